@@ -1,0 +1,145 @@
+"""The document: the level that is open, its file, its undo stack and the selection.
+
+Everything that changes the level comes through here as an `Edit`, and leaves as one signal,
+`changed(edit)`: drawing, undo, redo, open and reload look the same to everybody downstream.
+A drag previews edits outside the undo stack; finishing it pushes one command, cancelling it
+leaves the stack, its redo branch and the saved mark untouched.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Selected elements, and the selected corners of those that are polygons."""
+
+    ids: frozenset[int] = frozenset()
+    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+class EditCommand(QUndoCommand):
+    """An edit on the undo stack. Do and undo are the same: apply an edit."""
+
+    def __init__(self, document: "Document", edit: Edit) -> None:
+        """An edit that already holds in the document's level."""
+        super().__init__(edit.label)
+        self._document = document
+        self._edit = edit
+        self._already_applied = True
+
+    @property
+    def edit(self) -> Edit:
+        """What the command changes."""
+        return self._edit
+
+    def redo(self) -> None:
+        """Apply the edit; the first call, from the push itself, finds it applied."""
+        if self._already_applied:
+            self._already_applied = False
+            return
+        self._document.swap(self._edit)
+
+    def undo(self) -> None:
+        """Take the edit back."""
+        self._document.swap(self._edit.inverse())
+
+
+class Document(QObject):
+    """The open level. `changed(Edit)` follows every change, previews included."""
+
+    changed = Signal(object)
+    selection_changed = Signal(object)
+    file_changed = Signal(object)
+
+    def __init__(self, level: Level | None = None, *, seed: int | None = None) -> None:
+        """A document with this level, or an empty one; `seed` fixes the ids of new elements."""
+        super().__init__()
+        self.level = level or Level()
+        self.path: Path | None = None
+        self.stack = QUndoStack(self)
+        self.selection = Selection()
+        self._random = random.Random(seed)  # noqa: S311 - ids, not secrets
+        self._preview = Edit()
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a preview stands that is neither committed nor cancelled."""
+        return bool(self._preview)
+
+    def new_id(self) -> int:
+        """An id that the level does not use: a random unsigned 32-bit number over 0."""
+        while True:
+            candidate = self._random.randrange(1, 2**32)
+            if self.level.get(candidate) is None:
+                return candidate
+
+    def preview(self, edit: Edit) -> None:
+        """Show `edit`, which starts from the level without previews, in place of the last one.
+
+        Raises:
+            EditConflict: if the edit does not fit; the level stays as it was.
+        """
+        delta = self._preview.inverse().then(edit)
+        self.swap(delta)
+        self._preview = edit
+
+    def cancel_preview(self) -> None:
+        """Take back what is previewed."""
+        self.preview(Edit())
+
+    def commit(self, edit: Edit) -> None:
+        """Make `edit`, which starts from the level without previews, one undo step.
+
+        Raises:
+            EditConflict: if the edit does not fit; the level stays as it was.
+        """
+        self.preview(edit)
+        self._preview = Edit()
+        if edit:
+            self.stack.push(EditCommand(self, edit))
+
+    def swap(self, edit: Edit) -> None:
+        """Apply an edit to the live level and tell everybody. Not an undo step by itself."""
+        if not edit:
+            return
+        self.level = edit.apply(self.level)
+        self.changed.emit(edit)
+        gone = {item_id for item_id, item in edit.after.items() if item is None}
+        if gone & self.selection.ids:
+            self.select(self.selection.ids - gone, self.selection.corners)
+
+    def select(
+        self, ids: frozenset[int], corners: Mapping[int, frozenset[int]] | None = None
+    ) -> None:
+        """Make these elements the selection; ids that the level lacks are left out."""
+        present = frozenset(i for i in ids if i and self.level.get(i) is not None)
+        kept = {i: c for i, c in (corners or {}).items() if i in present and c}
+        selection = Selection(present, kept)
+        if selection != self.selection:
+            self.selection = selection
+            self.selection_changed.emit(selection)
+
+    def load(self, level: Level, path: Path | None) -> None:
+        """Put another level in place: open, new. The undo stack starts empty."""
+        self.cancel_preview()
+        self.select(frozenset())
+        edit = Edit.between(self.level, level)
+        self.stack.clear()
+        self.path = path
+        self.swap(edit)
+        self.file_changed.emit(path)
+
+    def mark_saved(self, path: Path) -> None:
+        """The level as it is now lies in this file."""
+        self.path = path
+        self.stack.setClean()
+        self.file_changed.emit(path)

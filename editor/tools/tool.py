@@ -1,0 +1,199 @@
+"""The contract between the canvas and its tools. Nothing here knows a window.
+
+A tool sees the level, the world and the selection through a `ToolView` and answers with an
+`Effect`; only the canvas carries effects out. A gesture is a `Drag`: it computes its edit from
+the level as it was at the start, so nothing drifts, and no half-finished state outlives it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias
+
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Point, Ring
+from navcore.path.result import PathResult
+from navcore.world import World
+
+Snap: TypeAlias = Callable[[Point, Iterable[int]], Point]
+"""Snaps a point to grid, corners and edges; the second argument names elements to leave out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """Which modifier keys are down. Ctrl is Cmd on macOS."""
+
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Where the mouse is: raw world metres; snapping is the tool's choice, through the view."""
+
+    position: Point
+    modifiers: Modifiers = Modifiers()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolView:
+    """All that a tool sees. `world` may lag behind `level` while a bake runs."""
+
+    level: Level
+    world: World
+    selection: frozenset[int]
+    metres_per_pixel: float
+    snap: Snap
+    new_id: Callable[[], int]
+    """Draws an id that the level does not use yet."""
+    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """Selected corners of the selected polygons: id -> corner indices."""
+    probe: PathResult | None = None
+    """The path that the probe keeps in sight."""
+    hidden: frozenset[int] = frozenset()
+    """Elements that the user does not see and so can't take."""
+
+    def pixels(self, count: float) -> float:
+        """So many screen pixels, in metres."""
+        return count * self.metres_per_pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Effect: these elements become the selection. Never an undo step.
+
+    `corners` are the polygons' corners that the vertex tool works on: id -> corner indices.
+    """
+
+    ids: frozenset[int]
+    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Effect: ask for a path between these points and keep it in sight; None clears it."""
+
+    start: Point | None
+    goal: Point | None
+
+
+Effect: TypeAlias = Edit | Select | Probe | None
+"""What a gesture asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A short text at a place on the canvas."""
+
+    at: Point
+    text: str
+    style: str = "label"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line or a ring with the name of a style (`editor.style` says how it looks)."""
+
+    points: Ring
+    style: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A glyph of fixed pixel size at a place: a handle, a corner, a plus, a cross."""
+
+    at: Point
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a tool wants drawn over the level; styles are names, one overlay draws them."""
+
+    strokes: tuple[Stroke, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyResult:
+    """Whether a tool used a key, and what it asks for."""
+
+    used: bool = False
+    effect: Effect = None
+
+
+class Drag:
+    """One gesture from press to release."""
+
+    def move(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The effect so far, always relative to the level at the start of the gesture."""
+        return None
+
+    def finish(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The effect of letting go here; an edit becomes one undo step."""
+        return self.move(pointer, view)
+
+    def cancel(self) -> None:
+        """Forget the gesture. The canvas takes back what it previewed."""
+
+
+class Tool:
+    """A tool of the rail; one instance lives as long as the window.
+
+    A tool never changes the level by itself: effects do. A new tool is one new file in
+    `editor/tools` whose `TOOLS` names its factories; `all_tools` finds it.
+    """
+
+    name: ClassVar[str] = ""
+    """Identifier and icon name: `polygon_area`."""
+    title: ClassVar[str] = ""
+    """What the rail and the options strip call it: "Area: polygon"."""
+    summary: ClassVar[str] = ""
+    """The tool tip's one line: "Draw a floor corner by corner"."""
+    shortcut: ClassVar[str] = ""
+    """Its key: "P", "Shift+P"."""
+    place: ClassVar[tuple[int, int]] = (0, 0)
+    """Group on the rail and position in it: select 0, areas 1, obstacles 2, doors 3,
+    agents 4, measuring 5."""
+    cursor: ClassVar[str] = "arrow"
+    """`arrow` or `cross`."""
+
+    def activate(self) -> None:
+        """The tool becomes the active one; it starts with a clean slate."""
+
+    def deactivate(self, view: ToolView) -> Effect:
+        """Another tool takes over; finish what is valid (an outline of three corners) or drop."""
+        return None
+
+    def hover(self, pointer: Pointer, view: ToolView) -> None:
+        """The mouse moved with no button down."""
+
+    def press(self, pointer: Pointer, view: ToolView) -> Drag | None:
+        """The left button went down."""
+        return None
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The left button was pressed twice in one place (the first press went to `press`)."""
+        return None
+
+    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
+        """The right button was clicked; True if the tool used it (takes back a corner)."""
+        return False
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """A key: `Enter`, `Backspace`, `Delete`, `Escape`, `Undo`, `Redo`, `Up`, `Tab`, `5`, ...
+
+        Arrows, Tab and digits come with prefixes: `Shift+Tab`. What is not used here goes on
+        to the actions.
+        """
+        return KeyResult()
+
+    def preview(self, view: ToolView) -> Preview:
+        """What to draw now."""
+        return Preview()
+
+    def hint(self, view: ToolView) -> str:
+        """What the next click does, then modifiers: "**Click adds a corner.** Shift 45°"."""
+        return ""

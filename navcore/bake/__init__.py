@@ -1,0 +1,1 @@
+"""What is walkable: from polygons to a grid of cells."""

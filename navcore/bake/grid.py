@@ -1,0 +1,105 @@
+"""NavGrid: the walkable cells, and the numbers they were baked with."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.lattice import Lattice
+from navcore.errors import NavcoreError
+from navcore.level.model import Point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NavGrid:
+    """A walkable grid, immutable (S0-001 to S0-003).
+
+    `padded` is (depth + 2, width + 2) uint8, C-contiguous and read-only: 1 walkable, 0 blocked,
+    with a ring of blocked cells around the window so that searches need no bounds checks.
+    """
+
+    lattice: Lattice
+    padded: npt.NDArray[np.uint8]
+    agent_radius: float = 0.0
+    object_padding: float = 0.0
+    boundary_padding: float = 0.0
+    floor_y: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses arrays that do not fit the lattice, and locks the one that does."""
+        expected = (self.lattice.depth + 2, self.lattice.width + 2)
+        if self.padded.shape != expected or self.padded.dtype != np.uint8:
+            message = (
+                f"padded must be uint8 {expected}, got {self.padded.dtype} {self.padded.shape}"
+            )
+            raise NavcoreError(message)
+        self.padded.flags.writeable = False
+
+    @classmethod
+    def from_array(
+        cls,
+        walkable: npt.ArrayLike,
+        *,
+        cell_size: float = 1.0,
+        min_x: float = 0.0,
+        min_z: float = 0.0,
+    ) -> "NavGrid":
+        """A grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
+
+        Raises:
+            NavcoreError: if the array is not two-dimensional or the cell size not over 0.
+        """
+        cells = np.asarray(walkable)
+        if cells.ndim != 2:
+            message = f"walkable must have 2 dimensions (depth, width), got shape {cells.shape}"
+            raise NavcoreError(message)
+        if not (np.isfinite(cell_size) and cell_size > 0):
+            message = f"cell_size must be a number over 0, got {cell_size}"
+            raise NavcoreError(message)
+        depth, width = cells.shape
+        padded = np.zeros((depth + 2, width + 2), np.uint8)
+        padded[1:-1, 1:-1] = cells != 0
+        return cls(Lattice(float(cell_size), float(min_x), float(min_z), width, depth), padded)
+
+    @property
+    def walkable(self) -> npt.NDArray[np.uint8]:
+        """(depth, width) uint8, 1 walkable, 0 blocked, row 0 = lowest z; read-only."""
+        return self.padded[1:-1, 1:-1]
+
+    @property
+    def cell_size(self) -> float:
+        """Side of a cell, metres."""
+        return self.lattice.cell_size
+
+    @property
+    def min_x(self) -> float:
+        """Left edge, metres."""
+        return self.lattice.min_x
+
+    @property
+    def min_z(self) -> float:
+        """Lower edge, metres."""
+        return self.lattice.min_z
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return self.lattice.width
+
+    @property
+    def depth(self) -> int:
+        """Number of rows."""
+        return self.lattice.depth
+
+    def cell_of(self, x: float, z: float) -> tuple[int, int]:
+        """Column and row of the cell that holds the point; may lie outside (S0-012)."""
+        return self.lattice.cell_of(x, z)
+
+    def centre_of(self, column: int, row: int) -> Point:
+        """Centre of the cell, metres (S0-013)."""
+        return self.lattice.centre_of(column, row)
+
+    def is_walkable(self, x: float, z: float) -> bool:
+        """Whether the point lies in a walkable cell; outside the grid nothing is."""
+        column, row = self.lattice.cell_of(x, z)
+        return self.lattice.holds(column, row) and bool(self.padded[row + 1, column + 1])

@@ -1,0 +1,32 @@
+"""Every error that navcore raises on purpose.
+
+Expected outcomes of a search are not errors: they are a :class:`navcore.Status`.
+"""
+
+
+class NavcoreError(ValueError):
+    """Root of all errors raised by navcore; its text is written for a person."""
+
+
+class FormatError(NavcoreError):
+    """A file is not what it should be.
+
+    The text begins with the file's path and names the line and the path of the value
+    (``obstacles[3].polygon[2]``) where they are known.
+    """
+
+
+class EditConflict(NavcoreError):
+    """An edit does not fit the level that it was applied to, or the edit before it."""
+
+
+class UnknownArea(NavcoreError):
+    """No area has the name that was asked for."""
+
+
+class LevelTooLarge(NavcoreError):
+    """A level would need more cells than allowed; the text names a cell size that fits."""
+
+
+class Cancelled(NavcoreError):
+    """A long computation stopped because its caller asked it to."""

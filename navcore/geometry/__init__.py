@@ -1,0 +1,1 @@
+"""Geometry on arrays: rings, boxes, and thin functions over shapely."""

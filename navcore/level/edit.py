@@ -1,0 +1,102 @@
+"""Edit: the only way a level changes, the only undo payload, the only change message."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from navcore.errors import EditConflict
+from navcore.level.model import SETTINGS_ID, Item, Level, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What differs between two levels, item by item.
+
+    `before` and `after` map ids to items; an absent item is None. The settings stand under
+    `SETTINGS_ID`. `label` is the text of the undo step: "Move table_3".
+    """
+
+    before: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
+    after: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
+    label: str = ""
+
+    @staticmethod
+    def change(
+        level: Level, items: Mapping[int, Item | None], label: str = ""
+    ) -> "Edit":
+        """The edit that puts `items` into `level`; what stays equal is left out."""
+        before = {item_id: level.get(item_id) for item_id in items}
+        different = [item_id for item_id, item in items.items() if before[item_id] != item]
+        return Edit(
+            before={item_id: before[item_id] for item_id in different},
+            after={item_id: items[item_id] for item_id in different},
+            label=label,
+        )
+
+    @staticmethod
+    def put(level: Level, items: Iterable[Item], label: str = "") -> "Edit":
+        """The edit that adds these items, or replaces those with the same ids."""
+        return Edit.change(level, {id_of(item): item for item in items}, label)
+
+    @staticmethod
+    def remove(level: Level, ids: Iterable[int], label: str = "") -> "Edit":
+        """The edit that removes the elements with these ids."""
+        return Edit.change(level, dict.fromkeys(ids, None), label)
+
+    @staticmethod
+    def between(old: Level, new: Level, label: str = "") -> "Edit":
+        """The edit that leads from `old` to `new`."""
+        ids = {
+            *old.areas, *old.obstacles, *old.agents,
+            *new.areas, *new.obstacles, *new.agents,
+            SETTINGS_ID,
+        }  # fmt: skip
+        return Edit.change(old, {item_id: new.get(item_id) for item_id in sorted(ids)}, label)
+
+    def __bool__(self) -> bool:
+        """Whether anything changes."""
+        return bool(self.after)
+
+    def apply(self, level: Level) -> Level:
+        """The level after this edit.
+
+        Raises:
+            EditConflict: if `level` does not hold what the edit expects to find.
+        """
+        for item_id, expected in self.before.items():
+            found = level.get(item_id)
+            if found is not expected and found != expected:
+                message = f"the edit does not fit: item {item_id} is {found!r}, not {expected!r}"
+                raise EditConflict(message)
+        return level.with_items(self.after) if self.after else level
+
+    def inverse(self) -> "Edit":
+        """The edit that takes this one back."""
+        return Edit(before=self.after, after=self.before, label=self.label)
+
+    def then(self, later: "Edit") -> "Edit":
+        """One edit for this one followed by `later`, without what comes out the same.
+
+        Raises:
+            EditConflict: if `later` does not start from where this one ends.
+        """
+        before = dict(self.before)
+        after = dict(self.after)
+        for item_id, item in later.before.items():
+            if item_id not in before:
+                before[item_id] = item
+            elif after[item_id] is not item and after[item_id] != item:
+                message = f"the later edit does not follow: item {item_id} differs"
+                raise EditConflict(message)
+            after[item_id] = later.after[item_id]
+        kept = [item_id for item_id in after if before[item_id] != after[item_id]]
+        return Edit(
+            before={item_id: before[item_id] for item_id in kept},
+            after={item_id: after[item_id] for item_id in kept},
+            label=later.label or self.label,
+        )
+
+
+def id_of(item: Item) -> int:
+    """The id under which an edit names the item."""
+    return SETTINGS_ID if isinstance(item, Settings) else item.id

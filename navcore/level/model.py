@@ -1,0 +1,200 @@
+"""The level: everything that a designer draws, immutable.
+
+Coordinates are metres: x to the right, z up on the canvas. Angles are radians, 0 along +x,
+counter-clockwise. Names of fields follow their keys in files, written in snake case here and
+in camel case there (source 000, S0-001 to S0-009, S0-020).
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+Point: TypeAlias = tuple[float, float]
+"""x and z in metres."""
+
+Ring: TypeAlias = tuple[Point, ...]
+"""Corners of a polygon in order; the last is joined to the first and not repeated."""
+
+GridOrigin: TypeAlias = Literal["bounds", "cells"]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What holds for the level as a whole. There is exactly one, under the id `SETTINGS_ID`."""
+
+    cell_size: float = 0.4
+    """Side of a cell, metres, over 0."""
+    agent_radius: float = 0.45
+    """Half the width of a character, metres, at least 0; keeps it away from obstacles."""
+    object_padding: float = 0.25
+    """Extra clearance around obstacles, metres, at least 0."""
+    boundary_padding: float = 0.0
+    """Clearance from the outer edge of the areas, metres, at least 0."""
+    floor_y: float = 0.0
+    """Height of every exported point, metres."""
+    seam: float = 0.01
+    """Gaps between areas narrower than this are closed before the outer edge is taken, metres."""
+    grid_origin: GridOrigin = "bounds"
+    """`bounds`: the grid begins at the areas' margin. `cells`: at a multiple of the cell size."""
+    boundary_follows_radius: bool = False
+    """Whether other radii change the boundary padding by their difference to `agent_radius`."""
+    title: str = ""
+    description: str = ""
+    notes: str = ""
+    extra: dict[str, Any] = {}
+    """Keys of the file's top level that this version does not know, kept as they were."""
+
+    @property
+    def clearance(self) -> float:
+        """Distance that a centre keeps from obstacles: agent radius plus object padding."""
+        return self.agent_radius + self.object_padding
+
+    @property
+    def margin(self) -> float:
+        """Free space around the areas' bounds, metres (S0-010)."""
+        return self.cell_size * 2 + self.agent_radius + self.object_padding
+
+
+class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One thing that is drawn. `id` and `order` are the level's, the rest is the designer's."""
+
+    id: int
+    """Random unsigned 32-bit number, kept for ever; over 0 and different from all others."""
+    order: float = 0.0
+    """Position among elements of its kind; not written, files list elements in this order."""
+    name: str = ""
+    group: str = ""
+    """Folder of the outline, levels parted by slashes: `Inn/Kitchen`."""
+    locked: bool = False
+    layer: str = "ground"
+    note: str = ""
+    tags: tuple[str, ...] = ()
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
+    """An element with an outline: an area or an obstacle."""
+
+    polygon: Ring
+    """At least three corners, either way round; may be concave. Crossing itself: even-odd."""
+    shape: dict[str, Any] | None = None
+    """Parameters that the outline was made from; dropped when corners are edited by hand."""
+
+
+class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
+    """Floor to walk on. A door is an area that opens and shuts (`available`)."""
+
+    available: bool = True
+    door: bool = False
+
+
+class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
+    """Something in the way. Switched off it blocks nothing."""
+
+    enabled: bool = True
+
+
+class Agent(Element, frozen=True, kw_only=True, rename="camel"):
+    """A character's start: place, size and where it wants to go."""
+
+    position: Point
+    facing: float = 0.0
+    """Radians, 0 along +x, counter-clockwise."""
+    radius: float = 0.45
+    """Metres, over 0."""
+    walk_speed: float = 1.4
+    """Metres a second, over 0."""
+    rotation_speed: float = 8.0
+    """Radians a second, over 0."""
+    player: bool = False
+    goals: tuple[Point, ...] = ()
+    """Places that it visits in turn from time 0."""
+    loop: bool = False
+    """Whether it starts over after the last goal."""
+    wait: float = 0.0
+    """Seconds that it stands at each goal."""
+
+
+Item: TypeAlias = Settings | Area | Obstacle | Agent
+"""What an edit can change."""
+
+SETTINGS_ID: Final = 0
+"""The id under which an edit names the settings; no element has it."""
+
+_KIND_OF_TYPE: Final[dict[type, str]] = {Area: "areas", Obstacle: "obstacles", Agent: "agents"}
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """All elements by kind and id, and the settings.
+
+    A level never changes; an :class:`navcore.Edit` makes a new one, which shares every element
+    that is the same.
+    """
+
+    settings: Settings = Settings()
+    areas: Mapping[int, Area] = MappingProxyType({})
+    obstacles: Mapping[int, Obstacle] = MappingProxyType({})
+    agents: Mapping[int, Agent] = MappingProxyType({})
+
+    def get(self, item_id: int) -> Item | None:
+        """The element with this id, the settings for `SETTINGS_ID`, or None."""
+        if item_id == SETTINGS_ID:
+            return self.settings
+        return self.areas.get(item_id) or self.obstacles.get(item_id) or self.agents.get(item_id)
+
+    def element(self, element_id: int) -> Area | Obstacle | Agent:
+        """The element with this id.
+
+        Raises:
+            KeyError: if there is none.
+        """
+        item = self.get(element_id)
+        if item is None or isinstance(item, Settings):
+            raise KeyError(element_id)
+        return item
+
+    def elements(self) -> Iterator[Area | Obstacle | Agent]:
+        """All elements: areas, obstacles, agents, each kind in drawing order."""
+        for kind in (self.areas, self.obstacles, self.agents):
+            yield from sorted(kind.values(), key=lambda element: (element.order, element.id))
+
+    def polygons(self) -> Iterator[Area | Obstacle]:
+        """Areas, then obstacles, each in drawing order."""
+        for element in self.elements():
+            if isinstance(element, Polygon):
+                yield element
+
+    def area_named(self, name: str) -> Area | None:
+        """The area of this name (names of areas are unique), or None."""
+        return next((area for area in self.areas.values() if area.name == name), None)
+
+    def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
+        """A level with these items put in place of those with the same ids; None removes."""
+        kinds: dict[str, dict[int, Any]] = {}
+        settings = self.settings
+
+        def editable(item: Item) -> dict[int, Any]:
+            kind = _KIND_OF_TYPE[type(item)]
+            if kind not in kinds:
+                kinds[kind] = dict(getattr(self, kind))
+            return kinds[kind]
+
+        for item_id, item in changes.items():
+            if isinstance(item, Settings):
+                settings = item
+                continue
+            old = self.get(item_id)
+            if old is not None and type(old) is not type(item):
+                del editable(old)[item_id]
+            if item is not None:
+                editable(item)[item_id] = item
+        return Level(
+            settings=settings,
+            areas=MappingProxyType(kinds["areas"]) if "areas" in kinds else self.areas,
+            obstacles=(
+                MappingProxyType(kinds["obstacles"]) if "obstacles" in kinds else self.obstacles
+            ),
+            agents=MappingProxyType(kinds["agents"]) if "agents" in kinds else self.agents,
+        )

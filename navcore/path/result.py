@@ -1,0 +1,76 @@
+"""What every search returns."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.level.model import Point
+
+
+class Status(StrEnum):
+    """How a search ended (X-009). Expected outcomes are statuses, never exceptions."""
+
+    COMPLETE = "Complete"
+    """The path leads to the goal."""
+    PARTIAL = "Partial"
+    """The goal can't be reached; the path leads to the nearest place that can."""
+    ALREADY_THERE = "AlreadyThere"
+    """Start and goal are the same point; there is nothing to walk."""
+    NO_PATH = "NoPath"
+    """The goal can't be reached, and nothing nearer than the start can."""
+    LIMIT_REACHED = "LimitReached"
+    """The search gave up at its limit; there may still be a way."""
+    BAD_START = "BadStart"
+    """Nothing walkable within the snap radius of the start."""
+    BAD_END = "BadEnd"
+    """Nothing walkable within the snap radius of the goal."""
+
+
+def _no_points() -> npt.NDArray[np.float64]:
+    return np.empty((0, 2), np.float64)
+
+
+def _no_cells() -> npt.NDArray[np.int32]:
+    return np.empty((0, 2), np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathResult:
+    """A path, or why there is none.
+
+    `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres
+    from `start` on along `points`. `cost` is the sum of step costs in cells before smoothing.
+    `cells` is (k, 2) int32 column, row of the cells before smoothing, both ends included.
+    """
+
+    status: Status
+    start: Point
+    """The start that was asked for."""
+    goal: Point
+    """The goal that was asked for."""
+    points: npt.NDArray[np.float64] = field(default_factory=_no_points)
+    length: float = 0.0
+    cost: float = 0.0
+    cells: npt.NDArray[np.int32] = field(default_factory=_no_cells)
+    snapped_start: Point | None = None
+    """Centre of the cell that stood in for a start outside walkable cells, else None."""
+    snapped_goal: Point | None = None
+    """Centre of the cell that stood in for a goal outside walkable cells, else None."""
+    visited: int = 0
+    """Cells that the search took from its queue."""
+    step: int = 1
+    """Which step of `find_path_to_nearest` answered: 1 with `avoid`, 2 without, 3 nearest."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the goal itself is reached: Complete or AlreadyThere."""
+        return self.status in {Status.COMPLETE, Status.ALREADY_THERE}
+
+    @property
+    def end(self) -> Point:
+        """Where the path really ends; the start if there is nothing to walk."""
+        if len(self.points) == 0:
+            return self.start
+        return (float(self.points[-1, 0]), float(self.points[-1, 1]))

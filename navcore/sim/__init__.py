@@ -1,0 +1,1 @@
+"""Who moves: agents, and the fixed steps that carry them along their paths."""
