@@ -1,0 +1,60 @@
+"""What every test stands on: no screen, no stale kernels, no garbage collector inside Qt."""
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parent))
+
+from navcore import kernels
+
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("default")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--exhaustive`: the large numbers instead of the samples."""
+    parser.addoption(
+        "--exhaustive", action="store_true", help="run the large numbers, not the samples"
+    )
+
+
+def pytest_sessionstart() -> None:
+    """Refuse to test extensions that are older than their sources."""
+    if kernels.STALE:
+        names = ", ".join(kernels.STALE)
+        pytest.exit(f"stale kernels: {names}. Rebuild them: pip install -e .[test]", returncode=3)
+
+
+def pytest_report_header() -> str:
+    """Say which kernels are tested."""
+    if kernels.COMPILED:
+        return "kernels: compiled"
+    return f"kernels: interpreted ({', '.join(kernels.INTERPRETED)})"
+
+
+@pytest.fixture(scope="session")
+def exhaustive(request: pytest.FixtureRequest) -> bool:
+    """Whether the large numbers are asked for."""
+    return bool(request.config.getoption("--exhaustive"))
+
+
+@pytest.fixture(autouse=True)
+def _no_collector_inside_qt() -> Iterator[None]:
+    """Collect between tests only: inside Qt's event loop it can free living widgets."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()

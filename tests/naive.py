@@ -1,0 +1,1 @@
+"""Obvious, slow references that the fast code is held against."""
