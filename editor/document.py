@@ -67,7 +67,7 @@ class Document(QObject):
         self.path: Path | None = None
         self.stack = QUndoStack(self)
         self.selection = Selection()
-        self._random = random.Random(seed)  # noqa: S311 - ids, not secrets
+        self._random = random.Random(seed)
         self._preview = Edit()
 
     @property

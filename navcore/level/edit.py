@@ -21,9 +21,7 @@ class Edit:
     label: str = ""
 
     @staticmethod
-    def change(
-        level: Level, items: Mapping[int, Item | None], label: str = ""
-    ) -> "Edit":
+    def change(level: Level, items: Mapping[int, Item | None], label: str = "") -> "Edit":
         """The edit that puts `items` into `level`; what stays equal is left out."""
         before = {item_id: level.get(item_id) for item_id in items}
         different = [item_id for item_id, item in items.items() if before[item_id] != item]

@@ -157,8 +157,9 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
     def elements(self) -> Iterator[Area | Obstacle | Agent]:
         """All elements: areas, obstacles, agents, each kind in drawing order."""
-        for kind in (self.areas, self.obstacles, self.agents):
-            yield from sorted(kind.values(), key=lambda element: (element.order, element.id))
+        yield from sorted(self.areas.values(), key=_drawing_order)
+        yield from sorted(self.obstacles.values(), key=_drawing_order)
+        yield from sorted(self.agents.values(), key=_drawing_order)
 
     def polygons(self) -> Iterator[Area | Obstacle]:
         """Areas, then obstacles, each in drawing order."""
@@ -198,3 +199,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
             ),
             agents=MappingProxyType(kinds["agents"]) if "agents" in kinds else self.agents,
         )
+
+
+def _drawing_order(element: Element) -> tuple[float, int]:
+    return (element.order, element.id)
