@@ -7,7 +7,8 @@ the level as it was at the start, so nothing drifts, and no half-finished state 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
 
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
@@ -16,6 +17,52 @@ from navcore.world import World
 
 Snap: TypeAlias = Callable[[Point, Iterable[int]], Point]
 """Snaps a point to grid, corners and edges; the second argument names elements to leave out."""
+
+STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "area_draft": "edges of an area that is being drawn",
+        "obstacle_draft": "edges of an obstacle that is being drawn",
+        "door_draft": "outline of the door that a click would lay",
+        "agent_draft": "ring of the agent that is being placed, and the line that it faces along",
+        "closing": "the edge that Enter would add",
+        "crossing": "an edge that would cross the outline",
+        "hover": "outline of what a click takes",
+        "hover_edge": "the edge that a click takes",
+        "rubber_band": "the selection box",
+        "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
+    }
+)
+"""Names of the styles of strokes, and what they are for."""
+
+MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "handle": "a corner that can be dragged",
+        "handle_hover": "the corner that a press takes",
+        "handle_selected": "a selected corner",
+        "plus": "the place on an edge where a corner can be dragged out",
+        "draft_corner": "a corner that is set in an unfinished outline",
+        "draft_first": "the first corner, where a click closes the outline",
+        "snap": "the place that a click would take",
+        "cross": "the place where an outline crosses itself",
+        "door_end": "the side of a gap that a door starts from",
+        "probe_start": "where the probe starts",
+        "probe_goal": "where the probe leads",
+    }
+)
+"""Names of the styles of marks, and what they are for."""
+
+LABEL_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "label": "plain text at a place",
+        "dimension": "a length or a size beside what is drawn",
+    }
+)
+"""Names of the styles of labels, and what they are for."""
+
+STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {**STROKE_STYLES, **MARK_STYLES, **LABEL_STYLES}
+)
+"""Every style name that a preview may use; the canvas draws all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +99,8 @@ class ToolView:
     """The path that the probe keeps in sight."""
     hidden: frozenset[int] = frozenset()
     """Elements that the user does not see and so can't take."""
+    snap_step: float = 0.5
+    """The step that positions snap to and arrows nudge by, metres."""
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""
@@ -114,6 +163,19 @@ class Preview:
     strokes: tuple[Stroke, ...] = ()
     marks: tuple[Mark, ...] = ()
     labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a tool that the options strip shows: the width of a door."""
+
+    name: str
+    title: str
+    value: float
+    minimum: float
+    maximum: float
+    step: float
+    unit: str = "m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +251,13 @@ class Tool:
         to the actions.
         """
         return KeyResult()
+
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers that the options strip shows for this tool."""
+        return ()
+
+    def set_number(self, name: str, value: float) -> None:
+        """The options strip changed a number; it is kept within its limits."""
 
     def preview(self, view: ToolView) -> Preview:
         """What to draw now."""
