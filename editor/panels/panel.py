@@ -1,0 +1,49 @@
+"""What every panel is given, and what it is."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from editor.canvas.view import CanvasView
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+
+Place: TypeAlias = Literal["upper", "lower", "bar"]
+"""Upper or lower part of the right dock, or the bar under the canvas."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The parts of the window that panels work on; one of each lives as long as the window."""
+
+    document: Document
+    bake: BakeService
+    probe: ProbeService
+    play: PlayService
+    canvas: CanvasView
+    settings: Settings
+
+
+class Panel(QWidget):
+    """One tab of a dock, or the bar under the canvas. Made once, with the window."""
+
+    name: ClassVar[str] = ""
+    """Identifier, also of its place in saved layouts."""
+    title: ClassVar[str] = ""
+    """The tab's text, before translation."""
+    place: ClassVar[Place] = "upper"
+    order: ClassVar[int] = 0
+    """Position among the tabs of its place."""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+
+    def __init__(self, context: Context) -> None:
+        """A panel on these parts of the window."""
+        super().__init__()
+        self.context = context

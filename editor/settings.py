@@ -1,0 +1,143 @@
+"""Preferences of the user, typed, kept by QSettings.
+
+Nothing of a level stands here, and nothing of the user stands in a level.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+THEMES = ("system", "dark", "light")
+
+
+class Settings:
+    """Preferences; each property reads and writes its key at once."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Preferences in this ini file; without one, where the system keeps them."""
+        if path is None:
+            self._store = QSettings(
+                QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Waywright", "waywright"
+            )
+        else:
+            self._store = QSettings(str(path), QSettings.Format.IniFormat)
+
+    @property
+    def theme(self) -> str:
+        """`system`, `dark` or `light`."""
+        value = self._store.value("theme", "system")
+        return value if isinstance(value, str) and value in THEMES else "system"
+
+    @theme.setter
+    def theme(self, value: str) -> None:
+        self._store.setValue("theme", value)
+
+    @property
+    def last_file(self) -> Path | None:
+        """The level that was open last, None at the first start."""
+        value = self._store.value("lastFile", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    @last_file.setter
+    def last_file(self, value: Path | None) -> None:
+        self._store.setValue("lastFile", "" if value is None else str(value))
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder that file dialogs begin in."""
+        value = self._store.value("folder", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    @folder.setter
+    def folder(self, value: Path) -> None:
+        self._store.setValue("folder", str(value))
+
+    @property
+    def snap(self) -> bool:
+        """Whether drawing and moving snap."""
+        return self._flag("snap", default=True)
+
+    @snap.setter
+    def snap(self, value: bool) -> None:
+        self._store.setValue("snap", value)
+
+    @property
+    def snap_step(self) -> float:
+        """Grid step that places snap to, metres."""
+        return self._number("snapStep", 0.5)
+
+    @snap_step.setter
+    def snap_step(self, value: float) -> None:
+        self._store.setValue("snapStep", value)
+
+    @property
+    def grid(self) -> bool:
+        """Whether grid lines are shown."""
+        return self._flag("grid", default=True)
+
+    @grid.setter
+    def grid(self, value: bool) -> None:
+        self._store.setValue("grid", value)
+
+    def export_of(self, level: Path) -> Path | None:
+        """Where the grid of this level was exported last."""
+        value = self._store.value(f"exports/{_key(level)}", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    def set_export_of(self, level: Path, target: Path) -> None:
+        """Remember where the grid of this level goes."""
+        self._store.setValue(f"exports/{_key(level)}", str(target))
+
+    @property
+    def doors_open_in_export(self) -> bool:
+        """Whether exported grids have all doors open, instead of as drawn."""
+        return self._flag("doorsOpenInExport", default=False)
+
+    @doors_open_in_export.setter
+    def doors_open_in_export(self, value: bool) -> None:
+        self._store.setValue("doorsOpenInExport", value)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """Size and place of the window; empty at the first start."""
+        return self._bytes("window/geometry")
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._store.setValue("window/geometry", value)
+
+    @property
+    def layout(self) -> QByteArray:
+        """Places of the docks; empty at the first start."""
+        return self._bytes("window/layout")
+
+    @layout.setter
+    def layout(self, value: QByteArray) -> None:
+        self._store.setValue("window/layout", value)
+
+    def overlay_visible(self, name: str, *, default: bool) -> bool:
+        """Whether the overlay of this name is shown."""
+        return self._flag(f"overlays/{name}", default=default)
+
+    def set_overlay_visible(self, name: str, *, visible: bool) -> None:
+        """Remember whether the overlay of this name is shown."""
+        self._store.setValue(f"overlays/{name}", visible)
+
+    def _flag(self, key: str, *, default: bool) -> bool:
+        value = self._store.value(key, default)
+        return value if isinstance(value, bool) else str(value).lower() == "true"
+
+    def _number(self, key: str, default: float) -> float:
+        try:
+            return float(str(self._store.value(key, default)))
+        except ValueError:
+            return default
+
+    def _bytes(self, key: str) -> QByteArray:
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+
+def _key(path: Path) -> str:
+    """A path as the name of a key: slashes would make folders."""
+    return path.as_posix().replace("%", "%25").replace("/", "%2F")
