@@ -266,6 +266,7 @@ class CanvasSizes:
     handle: float = 8.0
     handle_reach: float = 11.0
     band_dash: tuple[float, ...] = (4.0, 3.0)
+    trace_dash: tuple[float, ...] = (1.0, 3.0)
     snap_glyph: float = 12.0
     room_name_from: float = 80.0
     """Width of a room in pixels from which its name is shown."""
@@ -295,20 +296,17 @@ class LineStyle:
 
 
 STROKES: Final[Mapping[str, LineStyle]] = {
-    "band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, fill_alpha=0.08),
-    "draft": LineStyle("accent", CANVAS.selection_line, (), CANVAS.selection_casing, 0.14),
-    "draft_line": LineStyle("accent", CANVAS.selection_line, (), CANVAS.selection_casing),
-    "draft_closing": LineStyle("accent", CANVAS.outline, CANVAS.band_dash),
-    "crossing": LineStyle("error", CANVAS.selection_line, (), CANVAS.selection_casing),
-    "door": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, fill_alpha=0.14),
-    "edge": LineStyle("accent", CANVAS.selection_line, (), CANVAS.selection_casing),
-    "guide": LineStyle("accent", CANVAS.outline, CANVAS.band_dash),
+    "area_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.14),
+    "obstacle_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.28),
+    "door_draft": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, 0.0, 0.14),
+    "agent_draft": LineStyle("accent", 1.5, (), 3.5),
+    "closing": LineStyle("accent", CANVAS.outline, CANVAS.band_dash),
+    "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "hover": LineStyle("accent", CANVAS.hover_line),
-    "selection": LineStyle(
-        "selection", CANVAS.selection_line, (), CANVAS.selection_casing,
-        CANVAS.selection_fill_alpha,
-    ),
-}  # fmt: skip
+    "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
+    "rubber_band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, 0.0, 0.08),
+    "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
+}
 """How the lines of a tool's preview look, by the name that the tool gives them."""
 
 
@@ -326,20 +324,19 @@ class GlyphStyle:
 
 MARKS: Final[Mapping[str, GlyphStyle]] = {
     "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
-    "handle_hot": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
+    "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
     "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),
-    "corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
-    "corner_hot": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
-    "first_corner": GlyphStyle("ring", CANVAS.snap_glyph, "accent"),
     "plus": GlyphStyle("plus", CANVAS.snap_glyph, "accent"),
-    "cross": GlyphStyle("cross", CANVAS.snap_glyph, "error"),
+    "draft_corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
+    "draft_first": GlyphStyle("ring", CANVAS.snap_glyph, "accent", "outside"),
+    "snap": GlyphStyle("dot", 5.0, None, "accent"),
     "snap_vertex": GlyphStyle("square", CANVAS.snap_glyph, "accent"),
     "snap_midpoint": GlyphStyle("triangle", CANVAS.snap_glyph, "accent"),
     "snap_crossing": GlyphStyle("cross", CANVAS.snap_glyph, "accent"),
     "snap_edge": GlyphStyle("hourglass", CANVAS.snap_glyph, "accent"),
-    "snap_grid": GlyphStyle("dot", 4.0, None, "accent"),
-    "agent": GlyphStyle("disc", CANVAS.snap_glyph, "agent_rim", "agent"),
-    "goal": GlyphStyle("ring", CANVAS.snap_glyph, "path"),
+    "snap_grid": GlyphStyle("dot", 5.0, None, "accent"),
+    "cross": GlyphStyle("cross", CANVAS.snap_glyph, "error"),
+    "door_end": GlyphStyle("square", CANVAS.handle, "door_open", "outside"),
     "probe_start": GlyphStyle("disc", 10.0, "outside", "path"),
     "probe_goal": GlyphStyle("disc", 10.0, "outside", "path_end"),
 }
