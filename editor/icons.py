@@ -1,0 +1,70 @@
+"""Icons: SVG files in one colour, drawn in the text colour of the theme in use.
+
+An icon asks for the theme when it is painted, so it follows a change of theme by itself.
+"""
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+import resources
+from editor import style
+
+
+class _Engine(QIconEngine):
+    """Paints one SVG with `currentColor` replaced by the colour of mode and state."""
+
+    def __init__(self, name: str) -> None:
+        """The icon of this name."""
+        super().__init__()
+        self._name = name
+
+    def clone(self) -> QIconEngine:
+        """Another engine for the same icon."""
+        return _Engine(self._name)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Draw the icon into `rect`."""
+        _renderer(self._name, _colour(mode, state)).render(painter, QRectF(rect))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """The icon in this size, device pixels."""
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        """The icon in this size, device pixels."""
+        return _pixmap(self._name, _colour(mode, state), size.width(), size.height())
+
+
+def icon(name: str) -> QIcon:
+    """The icon of this name; an empty one if there is no such file."""
+    if not name or not resources.path(f"icons/{name}.svg").is_file():
+        return QIcon()
+    return QIcon(_Engine(name))
+
+
+def _colour(mode: QIcon.Mode, state: QIcon.State) -> str:
+    theme = style.current()
+    if mode == QIcon.Mode.Disabled:
+        return theme.disabled
+    return theme.text if state == QIcon.State.Off else theme.accent
+
+
+@cache
+def _renderer(name: str, colour: str) -> QSvgRenderer:
+    text = resources.path(f"icons/{name}.svg").read_text(encoding="utf-8")
+    return QSvgRenderer(QByteArray(text.replace("currentColor", colour).encode()))
+
+
+@cache
+def _pixmap(name: str, colour: str, width: int, height: int) -> QPixmap:
+    made = QPixmap(width, height)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    _renderer(name, colour).render(painter, QRectF(0, 0, width, height))
+    painter.end()
+    return made
