@@ -126,7 +126,18 @@ class Probe:
     goal: Point | None
 
 
-Effect: TypeAlias = Edit | Select | Probe | None
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Effect: this edit and then this selection; the edit alone is the undo step.
+
+    What is drawn ends up selected this way, and corners that an edit numbers anew.
+    """
+
+    edit: Edit
+    select: Select
+
+
+Effect: TypeAlias = Edit | Change | Select | Probe | None
 """What a gesture asks for."""
 
 
