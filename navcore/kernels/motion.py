@@ -33,6 +33,7 @@ def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> 
 @cython.wraparound(False)
 @cython.cdivision(True)
 def follow(
+    dt: cython.double,
     positions: cython.double[:, ::1],
     facings: cython.double[::1],
     walk_speeds: cython.double[::1],
@@ -40,7 +41,6 @@ def follow(
     points: cython.double[:, ::1],
     current: cython.longlong[::1],
     end: cython.longlong[::1],
-    dt: cython.double,
 ) -> None:
     """Move every agent for `dt` seconds; writes positions, facings and current.
 
@@ -70,7 +70,7 @@ def follow(
                 dx = points[j, 0] - x
                 dz = points[j, 1] - z
                 distance = sqrt(dx * dx + dz * dz)
-                stride = distance if distance < left else left
+                stride = min(left, distance)
                 if distance > 0.0:
                     facing = _turned(
                         facing, atan2(dz, dx), rotation_speeds[i] * (stride / walk_speeds[i])

@@ -1,6 +1,7 @@
 from typing import Any
 
 def follow(
+    dt: float,
     positions: Any,
     facings: Any,
     walk_speeds: Any,
@@ -8,5 +9,4 @@ def follow(
     points: Any,
     current: Any,
     end: Any,
-    dt: float,
 ) -> None: ...

@@ -15,11 +15,11 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
-from navcore.sim.agents import STAND, STATUSES, UNREACHABLE, WALK, Agents
+from navcore.sim.agents import STAND, UNREACHABLE, WALK, Agents
 from navcore.sim.following import arrive, follow
 from navcore.sim.replanning import replan, think
-from navcore.sim.requests import ChangeWorld, Remove, Send, Spawn, Stop, apply_requests
-from navcore.sim.run import Arrival, Input, Run
+from navcore.sim.requests import apply_requests
+from navcore.sim.run import Arrival, ChangeWorld, Input, Remove, Run, Send, Spawn, Stop
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -57,6 +57,7 @@ PHASES: tuple[Phase, ...] = (
 """What a step does, in this order."""
 
 Points: TypeAlias = npt.NDArray[np.float64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Simulation:
@@ -169,9 +170,7 @@ class Simulation:
     def positions_at(self, fraction: float) -> Points:
         """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
         agents = self._run.agents
-        return agents.previous_positions + fraction * (
-            agents.positions - agents.previous_positions
-        )
+        return agents.previous_positions + fraction * (agents.positions - agents.previous_positions)
 
     def facings_at(self, fraction: float) -> Points:
         """(n,) facings between the last two steps, by the shorter way round; radians."""
@@ -194,7 +193,7 @@ class Simulation:
         Raises:
             KeyError: if the run has no such agent.
         """
-        return STATUSES[self._run.agents.statuses[self._run.agents.index[agent_id]]]
+        return self._run.agents.status(self._run.agents.index[agent_id])
 
     def is_moving(self, agent_id: int) -> bool:
         """Whether it has points left to walk to, or stands off its walk target (S0-089).
@@ -209,14 +208,16 @@ class Simulation:
         away = agents.walk_targets[i] - agents.positions[i]
         return bool(np.hypot(away[0], away[1]) > self._run.settings.walk_threshold)
 
-    def stuck(self) -> npt.NDArray[np.bool_]:
+    def stuck(self) -> Flags:
         """(n,) which agents stand and can't get to their goal."""
         agents = self._run.agents
-        return (agents.states == STAND) & UNREACHABLE[agents.statuses]
+        stuck: Flags = (agents.states == STAND) & UNREACHABLE[agents.statuses]
+        return stuck
 
-    def walking(self) -> npt.NDArray[np.bool_]:
+    def walking(self) -> Flags:
         """(n,) which agents walk (S0-088)."""
-        return self._run.agents.states == WALK
+        walking: Flags = self._run.agents.states == WALK
+        return walking
 
     def counts(self) -> Counts:
         """How many agents there are and what they do."""

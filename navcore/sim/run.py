@@ -1,0 +1,108 @@
+"""The state of a run: everything that its next step depends on."""
+
+from typing import NamedTuple, TypeAlias
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Point
+from navcore.path.result import Status
+from navcore.sim.agents import NEVER, Agents
+from navcore.sim.settings import SimulationSettings
+from navcore.world import World
+
+
+class Send(NamedTuple):
+    """Walk to the goal and stay there."""
+
+    ids: tuple[int, ...]
+    goal: Point
+
+
+class Stop(NamedTuple):
+    """Stay in place."""
+
+    ids: tuple[int, ...]
+
+
+class Spawn(NamedTuple):
+    """One agent more, which the level does not hold."""
+
+    agent: Agent
+
+
+class Remove(NamedTuple):
+    """These agents leave."""
+
+    ids: tuple[int, ...]
+
+
+class ChangeWorld(NamedTuple):
+    """Another world takes the place of the present one."""
+
+    world: World
+
+
+Request: TypeAlias = Send | Stop | Spawn | Remove | ChangeWorld
+
+
+class Input(NamedTuple):
+    """A request as it took effect; a new world stands as the edit of its level."""
+
+    step: int
+    request: Send | Stop | Spawn | Remove | Edit
+
+
+class Arrival(NamedTuple):
+    """An agent came to the end of its path: at the goal, or as near as it gets (Partial)."""
+
+    step: int
+    agent_id: int
+    status: Status
+
+
+class Run:
+    """A world, its agents, the number of steps done, and what was asked for since."""
+
+    def __init__(self, world: World, settings: SimulationSettings) -> None:
+        """The agents of the world's level at their starts, before the first step."""
+        self.world = world
+        self.settings = settings
+        self.agents = Agents()
+        self.step = 0
+        self.requests: list[Request] = []
+        self.inputs: list[Input] = []
+        self.arrivals: list[Arrival] = []
+        self.agents.add(
+            sorted(world.level.agents.values(), key=lambda agent: (agent.order, agent.id)),
+            in_level=True,
+        )
+        for row in range(len(self.agents)):
+            self.set_out(row)
+
+    @property
+    def is_tick(self) -> bool:
+        """Whether the step to come, or in progress, is a tick."""
+        return self.step % self.settings.steps_per_tick == 0
+
+    def set_out(self, row: int) -> None:
+        """An agent begins with its own goals, if it has any."""
+        if self.agents.elements[row].goals:
+            self.agents.goal_indices[row] = 0
+            self._go_to_own_goal(row)
+
+    def go_on(self, row: int) -> bool:
+        """An agent turns to the next of its own goals; False if the last was reached for good."""
+        element = self.agents.elements[row]
+        following = int(self.agents.goal_indices[row]) + 1
+        if following >= len(element.goals):
+            if not element.loop or len(element.goals) == 1:
+                return False
+            following = 0
+        self.agents.goal_indices[row] = following
+        self._go_to_own_goal(row)
+        return True
+
+    def _go_to_own_goal(self, row: int) -> None:
+        agents = self.agents
+        agents.requested_targets[row] = agents.elements[row].goals[agents.goal_indices[row]]
+        agents.waiting_until[row] = NEVER
+        agents.ask(row, self.step)
