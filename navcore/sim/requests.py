@@ -14,14 +14,15 @@ from navcore.world import World
 def apply_requests(run: Run) -> None:
     """Carry out the requests in the order of their coming and write them to the input log.
 
-    A new world waits for the next tick; there only the last one counts, and comes first.
+    A new world waits for the next tick, and then comes first.
     """
     requests, run.requests = run.requests, []
-    worlds = [request for request in requests if isinstance(request, ChangeWorld)]
-    if worlds and run.is_tick:
-        _change_world(run, worlds[-1].world)
-    elif worlds:
-        run.requests.append(worlds[-1])
+    for request in requests:
+        if isinstance(request, ChangeWorld):
+            if run.is_tick:
+                _change_world(run, request.world)
+            else:
+                run.requests.append(request)
     for request in requests:
         if not isinstance(request, ChangeWorld):
             _carry_out(run, request)

@@ -165,7 +165,9 @@ class Simulation:
         that could not get to their goal try again. Agents that the new level adds, changes or
         drops appear, change or leave; a start that was moved moves no agent.
         """
-        self._run.requests.append(ChangeWorld(world))
+        run = self._run
+        run.requests = [request for request in run.requests if not isinstance(request, ChangeWorld)]
+        run.requests.append(ChangeWorld(world))
 
     def positions_at(self, fraction: float) -> Points:
         """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""

@@ -1,0 +1,223 @@
+"""The clock of a run: it decides when the simulation steps, never what a step does.
+
+A run stands at the start (0:00.0), plays or is paused. At the start edits of the level make a
+new run; later the run goes on in the new world, from its next tick.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from editor.document import Document
+from editor.services.bake import BakeService
+from navcore.level.model import Point
+from navcore.sim.agents import NEVER
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""Times real time."""
+
+FRAME_MS: Final = 16
+BUDGET: Final = 0.008
+"""Seconds of a frame in which steps are run; steps that are left wait."""
+MOST_TICKS_BEHIND: Final = 5
+"""A backlog over so many ticks is dropped."""
+SHOW_BEHIND: Final = 1.0
+"""Seconds for which a dropped backlog is shown."""
+
+
+class PlayState(StrEnum):
+    """The three states of play."""
+
+    START = "start"
+    PLAYING = "playing"
+    PAUSED = "paused"
+
+
+class PlayService(QObject):
+    """Plays the level: runs the steps that are due, in the time that a frame leaves."""
+
+    frame = Signal(object)
+    """Something moved or may have: a float, how far between the last two steps to draw."""
+    state_changed = Signal(object)
+    """The PlayState, after it, the speed or `behind` changed."""
+    said = Signal(object)
+    """A sentence for the status bar."""
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        *,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        """A run of the document's level at the start; `clock` gives seconds."""
+        super().__init__()
+        self._bake = bake
+        self._clock = clock
+        self._simulation = Simulation(bake.world)
+        self._speed = 1.0
+        self._due = 0.0
+        self._last = 0.0
+        self._dropped_at = -math.inf
+        self._behind = False
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self.advance)
+        bake.baked.connect(self._take_in)
+        document.loaded.connect(self._begin_anew)
+
+    @property
+    def simulation(self) -> Simulation:
+        """The present run; another object after each return to the start."""
+        return self._simulation
+
+    @property
+    def playing(self) -> bool:
+        """Whether time goes on."""
+        return self._timer.isActive()
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the run stands at 0:00.0."""
+        return self.state is PlayState.START
+
+    @property
+    def state(self) -> PlayState:
+        """At the start, playing or paused."""
+        if self.playing:
+            return PlayState.PLAYING
+        return PlayState.START if self._simulation.steps == 0 else PlayState.PAUSED
+
+    @property
+    def fraction(self) -> float:
+        """How far between the last two steps to draw: 0 the one before, 1 the last."""
+        return min(self._due, 1.0) if self.playing else 1.0
+
+    @property
+    def behind(self) -> bool:
+        """Whether steps were dropped lately because they took too long."""
+        return self._behind
+
+    @property
+    def speed(self) -> float:
+        """Times real time, one of `SPEEDS`."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, value: float) -> None:
+        if value not in SPEEDS:
+            message = f"speed must be one of {SPEEDS}, got {value}"
+            raise ValueError(message)
+        if value != self._speed:
+            self._speed = value
+            self.state_changed.emit(self.state)
+
+    def play(self) -> None:
+        """Let time go on. Without agents nothing can happen, and a sentence says so."""
+        if self.playing or not self._anybody():
+            return
+        self._due = 0.0
+        self._last = self._clock()
+        self._timer.start()
+        self.state_changed.emit(self.state)
+        if self._nobody_goes_anywhere():
+            self.said.emit(
+                self.tr("Nobody has anywhere to go. Select an agent and right-click the floor.")
+            )
+
+    def pause(self) -> None:
+        """Hold the time."""
+        if not self.playing:
+            return
+        self._timer.stop()
+        self._behind = False
+        self.state_changed.emit(self.state)
+        self.frame.emit(self.fraction)
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        if self.playing:
+            self.pause()
+        else:
+            self.play()
+
+    def step_once(self) -> None:
+        """Pause and go on by one tick, 0.1 s."""
+        self.pause()
+        if self._anybody():
+            self._simulation.tick()
+            self.state_changed.emit(self.state)
+            self.frame.emit(self.fraction)
+
+    def restart(self) -> None:
+        """From the start, and play."""
+        self.stop_to_start()
+        self.play()
+
+    def stop_to_start(self) -> None:
+        """Back to 0:00.0: everybody stands at its start, what was sent is forgotten."""
+        self._timer.stop()
+        self._begin_anew()
+
+    def send(self, ids: Iterable[int], point: Point) -> None:
+        """Let these agents walk to a point and stay there."""
+        self._simulation.send(ids, point)
+
+    def advance(self) -> None:
+        """Run the steps that are due by the clock; the timer calls it once a frame."""
+        now = self._clock()
+        self._due += (now - self._last) * self._speed * self._simulation.settings.steps_per_second
+        self._last = now
+        try:
+            while self._due >= 1.0:
+                self._simulation.step()
+                self._due -= 1.0
+                if self._clock() - now >= BUDGET:
+                    break
+        except Exception:
+            self.pause()
+            raise
+        self._drop_backlog(now)
+        self.frame.emit(self.fraction)
+
+    def _drop_backlog(self, now: float) -> None:
+        if self._due > MOST_TICKS_BEHIND * self._simulation.settings.steps_per_tick:
+            self._due = 0.0
+            self._dropped_at = now
+        behind = now - self._dropped_at < SHOW_BEHIND
+        if behind != self._behind:
+            self._behind = behind
+            self.state_changed.emit(self.state)
+
+    def _take_in(self, world: World) -> None:
+        if self._simulation.steps == 0:
+            self._simulation = Simulation(world)
+            self.frame.emit(self.fraction)
+        else:
+            self._simulation.change_world(world)
+
+    def _begin_anew(self) -> None:
+        self._timer.stop()
+        self._behind = False
+        self._simulation = Simulation(self._bake.world)
+        self.state_changed.emit(self.state)
+        self.frame.emit(self.fraction)
+
+    def _anybody(self) -> bool:
+        if len(self._simulation.agents):
+            return True
+        self.said.emit(self.tr("No agents yet. Press A and click the floor."))
+        return False
+
+    def _nobody_goes_anywhere(self) -> bool:
+        agents = self._simulation.agents
+        busy = (agents.asked != NEVER) | (agents.waiting_until != NEVER) | agents.under_way
+        return not bool(np.any(busy | self._simulation.stuck()))
