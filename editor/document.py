@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Level, Polygon
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ class Document(QObject):
     changed = Signal(object)
     selection_changed = Signal(object)
     file_changed = Signal(object)
+    loaded = Signal(object)
+    """Another level was put in place; its path follows, after `changed`."""
 
     def __init__(self, level: Level | None = None, *, seed: int | None = None) -> None:
         """A document with this level, or an empty one; `seed` fixes the ids of new elements."""
@@ -112,21 +114,32 @@ class Document(QObject):
         if not edit:
             return
         self.level = edit.apply(self.level)
+        before = self.selection
+        self.selection = self._held(before)
         self.changed.emit(edit)
-        gone = {item_id for item_id, item in edit.after.items() if item is None}
-        if gone & self.selection.ids:
-            self.select(self.selection.ids - gone, self.selection.corners)
+        if self.selection != before:
+            self.selection_changed.emit(self.selection)
 
     def select(
         self, ids: frozenset[int], corners: Mapping[int, frozenset[int]] | None = None
     ) -> None:
         """Make these elements the selection; ids that the level lacks are left out."""
-        present = frozenset(i for i in ids if i and self.level.get(i) is not None)
-        kept = {i: c for i, c in (corners or {}).items() if i in present and c}
-        selection = Selection(present, kept)
+        selection = self._held(Selection(ids, corners or {}))
         if selection != self.selection:
             self.selection = selection
             self.selection_changed.emit(selection)
+
+    def _held(self, selection: Selection) -> Selection:
+        """What of a selection the level holds: no element, no corner that is gone."""
+        present = frozenset(i for i in selection.ids if i and self.level.get(i) is not None)
+        corners: dict[int, frozenset[int]] = {}
+        for item_id, chosen in selection.corners.items():
+            item = self.level.get(item_id)
+            if item_id in present and isinstance(item, Polygon):
+                held = frozenset(corner for corner in chosen if 0 <= corner < len(item.polygon))
+                if held:
+                    corners[item_id] = held
+        return Selection(present, corners)
 
     def load(self, level: Level, path: Path | None) -> None:
         """Put another level in place: open, new. The undo stack starts empty."""
@@ -137,6 +150,7 @@ class Document(QObject):
         self.path = path
         self.swap(edit)
         self.file_changed.emit(path)
+        self.loaded.emit(path)
 
     def mark_saved(self, path: Path) -> None:
         """The level as it is now lies in this file."""
