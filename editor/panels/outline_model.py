@@ -1,0 +1,364 @@
+"""The rows of the outline: sections by group or kind, elements below, kept up edit by edit."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from itertools import count, groupby
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from editor.document import Document
+from editor.icons import icon
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Element, Item, Level, Obstacle, Settings
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Drawn: TypeAlias = Area | Obstacle | Agent
+SectionKey: TypeAlias = tuple[int, str]
+"""Rank of the kind and name of the group; elements without a group have an empty one."""
+
+AREA, DOOR, OBSTACLE, AGENT = range(4)
+ICONS: Final = ("area", "door", "obstacle", "agent")
+MANY: Final = 64
+"""So many rows coming or going are faster put in anew."""
+
+ItemRole = Qt.ItemDataRole
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("OutlineModel", text)
+
+
+def kind_of(element: Element) -> int:
+    """Area, door, obstacle or agent."""
+    if isinstance(element, Area):
+        return DOOR if element.door else AREA
+    return OBSTACLE if isinstance(element, Obstacle) else AGENT
+
+
+class _Row:
+    """An element as the outline shows it."""
+
+    __slots__ = ("element", "key", "shown")
+
+    def __init__(self, element: Drawn) -> None:
+        self.element = element
+        self.key = (element.order, element.id)
+        self.shown = _shown(element)
+
+
+class _Section:
+    """A heading and the elements below it, in drawing order."""
+
+    __slots__ = ("key", "rows", "serial")
+
+    def __init__(self, key: SectionKey, serial: int, rows: list[_Row]) -> None:
+        self.key = key
+        self.serial = serial
+        self.rows = rows
+
+    def position(self, row_key: tuple[float, int]) -> int:
+        """Where the element with this key stands, or would."""
+        return bisect_left(self.rows, row_key, key=lambda row: row.key)
+
+
+class OutlineModel(QAbstractItemModel):
+    """Every element of the level, or those that a search finds."""
+
+    refused = Signal(object)
+    """Why a name was not taken."""
+
+    def __init__(self, document: Document) -> None:
+        """The outline of the document's level; follows each of its edits."""
+        super().__init__()
+        self._document = document
+        self._search = ""
+        self._serials = count(1)
+        self._sections: list[_Section] = []
+        self._of_serial: dict[int, _Section] = {}
+        self._place: dict[int, tuple[SectionKey, tuple[float, int]]] = {}
+        self._fill(document.level)
+        document.changed.connect(self._follow)
+
+    # What the view asks.
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Sections at the top, elements below them."""
+        if not parent.isValid():
+            return len(self._sections)
+        return len(self._sections[parent.row()].rows) if parent.internalId() == 0 else 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """One."""
+        return 1
+
+    def index(
+        self,
+        row: int,
+        column: int,
+        parent: Index = QModelIndex(),
+    ) -> QModelIndex:
+        """A section has the internal id 0, an element the serial of its section."""
+        if not 0 <= row < self.rowCount(parent) or column != 0:
+            return QModelIndex()
+        serial = self._sections[parent.row()].serial if parent.isValid() else 0
+        return self.createIndex(row, column, serial)
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
+        """The section of an element."""
+        section = self._of_serial.get(index.internalId()) if index.isValid() else None
+        if section is None:
+            return QModelIndex()
+        return self.createIndex(self._sections.index(section), 0, 0)
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        """Names, icons, and what is shut or off."""
+        section = self._of_serial.get(index.internalId())
+        if section is None:
+            heading = self._sections[index.row()]
+            if role == ItemRole.DisplayRole:
+                return f"{self.heading(heading.key)}  {len(heading.rows)}"
+            return None
+        element = section.rows[index.row()].element
+        if role == ItemRole.DisplayRole:
+            return self.label(element)
+        if role == ItemRole.EditRole:
+            return element.name
+        if role == ItemRole.DecorationRole:
+            return icon(ICONS[kind_of(element)])
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        """Rename; a name that is taken is refused."""
+        element = self.element_at(index)
+        if role != ItemRole.EditRole or element is None:
+            return False
+        name = str(value).strip()
+        fault = name_fault(self._document.level, element, name)
+        if fault:
+            self.refused.emit(fault)
+            return False
+        if name != element.name:
+            self._document.commit(rename(self._document.level, element, name))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Elements can be selected and renamed."""
+        usual = Qt.ItemFlag.ItemIsEnabled
+        if index.isValid() and index.internalId() != 0:
+            return usual | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+        return usual
+
+    # What the panel asks.
+
+    def element_at(self, index: Index) -> Drawn | None:
+        """The element of a row, None for a heading."""
+        section = self._of_serial.get(index.internalId()) if index.isValid() else None
+        return section.rows[index.row()].element if section else None
+
+    def index_of(self, element_id: int) -> QModelIndex:
+        """The row of an element; invalid when the search hides it."""
+        if element_id not in self._place:
+            return QModelIndex()
+        section_key, row_key = self._place[element_id]
+        section = next(s for s in self._sections if s.key == section_key)
+        return self.createIndex(section.position(row_key), 0, section.serial)
+
+    def section_runs(self, ids: frozenset[int]) -> Iterable[tuple[QModelIndex, QModelIndex]]:
+        """First and last row of every run of neighbours among these elements."""
+        for section in self._sections:
+            chosen = (i for i, row in enumerate(section.rows) if row.element.id in ids)
+            for _, run in groupby(enumerate(chosen), key=lambda pair: pair[1] - pair[0]):
+                rows = [row for _, row in run]
+                yield (
+                    self.createIndex(rows[0], 0, section.serial),
+                    self.createIndex(rows[-1], 0, section.serial),
+                )
+
+    def section_key(self, row: int) -> SectionKey:
+        """What the section in this row holds."""
+        return self._sections[row].key
+
+    def heading(self, key: SectionKey) -> str:
+        """A group's name, or the kind of what has no group."""
+        titles = (self.tr("Areas"), self.tr("Doors"), self.tr("Obstacles"), self.tr("Agents"))
+        return key[1] or titles[key[0]]
+
+    def label(self, element: Drawn) -> str:
+        """The element's name, and whether it is shut or off."""
+        kinds = (self.tr("area"), self.tr("door"), self.tr("obstacle"), self.tr("agent"))
+        name = element.name or kinds[kind_of(element)]
+        if isinstance(element, Area) and not element.available:
+            return (
+                self.tr("{0} (shut)").format(name)
+                if element.door
+                else (self.tr("{0} (off)").format(name))
+            )
+        if isinstance(element, Obstacle) and not element.enabled:
+            return self.tr("{0} (off)").format(name)
+        return name
+
+    def search(self, text: str) -> None:
+        """Show what has all these words in its name, kind, group or tags."""
+        if text.casefold().split() != self._search.split():
+            self._search = text.casefold()
+            self.reset()
+
+    def reset(self) -> None:
+        """Put all rows in anew."""
+        self.beginResetModel()
+        self._fill(self._document.level)
+        self.endResetModel()
+
+    # Following edits.
+
+    def _fill(self, level: Level) -> None:
+        self._sections = []
+        self._of_serial = {}
+        self._place = {}
+        keys = _section_keys(level.elements())
+        rows: dict[SectionKey, list[_Row]] = {}
+        for element in level.elements():
+            if self._found(element):
+                rows.setdefault(keys[element.id], []).append(_Row(element))
+        for key in sorted(rows):
+            section = _Section(key, next(self._serials), sorted(rows[key], key=lambda r: r.key))
+            self._sections.append(section)
+            self._of_serial[section.serial] = section
+            for row in section.rows:
+                self._place[row.element.id] = (key, row.key)
+
+    def _follow(self, edit: Edit) -> None:
+        comes: list[Drawn] = []
+        goes: list[int] = []
+        same: list[Drawn] = []
+        for item_id, item in edit.after.items():
+            if isinstance(item, Settings):
+                continue
+            old = self._place.get(item_id)
+            new = self._place_for(item)
+            if old is not None and new == old and item is not None:
+                same.append(item)
+                continue
+            if old is not None:
+                goes.append(item_id)
+            if item is not None and new is not None:
+                comes.append(item)
+        if len(comes) + len(goes) > MANY or self._changes_sections(comes, goes):
+            self.reset()
+            return
+        for item_id in goes:
+            self._take_out(item_id)
+        for element in comes:
+            self._put_in(element)
+        for element in same:
+            self._refresh(element)
+
+    def _place_for(self, item: Item | None) -> tuple[SectionKey, tuple[float, int]] | None:
+        """Where an element belongs now; None if the search hides it."""
+        if item is None or isinstance(item, Settings) or not self._found(item):
+            return None
+        if not item.group:
+            return ((kind_of(item), ""), (item.order, item.id))
+        for section in self._sections:
+            if section.key[1] == item.group and section.key[0] <= kind_of(item):
+                return (section.key, (item.order, item.id))
+        return ((kind_of(item), item.group), (item.order, item.id))
+
+    def _changes_sections(self, comes: Iterable[Drawn], goes: Iterable[int]) -> bool:
+        """Whether a heading appears or goes; that is rare, and simplest done anew."""
+        known = {section.key: len(section.rows) for section in self._sections}
+        for item_id in goes:
+            known[self._place[item_id][0]] -= 1
+        coming = {place[0] for element in comes if (place := self._place_for(element))}
+        return any(key not in known for key in coming) or any(
+            left == 0 and key not in coming for key, left in known.items()
+        )
+
+    def _take_out(self, item_id: int) -> None:
+        key, row_key = self._place.pop(item_id)
+        at = next(i for i, section in enumerate(self._sections) if section.key == key)
+        position = self._sections[at].position(row_key)
+        self.beginRemoveRows(self.createIndex(at, 0, 0), position, position)
+        del self._sections[at].rows[position]
+        self.endRemoveRows()
+        self._heading_changed(at)
+
+    def _put_in(self, element: Drawn) -> None:
+        place = self._place_for(element)
+        if place is None:
+            return
+        key, row_key = place
+        at = next(i for i, section in enumerate(self._sections) if section.key == key)
+        position = self._sections[at].position(row_key)
+        self.beginInsertRows(self.createIndex(at, 0, 0), position, position)
+        self._sections[at].rows.insert(position, _Row(element))
+        self._place[element.id] = place
+        self.endInsertRows()
+        self._heading_changed(at)
+
+    def _refresh(self, element: Drawn) -> None:
+        index = self.index_of(element.id)
+        row = self._of_serial[index.internalId()].rows[index.row()]
+        row.element = element
+        shown = _shown(element)
+        if shown != row.shown:
+            row.shown = shown
+            self.dataChanged.emit(index, index)
+
+    def _heading_changed(self, at: int) -> None:
+        index = self.createIndex(at, 0, 0)
+        self.dataChanged.emit(index, index)
+
+    def _found(self, element: Drawn) -> bool:
+        if not self._search:
+            return True
+        kinds = (self.tr("area"), self.tr("door"), self.tr("obstacle"), self.tr("agent"))
+        text = " ".join((element.name, element.group, kinds[kind_of(element)], *element.tags))
+        folded = text.casefold()
+        return all(word in folded for word in self._search.split())
+
+
+def _shown(element: Drawn) -> tuple[object, ...]:
+    """All of an element that its row depends on."""
+    switched = getattr(element, "available", True) and getattr(element, "enabled", True)
+    return (element.name, kind_of(element), switched)
+
+
+def _section_keys(elements: Iterable[Drawn]) -> Mapping[int, SectionKey]:
+    """The section of each element: a group stands with the first kind that it holds."""
+    found = list(elements)
+    ranks: dict[str, int] = {}
+    for element in found:
+        if element.group:
+            ranks[element.group] = min(ranks.get(element.group, AGENT), kind_of(element))
+    return {
+        element.id: (ranks[element.group] if element.group else kind_of(element), element.group)
+        for element in found
+    }
+
+
+def name_fault(level: Level, element: Drawn, name: str) -> str:
+    """Why the element can't have this name; empty if it can. Names of areas are unique."""
+    if not isinstance(element, Area):
+        return ""
+    if not name:
+        return _tr("An area needs a name: games call it by that.")
+    other = level.area_named(name)
+    if other is not None and other.id != element.id:
+        return _tr("{0} is the name of another area. Type a different one.").format(name)
+    return ""
+
+
+def rename(level: Level, element: Drawn, name: str) -> Edit:
+    """The edit that gives the element this name."""
+    label = _tr("Rename {0}").format(element.name or name)
+    return Edit.put(level, [msgspec.structs.replace(element, name=name)], label)
