@@ -76,6 +76,7 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
   background: none; height: 0; width: 0; }
 #label { color: $text2; }
 #fault { color: $error; }
+#warn { color: $warn; }
 #message { background: $raised; border-bottom: 1px solid $line; }
 """)
 
