@@ -9,6 +9,7 @@ leaves the stack, its redo branch and the saved mark untouched.
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -29,11 +30,15 @@ class Selection:
 class EditCommand(QUndoCommand):
     """An edit on the undo stack. Do and undo are the same: apply an edit."""
 
-    def __init__(self, document: "Document", edit: Edit) -> None:
-        """An edit that already holds in the document's level."""
+    def __init__(self, document: "Document", edit: Edit, merge_key: int) -> None:
+        """An edit that already holds in the document's level.
+
+        Commands that follow each other with the same key over 0 become one.
+        """
         super().__init__(edit.label)
         self._document = document
         self._edit = edit
+        self._merge_key = merge_key
         self._already_applied = True
 
     @property
@@ -51,6 +56,19 @@ class EditCommand(QUndoCommand):
     def undo(self) -> None:
         """Take the edit back."""
         self._document.swap(self._edit.inverse())
+
+    def id(self) -> int:
+        """The key by which Qt finds commands to merge; -1 for none."""
+        return self._merge_key or -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Become one with the command that follows; nothing is left of there and back."""
+        if not isinstance(other, EditCommand):
+            return False
+        self._edit = self._edit.then(other.edit)
+        self.setText(self._edit.label)
+        self.setObsolete(not self._edit)
+        return True
 
 
 class Document(QObject):
@@ -71,6 +89,7 @@ class Document(QObject):
         self.selection = Selection()
         self._random = random.Random(seed)
         self._preview = Edit()
+        self._merge_keys = count(1)
 
     @property
     def dragging(self) -> bool:
@@ -98,8 +117,14 @@ class Document(QObject):
         """Take back what is previewed."""
         self.preview(Edit())
 
-    def commit(self, edit: Edit) -> None:
+    def new_merge_key(self) -> int:
+        """A key for a row of small commits that become one undo step: nudges, spinning."""
+        return next(self._merge_keys)
+
+    def commit(self, edit: Edit, *, merge_key: int = 0) -> None:
         """Make `edit`, which starts from the level without previews, one undo step.
+
+        Commits that follow each other with the same `merge_key` over 0 are one step.
 
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
@@ -107,7 +132,7 @@ class Document(QObject):
         self.preview(edit)
         self._preview = Edit()
         if edit:
-            self.stack.push(EditCommand(self, edit))
+            self.stack.push(EditCommand(self, edit, merge_key))
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""

@@ -123,6 +123,8 @@ class Field(QLineEdit):
         self._show = show
         self._step = step
         self._shown = ""
+        self.turning = False
+        """Whether the value being committed comes from wheel or arrows, not from typing."""
         self.textEdited.connect(self._clear_mark)
 
     def show_value(self, value: object) -> None:
@@ -223,9 +225,12 @@ class Field(QLineEdit):
             if isinstance(value, float):
                 turned = round(value + direction * self._step, 9)
                 self._parse(self._show(turned))
+                self.turning = True
                 self.committed.emit(turned)
         except NavcoreError as refusal:
             self.refused.emit(str(refusal))
+        finally:
+            self.turning = False
 
     def _put(self, text: str) -> None:
         self._shown = text

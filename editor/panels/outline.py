@@ -47,10 +47,10 @@ class OutlinePanel(Panel):
         self._syncing = False
         self._shut: set[str] = set()
         self.model = OutlineModel(context.document)
-        self.find = QLineEdit()
-        self.find.setPlaceholderText(self.tr("Find by name, kind or tag"))
-        self.find.setAccessibleName(self.tr("Find"))
-        self.find.setClearButtonEnabled(True)
+        self.search_field = QLineEdit()
+        self.search_field.setPlaceholderText(self.tr("Find by name, kind or tag"))
+        self.search_field.setAccessibleName(self.tr("Find"))
+        self.search_field.setClearButtonEnabled(True)
         self.view = _Tree()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_NameDelegate(self))
@@ -59,11 +59,11 @@ class OutlinePanel(Panel):
         self._empty.setObjectName("label")
         self._empty.setWordWrap(True)
         self._clear = QPushButton(self.tr("Clear"))
-        self._clear.clicked.connect(self.find.clear)
+        self._clear.clicked.connect(self.search_field.clear)
         self._lay_out()
 
-        self.find.textChanged.connect(self._search)
-        self.find.returnPressed.connect(self._take_found)
+        self.search_field.textChanged.connect(self._search)
+        self.search_field.returnPressed.connect(self._take_found)
         self.model.refused.connect(self.said)
         for signal in (self.model.modelReset, self.model.rowsInserted, self.model.rowsRemoved):
             signal.connect(self._show_state)
@@ -90,7 +90,7 @@ class OutlinePanel(Panel):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.related)
-        top.addWidget(self.find)
+        top.addWidget(self.search_field)
         nothing = QWidget()
         column = QVBoxLayout(nothing)
         column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
@@ -109,7 +109,7 @@ class OutlinePanel(Panel):
 
     def _show_state(self) -> None:
         """What stands here when no row does."""
-        searched = self.find.text().strip()
+        searched = self.search_field.text().strip()
         if searched:
             self._empty.setText(self.tr('Nothing named "{0}".').format(searched))
         else:
@@ -125,7 +125,7 @@ class OutlinePanel(Panel):
 
     def _take_found(self) -> None:
         """Enter in the search takes everything that it found."""
-        if self.find.text().strip() and self.model.rowCount():
+        if self.search_field.text().strip() and self.model.rowCount():
             self.view.selectAll()
             self.view.setFocus()
 
