@@ -1,0 +1,182 @@
+"""The bar under the canvas: the run's buttons, its time, its speed and who does what."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton
+
+from editor import style
+from editor.icons import icon
+from editor.panels.panel import Context, Panel
+from editor.services.play import SPEEDS, PlayState
+from navcore.sim.simulation import Counts, Simulation
+
+
+class SpeedBox(QComboBox):
+    """Times real time. A click never takes the focus, and the wheel needs it."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        """`leave` gives the focus back after Enter or Esc."""
+        super().__init__()
+        self._leave = leave
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for speed in SPEEDS:
+            self.addItem(f"{self.locale().toString(speed, 'g', 3)} ×", speed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Change the speed only with the focus; else the wheel is not for this box."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc leave the box."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+
+class PlayBar(Panel):
+    """Plays the level: from the start, back to the start, play or pause, one tick."""
+
+    name = "play"
+    title = "Play"
+    place = "bar"
+
+    def __init__(self, context: Context) -> None:
+        """A bar on the context's play service."""
+        super().__init__(context)
+        self._play = context.play
+        self.setObjectName("playbar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Play bar"))
+        self.setFixedHeight(style.SIZE.play_bar)
+        self.restart_button = self._button(
+            "restart", self.tr("From the start"), "F5", self.tr("Play from the start"),
+            self._play.restart,
+        )  # fmt: skip
+        self.back_button = self._button(
+            "back", self.tr("Back to the start"), "Shift+F5",
+            self.tr("Stop; everybody returns to its start"), self._play.stop_to_start,
+        )  # fmt: skip
+        self.play_button = self._button("play", "", "", "", self._play.toggle)
+        self.step_button = self._button(
+            "step", self.tr("Step"), ".", self.tr("Pause and go on by a tenth of a second"),
+            self._play.step_once,
+        )  # fmt: skip
+        self.time_label = self._label(self.tr("Time"))
+        self.time_label.setMinimumWidth(self.fontMetrics().horizontalAdvance("00:00.0"))
+        self.state_label = self._label(self.tr("State of play"), "label")
+        self.behind_label = self._label(self.tr("Speed"), "warn")
+        self.behind_label.setToolTip(
+            self.tr("This level moves slower than the chosen speed; nothing else changes.")
+        )
+        self.speed_box = SpeedBox(context.canvas.setFocus)
+        self.speed_box.setAccessibleName(self.tr("Speed"))
+        self.speed_box.setToolTip(self.tr("Speed, times real time"))
+        self.speed_box.activated.connect(self._choose_speed)
+        self.counts_label = self._label(self.tr("Who does what"), "label")
+        self._lay_out()
+        self._play.frame.connect(self._show_frame)
+        self._play.state_changed.connect(self._show_state)
+        self._show_state(self._play.state)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(style.SIZE.margin, 0, style.SIZE.margin, 0)
+        row.setSpacing(style.SIZE.inside)
+        for button in (self.restart_button, self.back_button, self.play_button, self.step_button):
+            row.addWidget(button)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.time_label)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.state_label)
+        row.addStretch(1)
+        row.addWidget(self.behind_label)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.speed_box)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.counts_label)
+
+    def _button(
+        self, icon_name: str, text: str, key: str, line: str, act: Callable[[], None]
+    ) -> QToolButton:
+        button = QToolButton()
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setFixedSize(style.SIZE.tool_button_width, style.SIZE.tool_button_height)
+        button.setIconSize(QSize(style.SIZE.icon, style.SIZE.icon))
+        _name(button, icon_name, text, key, line)
+        button.clicked.connect(act)
+        return button
+
+    def _label(self, name: str, object_name: str = "") -> QLabel:
+        label = QLabel()
+        label.setFont(style.font())
+        label.setAccessibleName(name)
+        label.setObjectName(object_name)
+        return label
+
+    def _choose_speed(self, index: int) -> None:
+        self._play.speed = SPEEDS[index]
+
+    def _show_state(self, state: object) -> None:
+        playing = state is PlayState.PLAYING
+        if playing:
+            _name(self.play_button, "pause", self.tr("Pause"), "Space", self.tr("Hold the time"))
+        else:
+            _name(
+                self.play_button, "play", self.tr("Play"), "Space", self.tr("Let the agents walk")
+            )
+        self.back_button.setEnabled(state is not PlayState.START)
+        self.state_label.setText(
+            {
+                PlayState.START: self.tr("at the start"),
+                PlayState.PLAYING: self.tr("playing"),
+                PlayState.PAUSED: self.tr("paused"),
+            }[PlayState(str(state))]
+        )
+        self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
+        speed = self.speed_box.currentText()
+        self.behind_label.setText(
+            self.tr("slower than {speed}").format(speed=speed) if self._play.behind else ""
+        )
+        self._show_frame(self._play.fraction)
+
+    def _show_frame(self, _fraction: object) -> None:
+        simulation = self._play.simulation
+        self.time_label.setText(time_text(simulation))
+        self.counts_label.setText(self._counts_text(simulation.counts()))
+
+    def _counts_text(self, counts: Counts) -> str:
+        """Who does what; waiting and stuck are named when there are any."""
+        if counts.agents == 0:
+            return self.tr("no agents")
+        one = self.tr("1 agent")
+        parts = [one if counts.agents == 1 else self.tr("{n} agents").format(n=counts.agents)]
+        if not self._play.at_start:
+            parts.append(self.tr("{n} walking").format(n=counts.walking))
+        if counts.waiting:
+            parts.append(self.tr("{n} waiting").format(n=counts.waiting))
+        if counts.stuck:
+            parts.append(self.tr("{n} stuck").format(n=counts.stuck))
+        return " · ".join(parts)
+
+
+PANELS = (PlayBar,)
+
+
+def time_text(simulation: Simulation) -> str:
+    """Time of a run as minutes, seconds and tenths: `0:12.4`."""
+    tenths = simulation.steps * 10 // simulation.settings.steps_per_second
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
+def _name(button: QToolButton, icon_name: str, text: str, key: str, line: str) -> None:
+    """Icon, accessible name and tool tip of a button: name, key, one line."""
+    keys = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+    button.setIcon(icon(icon_name))
+    button.setAccessibleName(text)
+    button.setToolTip(f"{text}  {keys}  {line}")
