@@ -16,6 +16,10 @@ class FormatError(NavcoreError):
     """
 
 
+class FormatWarning(UserWarning):
+    """A file was loaded, but something about it is worth telling."""
+
+
 class EditConflict(NavcoreError):
     """An edit does not fit the level that it was applied to, or the edit before it."""
 

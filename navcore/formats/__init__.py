@@ -1,1 +1,171 @@
-"""In and out: one file a format."""
+"""In and out: one file a format.
+
+Levels are `.json`, a superset of source 000's config; walkable grids are `.txt`, as in source 000,
+or `.json` with the cells that doors cover (S0-014 to S0-020).
+"""
+
+import os
+import re
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from navcore.bake.grid import NavGrid
+from navcore.errors import FormatError, FormatWarning, NavcoreError
+from navcore.formats import grid_json
+from navcore.formats.atomic import decode, read_bytes, read_text, write_atomically
+from navcore.formats.grid_json import DoorCells, grid_from_data, read_grid_json, write_grid_json
+from navcore.formats.grid_text import read_grid_text, write_grid_text
+from navcore.formats.json_text import Source
+from navcore.formats.level import LoadedLevel, level_from_data, read_level
+from navcore.formats.level_text import write_level
+from navcore.level.model import Level
+
+__all__ = [
+    "DoorCells",
+    "FormatWarning",
+    "Opened",
+    "check_grid_target",
+    "load_grid",
+    "load_level",
+    "open_file",
+    "read_level",
+    "save_grid",
+    "save_level",
+    "write_level",
+]
+
+GRID_SUFFIXES = (".txt", ".json")
+
+_FilePath = str | os.PathLike[str]
+
+_IS_LEVEL = re.compile(rb'"format"\s*:\s*"waywright-level"')
+_IS_GRID = re.compile(rb'"format"\s*:\s*"waywright-grid"')
+_HAS_AREAS = re.compile(rb'"areas"\s*:')
+
+
+class Opened(NamedTuple):
+    """What a file holds, and what its reader should be told about it."""
+
+    content: Level | NavGrid
+    doors: tuple[DoorCells, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def load_level(path: _FilePath) -> Level:
+    """The level in a `.json` file: ours, or a config of source 000.
+
+    Keys that this version does not know are kept, with one :class:`FormatWarning`. Elements
+    without an id get one, the same at every load.
+
+    Raises:
+        NavcoreError: if the file can't be read.
+        FormatError: if it is not a level; the text names file, line, value and what is allowed.
+    """
+    loaded = _load_level(Path(path))
+    for message in loaded.warnings:
+        warnings.warn(message, FormatWarning, stacklevel=2)
+    return loaded.level
+
+
+def save_level(level: Level, path: _FilePath) -> None:
+    """Writes the level, whole or not at all; equal levels give equal bytes.
+
+    Raises:
+        NavcoreError: if the file can't be written, or if the level could not be loaded again
+            (two areas of one name, a radius of 0, ...); the file stays as it was.
+    """
+    text = write_level(level)
+    try:
+        read_level(text, "the level")
+    except FormatError as error:
+        message = f"{os.fspath(path)}: not saved, for it could not be opened again: {error}"
+        raise NavcoreError(message) from error
+    write_atomically(path, text.encode("utf-8"))
+
+
+def load_grid(path: _FilePath) -> NavGrid:
+    """The walkable grid in a `.txt` or `.json` file.
+
+    Raises:
+        NavcoreError: if the file can't be read, or its name ends in neither.
+        FormatError: if it is not a grid; the text names file, line and what is allowed.
+    """
+    place = Path(path)
+    if _grid_suffix(place) == ".txt":
+        return read_grid_text(read_bytes(place), place)
+    return read_grid_json(read_text(place), place).grid
+
+
+def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()) -> None:
+    """Writes the grid as `.txt` or `.json`, whole or not at all.
+
+    `doors` go into `.json` only: what each covers, see `navcore.export.grid_for_export`.
+
+    Raises:
+        NavcoreError: if the name ends in neither, the file holds a level, the grid has no
+            cells, or the file can't be written; the file stays as it was.
+    """
+    place = Path(path)
+    check_grid_target(place)
+    if _grid_suffix(place) == ".txt":
+        write_atomically(place, write_grid_text(grid))
+    else:
+        write_atomically(place, write_grid_json(grid, doors).encode("utf-8"))
+
+
+def check_grid_target(path: _FilePath) -> None:
+    """Refuses a file that a grid can't be written to, before any work is done for it.
+
+    Raises:
+        NavcoreError: if the name ends in neither `.txt` nor `.json`, or the file holds a level.
+    """
+    place = Path(path)
+    _grid_suffix(place)
+    if not place.is_file():
+        return
+    data = read_bytes(place)
+    if _IS_LEVEL.search(data) or (_HAS_AREAS.search(data) and not _IS_GRID.search(data)):
+        message = f"{place}: this file holds a level, a grid would overwrite it: take another name"
+        raise NavcoreError(message)
+
+
+def open_file(path: _FilePath) -> Opened:
+    """The level or grid in a file, whichever it holds.
+
+    Raises:
+        NavcoreError: if the file can't be read.
+        FormatError: if it is neither; the text names file, line, value and what is allowed.
+    """
+    place = Path(path)
+    if place.suffix.lower() == ".txt":
+        return Opened(load_grid(place))
+    source = _source(place)
+    data = source.parse()
+    if isinstance(data, dict) and data.get("format") == grid_json.FORMAT:
+        grid, doors = grid_from_data(data, source)
+        return Opened(grid, doors)
+    level, notes = level_from_data(data, source)
+    return Opened(level, (), notes)
+
+
+def _load_level(path: Path) -> LoadedLevel:
+    source = _source(path)
+    return level_from_data(source.parse(), source)
+
+
+def _source(path: Path) -> Source:
+    text = decode(read_bytes(path), path)
+    if not text.lstrip().startswith(("{", "[")) and re.match(r"\s*cellSize[ \t]", text):
+        message = f"{path}: this is a baked grid in text form, not a level: load it with load_grid"
+        raise FormatError(message)
+    return Source(text, path)
+
+
+def _grid_suffix(path: Path) -> str:
+    suffix = path.suffix.lower()
+    if suffix not in GRID_SUFFIXES:
+        message = f"{path}: the name of a grid must end in .txt or .json, got {path.name!r}"
+        raise NavcoreError(message)
+    return suffix

@@ -1,0 +1,179 @@
+"""Decoding with msgspec, and its refusals in plain words.
+
+msgspec decides; once it has refused, the same types are walked again to say which value is
+meant and what would be allowed there.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from navcore.errors import FormatError
+from navcore.formats.json_text import Source
+from navcore.formats.positions import ValuePath
+from navcore.level.limits import LIMITS
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+
+
+class Fault(NamedTuple):
+    """Where a value is refused: `allowed` completes "must be ...".
+
+    `got` completes "got ..." where quoting the file would not do; `missing` names an absent key.
+    """
+
+    path: ValuePath
+    allowed: str
+    got: str = ""
+    missing: str = ""
+
+    def told_by(self, source: Source) -> FormatError:
+        """The error for the file that the fault is in."""
+        if self.missing:
+            message = f'"{self.missing}" is missing, it must be {self.allowed}'
+            return source.error(message, self.path)
+        if self.got:
+            return source.error(f"must be {self.allowed}, got {self.got}", self.path)
+        return source.refuse(self.path, self.allowed)
+
+
+class FaultError(Exception):
+    """Carries a fault from where it is found to where the file is known."""
+
+    def __init__(self, fault: Fault) -> None:
+        """A refusal of one value."""
+        super().__init__(fault.allowed)
+        self.fault = fault
+
+
+def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
+    """The version that a file names, or `newest` if it names none.
+
+    Raises:
+        FaultError: if it is no whole number from 1.
+        FormatError: if it is newer than `newest`.
+    """
+    version = data.get("version", newest)
+    if not is_whole(version, 1):
+        raise FaultError(Fault(("version",), f"a whole number from 1 to {newest}"))
+    if version > newest:
+        reads = f"this Waywright reads version {newest}: update it"
+        message = f"this file is of version {version}, {reads}"
+        raise source.error(message, ("version",))
+    return int(version)
+
+
+def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> StructT:
+    """A struct from plain data, with all types and limits checked.
+
+    Raises:
+        FaultError: for the first value that is of a wrong type or beyond its limit.
+    """
+    try:
+        made = msgspec.convert(data, kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise FaultError(_fault_in_struct(data, kind, path) or Fault(path, str(error))) from None
+    for name, key in _LIMITED[kind] if kind in _LIMITED else _limited_fields(kind):
+        if not LIMITS[name].allows(getattr(made, name)):
+            raise FaultError(Fault((*path, key), str(LIMITS[name])))
+    return made
+
+
+_LIMITED: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
+
+
+def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """Field and key of the numbers of a struct that have a limit, kept for the next time."""
+    fields = msgspec.structs.fields(kind)
+    limited = tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
+    _LIMITED[kind] = limited
+    return limited
+
+
+def _fault_in_struct(
+    data: Mapping[str, Any], kind: type[msgspec.Struct], path: ValuePath
+) -> Fault | None:
+    info = inspect.type_info(kind)
+    if not isinstance(info, inspect.StructType):
+        return None
+    for field in info.fields:
+        key = field.encode_name
+        if key in data:
+            limit = LIMITS.get(field.name)
+            fault = _fault_in(field.type, data[key], (*path, key))
+            if fault is not None and fault.path == (*path, key) and limit is not None:
+                fault = Fault(fault.path, str(limit))
+            if fault is not None:
+                return fault
+        elif field.required:
+            return Fault(path, _words(field.type), missing=key)
+    return None
+
+
+def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
+    """The first place in `value` that is not of the type, or None."""
+    if isinstance(kind, inspect.VarTupleType):
+        if not isinstance(value, list):
+            return Fault(path, _words(kind))
+        faults = (_fault_in(kind.item_type, item, (*path, at)) for at, item in enumerate(value))
+        return next((fault for fault in faults if fault is not None), None)
+    return None if _is_of(kind, value) else Fault(path, _words(kind))
+
+
+def _is_of(kind: inspect.Type, value: Any) -> bool:
+    match kind:
+        case inspect.FloatType():
+            return is_number(value)
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.StrType():
+            return isinstance(value, str)
+        case inspect.LiteralType():
+            return isinstance(value, str) and value in kind.values
+        case inspect.TupleType():
+            return (
+                isinstance(value, list)
+                and len(value) == len(kind.item_types)
+                and all(map(_is_of, kind.item_types, value))
+            )
+        case inspect.UnionType():
+            return value is None or isinstance(value, dict)
+    return True
+
+
+def is_whole(value: Any, least: int) -> bool:
+    """Whether the value is an integer, not a truth value, of at least `least`."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def is_number(value: Any) -> bool:
+    """Whether the value is a number that a 64-bit float holds, and not a truth value."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(float(value))
+    except OverflowError:
+        return False
+
+
+def _words(kind: inspect.Type) -> str:
+    """The type as it is told to a person, after "must be"."""
+    match kind:
+        case inspect.FloatType():
+            return "a finite number"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.StrType():
+            return "a text in quotes"
+        case inspect.LiteralType():
+            return " or ".join(f'"{value}"' for value in kind.values)
+        case inspect.TupleType():
+            return "a point [x, z] of two finite numbers"
+        case inspect.VarTupleType(item_type=inspect.TupleType()):
+            return "a list of points [[x, z], ...]"
+        case inspect.VarTupleType():
+            return "a list of texts"
+    return "an object {...}"

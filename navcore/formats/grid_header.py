@@ -1,0 +1,99 @@
+"""What the two grid formats share: the header, and rows of cells as bytes."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.errors import NavcoreError
+from navcore.level.limits import LIMITS, Limit
+from navcore.level.model import Settings
+
+WALKABLE: Final = ord("1")
+BLOCKED: Final = ord("0")
+MOST_CELLS: Final = 2**31 - 1
+"""Cells are counted in 32 bits."""
+
+HEADER: Final = (
+    "cellSize", "agentRadius", "floorY", "objectPadding", "boundaryPadding", "minX", "minZ",
+    "gridWidth", "gridDepth",
+)  # fmt: skip
+"""Keys of the header in the order of writing (S0-015)."""
+
+COUNTS: Final = frozenset({"gridWidth", "gridDepth"})
+"""Keys whose values are whole numbers from 1."""
+
+DEFAULTS: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "objectPadding": Settings().object_padding,
+        "boundaryPadding": Settings().boundary_padding,
+    }
+)
+"""Values of the keys that source 000 elides in its header; the others must be there."""
+
+NUMBERS: Final[Mapping[str, Limit]] = MappingProxyType(
+    {
+        "cellSize": LIMITS["cell_size"],
+        "agentRadius": LIMITS["agent_radius"],
+        "floorY": LIMITS["floor_y"],
+        "objectPadding": LIMITS["object_padding"],
+        "boundaryPadding": LIMITS["boundary_padding"],
+        "minX": Limit(),
+        "minZ": Limit(),
+    }
+)
+"""Keys whose values are numbers, and what they may be."""
+
+
+def header_of(grid: NavGrid) -> dict[str, float | int]:
+    """The header of a grid, keys in the order of writing.
+
+    Raises:
+        NavcoreError: if the grid has no cells, which no file can hold.
+    """
+    if grid.width < 1 or grid.depth < 1:
+        message = "a grid without cells can't be written: draw an area first"
+        raise NavcoreError(message)
+    return {
+        "cellSize": grid.cell_size,
+        "agentRadius": grid.agent_radius,
+        "floorY": grid.floor_y,
+        "objectPadding": grid.object_padding,
+        "boundaryPadding": grid.boundary_padding,
+        "minX": grid.min_x,
+        "minZ": grid.min_z,
+        "gridWidth": grid.width,
+        "gridDepth": grid.depth,
+    }
+
+
+def grid_from(header: Mapping[str, float], cells: npt.NDArray[np.uint8]) -> NavGrid:
+    """The grid of a complete header and (depth, width) cells of `WALKABLE` and `BLOCKED`."""
+    depth, width = cells.shape
+    padded = np.zeros((depth + 2, width + 2), np.uint8)
+    np.equal(cells, WALKABLE, out=padded[1:-1, 1:-1], casting="unsafe")
+    return NavGrid(
+        Lattice(header["cellSize"], header["minX"], header["minZ"], width, depth),
+        padded,
+        agent_radius=header["agentRadius"],
+        object_padding=header["objectPadding"],
+        boundary_padding=header["boundaryPadding"],
+        floor_y=header["floorY"],
+    )
+
+
+def holds_only_cells(cells: npt.NDArray[np.uint8]) -> bool:
+    """Whether every byte is one of `WALKABLE` and `BLOCKED`."""
+    return bool(((cells & 0xFE) == BLOCKED).all())
+
+
+def rows_of(grid: NavGrid, end: bytes) -> bytes:
+    """All rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
+    text = np.empty((grid.depth, grid.width + len(end)), np.uint8)
+    text[:, : grid.width] = grid.walkable + np.uint8(BLOCKED)
+    text[:, grid.width :] = np.frombuffer(end, np.uint8)
+    return text.tobytes()

@@ -1,0 +1,185 @@
+"""Walkable grids as `.json`: the header and rows of the `.txt` form, and what doors cover.
+
+A game that reads the rows and sets or clears a door's cells opens and shuts it without baking.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
+from navcore.formats.grid_header import (
+    COUNTS,
+    DEFAULTS,
+    HEADER,
+    MOST_CELLS,
+    NUMBERS,
+    grid_from,
+    header_of,
+    rows_of,
+)
+from navcore.formats.json_text import Source, compact, number
+from navcore.formats.positions import quoted
+
+FORMAT: Final = "waywright-grid"
+VERSION: Final = 1
+
+_MARGIN: Final = 2
+_RUN_LENGTH: Final = 3
+_NO_CELLS: Final = str.maketrans("", "", "01")
+
+CellRun = tuple[int, int, int]
+"""z, x0, x1: cells of row z from column x0 up to, but not including, column x1."""
+
+
+class DoorCells(NamedTuple):
+    """A door, and the cells that fall when it alone is shut: runs by row, then column."""
+
+    name: str
+    open: bool
+    cells: tuple[CellRun, ...]
+
+
+class LoadedGrid(NamedTuple):
+    """A grid and the doors that stand in its file."""
+
+    grid: NavGrid
+    doors: tuple[DoorCells, ...]
+
+
+def write_grid_json(grid: NavGrid, doors: Iterable[DoorCells] = ()) -> str:
+    r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
+
+    Raises:
+        NavcoreError: if the grid has no cells.
+    """
+    lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
+    lines += [f'"{key}": {number(value)}' for key, value in header_of(grid).items()]
+    rows = rows_of(grid, b"\n").decode("ascii").split()
+    lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
+    written = ",\n    ".join(map(_door_text, doors))
+    lines.append(f'"doors": [\n    {written}\n  ]' if written else '"doors": []')
+    return "{\n  " + ",\n  ".join(lines) + "\n}\n"
+
+
+def read_grid_json(text: str, path: str | Path) -> LoadedGrid:
+    """The grid and doors that the text of a file holds; `path` is named in messages.
+
+    Keys that this version does not know are passed over.
+
+    Raises:
+        FormatError: for anything malformed, with line and value; there is never half a grid.
+    """
+    source = Source(text.removeprefix("\ufeff"), path)
+    return grid_from_data(source.parse(), source)
+
+
+def grid_from_data(data: Any, source: Source) -> LoadedGrid:
+    """The grid in parsed JSON; `source` is where it came from.
+
+    Raises:
+        FormatError: as `read_grid_json`.
+    """
+    try:
+        return _read(data, source)
+    except FaultError as error:
+        raise error.fault.told_by(source) from None
+
+
+def _read(data: Any, source: Source) -> LoadedGrid:
+    if not isinstance(data, dict):
+        raise FaultError(Fault((), "an object {...}"))
+    _check_format(data, source)
+    header = _header(data)
+    grid = grid_from(header, _cells(data, int(header["gridWidth"]), int(header["gridDepth"])))
+    return LoadedGrid(grid, _doors(data, grid))
+
+
+def _door_text(door: DoorCells) -> str:
+    cells = ", ".join(f"[{z}, {x0}, {x1}]" for z, x0, x1 in door.cells)
+    return f'{{"name": {compact(door.name)}, "open": {compact(door.open)}, "cells": [{cells}]}}'
+
+
+def _check_format(data: dict[str, Any], source: Source) -> None:
+    if data.get("format", "waywright-level") == "waywright-level":
+        message = "this is a level, not a baked grid: load it with load_level and bake it"
+        raise source.error(message, ("format",))
+    if data["format"] != FORMAT:
+        raise FaultError(Fault(("format",), f'"{FORMAT}"'))
+    check_version(data, VERSION, source)
+
+
+def _header(data: dict[str, Any]) -> dict[str, float]:
+    header: dict[str, float] = {}
+    for key in HEADER:
+        allowed = "a whole number of at least 1" if key in COUNTS else str(NUMBERS[key])
+        if key not in data and key not in DEFAULTS:
+            raise FaultError(Fault((), allowed, missing=key))
+        value: Any = data.get(key, DEFAULTS.get(key))
+        fits = is_whole(value, 1) if key in COUNTS else is_number(value)
+        if not fits or (key in NUMBERS and not NUMBERS[key].allows(value)):
+            raise FaultError(Fault((key,), allowed))
+        header[key] = value if key in COUNTS else float(value)
+    if (header["gridWidth"] + _MARGIN) * (header["gridDepth"] + _MARGIN) > MOST_CELLS:
+        raise FaultError(Fault(("gridDepth",), f"less: a grid has at most {MOST_CELLS} cells"))
+    return header
+
+
+def _cells(data: dict[str, Any], width: int, depth: int) -> npt.NDArray[np.uint8]:
+    if "rows" not in data:
+        raise FaultError(Fault((), "a list of texts", missing="rows"))
+    rows = data["rows"]
+    if not isinstance(rows, list):
+        raise FaultError(Fault(("rows",), "a list of texts"))
+    for at, row in enumerate(rows[:depth]):
+        if not isinstance(row, str):
+            raise FaultError(Fault(("rows", at), "a text in quotes"))
+        other = row.translate(_NO_CELLS)
+        if other:
+            raise FaultError(Fault(("rows", at), 'made of "1" and "0" only', quoted(other[0])))
+        if len(row) != width:
+            allowed = f"a row of {width} characters (gridWidth)"
+            raise FaultError(Fault(("rows", at), allowed, f"{len(row)} characters"))
+    if len(rows) != depth:
+        raise FaultError(Fault(("rows",), f"a list of {depth} rows (gridDepth)", f"{len(rows)}"))
+    return np.frombuffer("".join(rows).encode("ascii"), np.uint8).reshape(depth, width)
+
+
+def _doors(data: dict[str, Any], grid: NavGrid) -> tuple[DoorCells, ...]:
+    raw = data.get("doors", [])
+    if not isinstance(raw, list):
+        raise FaultError(Fault(("doors",), "a list [...]"))
+    return tuple(_door(door, ("doors", at), grid) for at, door in enumerate(raw))
+
+
+def _door(raw: Any, path: tuple[str, int], grid: NavGrid) -> DoorCells:
+    if not isinstance(raw, dict):
+        raise FaultError(Fault(path, "an object {...}"))
+    wanted = (("name", str, "a text in quotes"), ("open", bool, "true or false"),
+              ("cells", list, "a list of [z, x0, x1]"))  # fmt: skip
+    for key, kind, allowed in wanted:
+        if key not in raw:
+            raise FaultError(Fault(path, allowed, missing=key))
+        if not isinstance(raw[key], kind):
+            raise FaultError(Fault((*path, key), allowed))
+    for at, run in enumerate(raw["cells"]):
+        if not _is_run(run, grid):
+            raise FaultError(Fault((*path, "cells", at), "[z, x0, x1] within the grid, x0 < x1"))
+    return DoorCells(raw["name"], raw["open"], tuple((z, x0, x1) for z, x0, x1 in raw["cells"]))
+
+
+def _is_run(run: Any, grid: NavGrid) -> bool:
+    if not isinstance(run, list) or len(run) != _RUN_LENGTH:
+        return False
+    if not all(is_whole(value, 0) for value in run):
+        return False
+    z, x0, x1 = _three(run)
+    return z < grid.depth and x0 < x1 <= grid.width
+
+
+def _three(run: Sequence[int]) -> CellRun:
+    return run[0], run[1], run[2]

@@ -1,0 +1,113 @@
+"""JSON read with every fault told by file, line and path of the value; numbers written short."""
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from navcore.errors import FormatError, NavcoreError
+from navcore.formats import positions
+from navcore.formats.positions import ValuePath
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A JSON text and the file that it came from, to say what is wrong where."""
+
+    text: str
+    path: str | Path
+
+    def error(self, message: str, value_path: ValuePath = ()) -> FormatError:
+        """An error at the value, or at the nearest one around it that the file holds."""
+        value = positions.locate(self.text, value_path)
+        return self._error_at(message, value_path, value.start if value else 0)
+
+    def refuse(self, value_path: ValuePath, allowed: str) -> FormatError:
+        """An error that says what is allowed at the value, and what was got."""
+        value = positions.locate(self.text, value_path)
+        got = positions.snippet(self.text, value) if value else "nothing"
+        start = value.start if value else 0
+        return self._error_at(f"must be {allowed}, got {got}", value_path, start)
+
+    def line_of(self, value_path: ValuePath) -> int:
+        """Line on which the value begins, from 1."""
+        value = positions.locate(self.text, value_path)
+        return positions.line_at(self.text, value.start if value else 0)
+
+    def parse(self) -> Any:
+        """The text as plain Python data.
+
+        Raises:
+            FormatError: if it is not JSON, holds NaN, Infinity or numbers beyond 64-bit floats,
+                a key twice in an object, marks of an unfinished merge, or is nested too deep.
+        """
+        try:
+            return json.loads(
+                self.text,
+                object_pairs_hook=_object,
+                parse_float=_finite,
+                parse_constant=_finite,
+            )
+        except (ValueError, RecursionError) as error:
+            raise self._explained(str(error)) from None
+
+    def _explained(self, otherwise: str) -> FormatError:
+        line = positions.conflict_line(self.text)
+        if line is not None:
+            message = f"{self.path}: unresolved merge at line {line}: keep one of the two versions"
+            return FormatError(f"{message} and delete the lines of marks")
+        try:
+            for _ in positions.scan(self.text):
+                pass
+        except positions.JsonFaultError as fault:
+            return self._error_at(fault.message, fault.path, fault.position)
+        return FormatError(f"{self.path}: {otherwise}")
+
+    def _error_at(self, message: str, value_path: ValuePath, position: int) -> FormatError:
+        place = f"{self.path}, line {positions.line_at(self.text, position)}"
+        if value_path:
+            place = f"{place}, {positions.path_text(value_path)}"
+        return FormatError(f"{place}: {message}")
+
+
+def number(value: float) -> str:
+    """The shortest decimal that reads back as the same float: `6`, `0.1`, `1e-07`.
+
+    Raises:
+        NavcoreError: if it is not finite.
+    """
+    plain = float(value)
+    if not math.isfinite(plain):
+        message = f"only finite numbers can be written, got {plain}"
+        raise NavcoreError(message)
+    return repr(plain + 0.0).removesuffix(".0")
+
+
+def compact(value: Any) -> str:
+    """Any JSON data on one line, characters unescaped, numbers as they are.
+
+    Raises:
+        NavcoreError: if it holds something that JSON has no form for.
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"this value has no form in JSON: {error}"
+        raise NavcoreError(message) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        message = "a key stands twice"
+        raise ValueError(message)
+    return found
+
+
+def _finite(token: str) -> float:
+    value = float(token)
+    if not math.isfinite(value):
+        message = f"{token} is not finite"
+        raise ValueError(message)
+    return value

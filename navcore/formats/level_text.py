@@ -1,0 +1,130 @@
+"""Levels written as text: one element a line, in drawing order, defaults left out."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from navcore.errors import NavcoreError
+from navcore.formats.json_text import compact, number
+from navcore.formats.level_keys import (
+    CONFIG_KEYS,
+    FORMAT,
+    KINDS,
+    RESERVED,
+    SETTINGS_KEYS,
+    TOP_KEYS,
+    VERSION,
+    Kind,
+)
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring, Settings
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_ALWAYS_THERE: Final = frozenset({"areas", "obstacles"})
+
+
+def write_level(level: Level) -> str:
+    r"""The text of the level's file, lines ended by `\n`; equal levels give equal texts.
+
+    Raises:
+        NavcoreError: if the level holds something that a file can't: a number that is not
+            finite, or unknown data that JSON has no form for.
+    """
+    lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
+    lines += _settings_lines(level.settings)
+    for kind in KINDS:
+        elements = _elements_of(level, kind)
+        if elements or kind.key in _ALWAYS_THERE:
+            lines.append(_array(kind.key, (_element(element, kind) for element in elements)))
+    lines += _extra_lines(level.settings.extra)
+    text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def _settings_lines(settings: Settings) -> Iterator[str]:
+    defaults = Settings()
+    for key, field in SETTINGS_KEYS.items():
+        value = getattr(settings, field)
+        if key in CONFIG_KEYS or value != getattr(defaults, field):
+            yield f'"{key}": {_known(value)}'
+
+
+def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
+    keys: list[str] = [key for key in RESERVED if key in extra]
+    keys += [key for key in extra if key not in RESERVED and key not in TOP_KEYS]
+    for key in keys:
+        value = extra[key]
+        if isinstance(value, list) and value:
+            yield _array(key, map(compact, value))
+        else:
+            yield f"{compact(key)}: {compact(value)}"
+
+
+def _elements_of(level: Level, kind: Kind) -> list[Area | Obstacle | Agent]:
+    found = [
+        element
+        for element in getattr(level, kind.map).values()
+        if all(getattr(element, field) == value for field, value in kind.fixed.items())
+    ]
+    return sorted(found, key=lambda element: (element.order, element.id))
+
+
+def _array(key: str, items: Iterable[str]) -> str:
+    body = ",\n    ".join(items)
+    return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
+
+
+def _element(element: Area | Obstacle | Agent, kind: Kind) -> str:
+    try:
+        return "{" + ", ".join(_entries(element, kind)) + "}"
+    except NavcoreError as error:
+        message = f'{kind.key}: "{element.name}" (id {element.id}) can\'t be written: {error}'
+        raise NavcoreError(message) from error
+
+
+def _entries(element: Area | Obstacle | Agent, kind: Kind) -> Iterator[str]:
+    defaults = _defaults(kind.type)
+    for key, field in kind.keys.items():
+        value = getattr(element, field)
+        if key == "polygon":
+            yield f'"polygon": {_ring(value)}'
+        elif key in kind.always or value != defaults[field]:
+            yield f'"{key}": {_known(value)}'
+    for key, value in element.extra.items():
+        if key not in kind.keys:
+            yield f"{compact(key)}: {compact(value)}"
+
+
+def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    if kind not in _DEFAULTS:
+        _DEFAULTS[kind] = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    return _DEFAULTS[kind]
+
+
+_DEFAULTS: Final[dict[type, dict[str, Any]]] = {}
+
+
+def _ring(ring: Ring) -> str:
+    """A polygon; one whose ends meet is closed, since readers drop one closing corner."""
+    closed = len(ring) > 1 and ring[0] == ring[-1]
+    return _points((*ring, ring[0]) if closed else ring)
+
+
+def _points(points: Iterable[Point]) -> str:
+    return "[" + ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points]) + "]"
+
+
+def _tuple(value: tuple[Any, ...]) -> str:
+    """A point, several points, or texts."""
+    if value and isinstance(value[0], tuple):
+        return _points(value)
+    return "[" + ", ".join(map(_known, value)) + "]"
+
+
+def _known(value: Any) -> str:
+    """A value of the model in its shortest form."""
+    return _FORMS.get(type(value), compact)(value)
+
+
+_FORMS: Final[dict[type, Callable[[Any], str]]] = {float: number, tuple: _tuple}

@@ -1,0 +1,52 @@
+"""What numbers a level may hold. Everything else is refused, by files and by fields alike."""
+
+import math
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The least and the greatest value of a field; `over`: the least itself is excluded."""
+
+    least: float = -math.inf
+    greatest: float = math.inf
+    over: bool = False
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is finite and within the limit."""
+        if not math.isfinite(value):
+            return False
+        above = value > self.least if self.over else value >= self.least
+        return above and value <= self.greatest
+
+    def __str__(self) -> str:
+        """The limit in words: "a number over 0, at most 1000"."""
+        if math.isinf(self.least):
+            return "a finite number"
+        least = f"over {self.least:g}" if self.over else f"of at least {self.least:g}"
+        most = "" if math.isinf(self.greatest) else f", at most {self.greatest:g}"
+        return f"a number {least}{most}"
+
+
+_ANY: Final = Limit()
+_LENGTH: Final = Limit(0.0, 1000.0)
+_SIZE: Final = Limit(0.0, 1000.0, over=True)
+
+LIMITS: Final = MappingProxyType(
+    {
+        "cell_size": _SIZE,
+        "agent_radius": _LENGTH,
+        "object_padding": _LENGTH,
+        "boundary_padding": _LENGTH,
+        "floor_y": _ANY,
+        "seam": _LENGTH,
+        "facing": _ANY,
+        "radius": _SIZE,
+        "walk_speed": _SIZE,
+        "rotation_speed": _SIZE,
+        "wait": Limit(0.0),
+    }
+)
+"""By field of settings and agents (S0-004 to S0-008). Lengths in metres."""
