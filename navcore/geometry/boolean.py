@@ -1,0 +1,183 @@
+"""Cutting and joining polygons: rings in, rings without holes out, by shapely.
+
+Corners that an operation does not touch keep their coordinates to the last bit, and the piece
+of a ring runs the same way round as the ring. Faces thinner than `THIN` are rounding, not
+floor: they neither count as overlap nor come out as pieces.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import split
+
+from navcore.geometry.polygons import Point, Ring, signed_area
+
+THIN: Final = 1e-6
+"""Metres. What is thinner is taken for rounding."""
+
+_REPEATED: Final = 1e-9
+_Faces: TypeAlias = list[shapely.Polygon]
+
+
+def is_simple(ring: Ring) -> bool:
+    """Whether the outline neither crosses nor touches itself and encloses an area."""
+    return bool(shapely.Polygon(ring).is_valid) and abs(signed_area(ring)) > 0
+
+
+def overlap_of(one: Ring, other: Ring) -> float:
+    """Area in square metres that both cover; slivers count as nothing."""
+    shared = shapely.intersection(_shape(one), _shape(other))
+    return math.fsum(face.area for face in _faces(shared))
+
+
+def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | None:
+    """What is left of `ring` outside `cutter`, in pieces without holes, the largest first.
+
+    A hole is opened by a straight cut through it, along or across its longest side, whichever
+    is shorter. None if the two share no more than slivers: `ring` stays as it is.
+    """
+    floor = _shape(ring)
+    knife = _shape(cutter)
+    if not _faces(shapely.intersection(floor, knife)):
+        return None
+    pieces: _Faces = []
+    for face in _faces(shapely.difference(floor, knife)):
+        pieces.extend(_without_holes(face))
+    pieces.sort(key=lambda piece: -piece.area)
+    return tuple(_ring(piece, ring) for piece in pieces)
+
+
+def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
+    """The one ring that covers what the rings cover, or None if there is no such ring.
+
+    Seams narrower than `THIN` between them are closed. Corners of the rings that end up in
+    the middle of a straight side are left out, unless they are corners of the first ring only.
+    """
+    first = _shape(rings[0])
+    joined: BaseGeometry = first
+    for ring in rings[1:]:
+        joined = shapely.union(joined, shapely.snap(_shape(ring), joined, THIN))
+    faces = _faces(joined)
+    if len(faces) != 1 or any(not _is_thin(shapely.Polygon(h)) for h in faces[0].interiors):
+        return None
+    corners = _ring(shapely.Polygon(faces[0].exterior), rings[0])
+    seams = {corner for ring in rings[1:] for corner in ring}
+    return _without_needless(corners, seams)
+
+
+def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None:
+    """The part of `ring` that `rings` cover together and that holds the point `around`.
+
+    None if there is none, or if it has a hole.
+    """
+    cover = shapely.union_all([_shape(other) for other in rings])
+    for face in _faces(shapely.intersection(_shape(ring), cover)):
+        if face.intersects(shapely.Point(around)) and not face.interiors:
+            corners = _ring(face, ring)
+            return _without_needless(corners, set(corners))
+    return None
+
+
+def shared_length(one: Ring, other: Ring) -> float:
+    """Length in metres along which two polygons touch, up to `THIN` apart."""
+    near = shapely.snap(_shape(other), _shape(one), THIN)
+    return float(shapely.intersection(_shape(one).boundary, near.boundary).length)
+
+
+def _shape(ring: Ring) -> BaseGeometry:
+    """The polygon, with its even-odd inside if it crosses itself."""
+    polygon = shapely.Polygon(ring)
+    if polygon.is_valid:
+        return polygon
+    return shapely.make_valid(polygon, method="linework")
+
+
+def _faces(geometry: BaseGeometry) -> _Faces:
+    parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
+    return [part for part in parts if isinstance(part, shapely.Polygon) and not _is_thin(part)]
+
+
+def _is_thin(face: shapely.Polygon) -> bool:
+    return face.is_empty or 2 * face.area <= THIN * face.length
+
+
+def _without_holes(face: shapely.Polygon) -> _Faces:
+    """The face cut into pieces without holes, as few as one straight cut a hole gives."""
+    hole = next((h for h in face.interiors if not _is_thin(shapely.Polygon(h))), None)
+    if hole is None:
+        return [shapely.Polygon(face.exterior)] if face.interiors else [face]
+    cut = _cut_through(face, [(float(x), float(z)) for x, z in hole.coords])
+    halves = [part for part in split(face, cut).geoms if isinstance(part, shapely.Polygon)]
+    pieces = [piece for half in halves for piece in _without_holes(half)]
+    return _joined_again(pieces, {tuple(corner) for corner in shapely.get_coordinates(face)})
+
+
+def _cut_through(face: shapely.Polygon, hole: list[Point]) -> shapely.LineString:
+    sides = pairwise(hole)
+    (ax, az), (bx, bz) = max(sides, key=lambda side: math.dist(*side))
+    length = math.dist((ax, az), (bx, bz))
+    dx, dz = (bx - ax) / length, (bz - az) / length
+    centre = shapely.Polygon(hole).representative_point()
+    min_x, min_z, max_x, max_z = face.bounds
+    reach = 2 * (max_x - min_x + max_z - min_z)
+    lines = [
+        shapely.LineString(
+            [
+                (centre.x - ux * reach, centre.y - uz * reach),
+                (centre.x + ux * reach, centre.y + uz * reach),
+            ]
+        )
+        for ux, uz in ((dx, dz), (-dz, dx))
+    ]
+    return min(lines, key=lambda line: float(shapely.intersection(face, line).length))
+
+
+def _joined_again(pieces: _Faces, corners: set[Point]) -> _Faces:
+    """The pieces, joined where the cut parted more than it had to."""
+    kept = list(pieces)
+    for piece in pieces:
+        for other in kept:
+            if other is piece or piece not in kept:
+                continue
+            both = shapely.union(piece, other)
+            if isinstance(both, shapely.Polygon) and not both.interiors:
+                ring = _ring(both, ())
+                joined = shapely.Polygon(_without_needless(ring, set(ring) - corners))
+                kept = [p for p in kept if p is not piece and p is not other]
+                return _joined_again([joined, *kept], corners)
+    return kept
+
+
+def _ring(face: shapely.Polygon, like: Ring) -> Ring:
+    """The outline of a face, starting and running like the ring that it came from."""
+    corners: list[Point] = []
+    for x, z in shapely.get_coordinates(face.exterior).tolist()[:-1]:
+        if not corners or math.dist(corners[-1], (x, z)) > _REPEATED:
+            corners.append((x, z))
+    if len(corners) > 1 and math.dist(corners[0], corners[-1]) <= _REPEATED:
+        corners.pop()
+    if like and (signed_area(corners) < 0) != (signed_area(like) < 0):
+        corners.reverse()
+    present = set(corners)
+    first = next((corner for corner in like if corner in present), corners[0])
+    start = corners.index(first)
+    return tuple(corners[start:] + corners[:start])
+
+
+def _without_needless(ring: Ring, candidates: set[Point]) -> Ring:
+    """The ring without those candidates that lie on the straight line between neighbours."""
+    kept = list(ring)
+    for corner in ring:
+        if corner not in candidates or len(kept) <= 3:
+            continue
+        index = kept.index(corner)
+        (ax, az), (bx, bz) = kept[index - 1], kept[(index + 1) % len(kept)]
+        length = math.dist((ax, az), (bx, bz))
+        off = abs((corner[0] - ax) * (bz - az) - (corner[1] - az) * (bx - ax))
+        if off <= THIN * length:
+            kept.pop(index)
+    return tuple(kept)

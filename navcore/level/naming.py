@@ -1,0 +1,71 @@
+"""Names for what is new: unique, and plain to the eye."""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeAlias
+
+from navcore.level.model import Agent, Area, Level, Obstacle
+
+NewId: TypeAlias = Callable[[], int]
+"""Draws an id that the level does not use yet."""
+
+
+def names_in(level: Level) -> set[str]:
+    """All names that elements of the level have."""
+    return {element.name for element in level.elements()}
+
+
+def numbered(taken: Collection[str], stem: str) -> str:
+    """`stem_1`, or the next number that is free: the name of a new element."""
+    number = 1
+    while f"{stem}_{number}" in taken:
+        number += 1
+    return f"{stem}_{number}"
+
+
+def next_name(taken: Collection[str], name: str) -> str:
+    """The name itself if it is free, else with the next free number: `hall`, `hall_2`.
+
+    A number at the end counts on and keeps its width: `table_09` is followed by `table_10`.
+    """
+    if name not in taken:
+        return name
+    stem, digits = stem_and_number(name)
+    number = int(digits or 1)
+    while True:
+        number += 1
+        candidate = f"{stem}_{number:0{len(digits)}d}"
+        if candidate not in taken:
+            return candidate
+
+
+def stem_and_number(name: str) -> tuple[str, str]:
+    """`table_09` as `table` and `09`; without a number the second is empty."""
+    found = re.fullmatch(r"(.*?)_([0-9]{1,9})", name)
+    return (found[1], found[2]) if found else (name, "")
+
+
+def fresh_id(new_id: NewId, used: set[int]) -> int:
+    """A new id that is not in `used`; it is added there."""
+    while True:
+        candidate = new_id()
+        if candidate not in used:
+            used.add(candidate)
+            return candidate
+
+
+def kind_of(element: Area | Obstacle | Agent) -> str:
+    """What a designer calls it: area, door, obstacle, agent."""
+    if isinstance(element, Area):
+        return "door" if element.door else "area"
+    return "obstacle" if isinstance(element, Obstacle) else "agent"
+
+
+def called(elements: Iterable[Area | Obstacle | Agent]) -> str:
+    """The elements in a few words: `table_3`, `an obstacle`, `3 obstacles`, `5 elements`."""
+    listed = list(elements)
+    kinds = {kind_of(element) for element in listed}
+    if len(listed) == 1:
+        kind = kinds.pop()
+        return listed[0].name or f"{'an' if kind[0] in 'ao' else 'a'} {kind}"
+    return f"{len(listed)} {kinds.pop() if len(kinds) == 1 else 'element'}s"

@@ -1,0 +1,39 @@
+"""What a designer does to a level, as pure functions from a level to an edit.
+
+Every edit carries the text of its undo step. Where nothing changes the edit is empty, hence
+falsy. What can't be done raises `NavcoreError` with a reason written for a designer. `new_id`
+draws ids that the level does not use; new elements come last among their kind.
+"""
+
+from navcore.level.operations.corners import delete_corners, insert_corner, move_corners
+from navcore.level.operations.doors import add_door, merge_floor
+from navcore.level.operations.doorway import door_across
+from navcore.level.operations.elements import (
+    add_agent,
+    add_area,
+    add_obstacle,
+    delete,
+    duplicate,
+    move,
+    rename,
+)
+from navcore.level.operations.fields import set_fields, set_settings, toggle_doors
+
+__all__ = [
+    "add_agent",
+    "add_area",
+    "add_door",
+    "add_obstacle",
+    "delete",
+    "delete_corners",
+    "door_across",
+    "duplicate",
+    "insert_corner",
+    "merge_floor",
+    "move",
+    "move_corners",
+    "rename",
+    "set_fields",
+    "set_settings",
+    "toggle_doors",
+]

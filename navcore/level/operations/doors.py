@@ -1,0 +1,132 @@
+"""Laying a door into the floor, and closing the floor again.
+
+A door on floor that another area covers changes nothing when it is shut. So the floor beneath
+is cut away in the same edit: every area that is no door, locked and shut ones too, loses what
+the door covers.
+"""
+
+import math
+
+from msgspec.structs import replace
+
+from navcore.geometry import boolean
+from navcore.geometry.polygons import Ring
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Item, Level
+from navcore.level.naming import NewId, fresh_id, names_in, next_name, stem_and_number
+from navcore.level.operations.elements import new_area
+from navcore.level.pick import pick_index
+
+
+def add_door(
+    level: Level,
+    polygon: Ring,
+    new_id: NewId,
+    *,
+    name: str | None = None,
+    available: bool = True,
+) -> Edit:
+    """A new door, and the floor beneath it cut away.
+
+    Areas end up in pieces without holes. The largest piece keeps id and name, the others are
+    named on (`hall`, `hall_2`), follow it in order and inherit all else. An area that the door
+    covers whole goes. Floor and door together cover what they covered before.
+
+    Raises:
+        NavcoreError: if the outline encloses nothing.
+    """
+    used: set[int] = set()
+    door = new_area(
+        level, polygon, fresh_id(new_id, used), name=name, door=True, available=available
+    )
+    taken = names_in(level) | {door.name}
+    items: dict[int, Item | None] = {door.id: door}
+    for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
+        area = level.areas.get(area_id)
+        if area is None or area.door:
+            continue
+        pieces = boolean.difference_without_holes(area.polygon, door.polygon)
+        if pieces is None:
+            continue
+        items[area_id] = None
+        gap = _room_after(level, area) / max(len(pieces), 1)
+        for number, piece in enumerate(pieces):
+            if number == 0:
+                items[area_id] = replace(area, polygon=piece, shape=None)
+                continue
+            piece_name = next_name(taken, area.name)
+            taken.add(piece_name)
+            piece_id = fresh_id(new_id, used)
+            items[piece_id] = replace(
+                area,
+                id=piece_id, name=piece_name, order=area.order + gap * number,
+                polygon=piece, shape=None,
+            )  # fmt: skip
+    return Edit.change(level, items, f"Lay {door.name}")
+
+
+def merge_floor(level: Level, door_id: int) -> Edit:
+    """The level without the door, and the floor that it was cut out of whole again.
+
+    Floor counts as cut by the door if it touches the door and is either in pieces of one name
+    (`hall`, `hall_2`), or one area that borders the door on several sides, or all that borders
+    it. The edit is empty, hence falsy, if there is no such floor or the pieces and the door
+    don't unite to one outline without holes.
+
+    Raises:
+        KeyError: if the id is not that of a door.
+    """
+    door = level.areas.get(door_id)
+    if door is None or not door.door:
+        raise KeyError(door_id)
+    pieces = _cut_by(level, door)
+    if not pieces:
+        return Edit()
+    kept = min(pieces, key=lambda piece: (len(piece.name), piece.name, piece.order))
+    others = [piece.polygon for piece in pieces if piece is not kept]
+    ring = boolean.union_without_holes([kept.polygon, door.polygon, *others])
+    if ring is None:
+        return Edit()
+    items: dict[int, Item | None] = dict.fromkeys((door_id, *(p.id for p in pieces)))
+    items[kept.id] = replace(kept, polygon=ring, shape=None)
+    return Edit.change(level, items, f"Merge {door.name} into {kept.name}")
+
+
+def _cut_by(level: Level, door: Area) -> list[Area]:
+    """The floor that the door was plausibly cut out of."""
+    touching: list[Area] = []
+    for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
+        area = level.areas.get(area_id)
+        if area is None or area.door or boolean.overlap_of(area.polygon, door.polygon) > 0:
+            continue
+        if boolean.shared_length(door.polygon, area.polygon) > boolean.THIN:
+            touching.append(area)
+    families: dict[str, list[Area]] = {}
+    for area in touching:
+        families.setdefault(stem_and_number(area.name)[0], []).append(area)
+    for family in sorted(families.values(), key=len, reverse=True):
+        if len(family) > 1 or len(touching) == 1 or _borders_sides(door, family[0]):
+            return family
+    return []
+
+
+def _borders_sides(door: Area, floor: Area) -> bool:
+    """Whether the floor touches more of the door than its longest side."""
+    ring = door.polygon
+    longest = max(math.dist(a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
+    return boolean.shared_length(ring, floor.polygon) > longest + boolean.THIN
+
+
+def _room_after(level: Level, area: Area) -> float:
+    """How far the next area lies behind this one in order."""
+    later = [other.order for other in level.areas.values() if other.order > area.order]
+    return min(later, default=area.order + 1) - area.order
+
+
+def _bounds(ring: Ring) -> tuple[float, float, float, float]:
+    return (
+        min(x for x, _ in ring) - boolean.THIN,
+        min(z for _, z in ring) - boolean.THIN,
+        max(x for x, _ in ring) + boolean.THIN,
+        max(z for _, z in ring) + boolean.THIN,
+    )

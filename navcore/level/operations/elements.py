@@ -1,0 +1,214 @@
+"""Adding, moving, copying, renaming and removing whole elements."""
+
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.polygons import is_flat
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
+from navcore.level.naming import NewId, called, fresh_id, kind_of, names_in, next_name, numbered
+from navcore.level.operations.fields import checked
+
+
+def add_area(
+    level: Level, polygon: Ring, new_id: NewId, *, name: str | None = None, **fields: Any
+) -> Edit:
+    """A new area, named `area_1`, `door_1` or, if `name` is taken, `name_2`.
+
+    Raises:
+        NavcoreError: if the outline encloses nothing or a field does not take its value.
+    """
+    area = new_area(level, polygon, new_id(), name=name, **fields)
+    return Edit.put(level, [area], f"Draw {area.name}")
+
+
+def add_obstacle(
+    level: Level, polygon: Ring, new_id: NewId, *, name: str | None = None, **fields: Any
+) -> Edit:
+    """A new obstacle, named `obstacle_1` or, if `name` is taken, `name_2`.
+
+    Raises:
+        NavcoreError: if the outline encloses nothing or a field does not take its value.
+    """
+    order = max((other.order for other in level.obstacles.values()), default=-1.0) + 1
+    obstacle = Obstacle(
+        id=new_id(), order=order, name=_name(level, "obstacle", name), polygon=outline(polygon)
+    )
+    obstacle = replace(obstacle, **checked(obstacle, fields))
+    return Edit.put(level, [obstacle], f"Draw {obstacle.name}")
+
+
+def add_agent(
+    level: Level, position: Point, new_id: NewId, *, name: str | None = None, **fields: Any
+) -> Edit:
+    """A new agent. The first of a level is the `player`, others are `agent_1`, `agent_2`.
+
+    Its radius is the one that the level is baked for, unless `radius` says otherwise.
+
+    Raises:
+        NavcoreError: if the place is not finite or a field does not take its value.
+    """
+    player = not level.agents
+    if player and name is None:
+        name = "player"
+    order = max((agent.order for agent in level.agents.values()), default=-1.0) + 1
+    agent = Agent(id=new_id(), order=order, name=_name(level, "agent", name), position=(0.0, 0.0))
+    given: dict[str, Any] = {"player": player, "position": position}
+    if level.settings.agent_radius > 0:
+        given["radius"] = level.settings.agent_radius
+    agent = replace(agent, **checked(agent, given | fields))
+    return Edit.put(level, [agent], f"Place {agent.name}")
+
+
+def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
+    """The elements moved by `vector`, metres. Goals of agents stay where they are.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if the vector is not finite.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    return Edit.put(level, [moved(e, vector) for e in elements], f"Move {called(elements)}")
+
+
+def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
+    """Copies of the elements, moved by `vector`, with new ids and the next free names.
+
+    A copy of the player is no player. Copies come last among their kind, in the same order.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if the vector is not finite.
+    """
+    wanted = set(ids)
+    elements = [element for element in level.elements() if element.id in wanted]
+    if len(elements) != len(wanted):
+        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    last = {
+        Area: max((e.order for e in level.areas.values()), default=0.0),
+        Obstacle: max((e.order for e in level.obstacles.values()), default=0.0),
+        Agent: max((e.order for e in level.agents.values()), default=0.0),
+    }
+    taken = names_in(level)
+    used: set[int] = set()
+    copies: list[Area | Obstacle | Agent] = []
+    for element in elements:
+        last[type(element)] += 1
+        name = next_name(taken, element.name) if element.name else ""
+        taken.add(name)
+        copy = replace(
+            moved(element, vector),
+            id=fresh_id(new_id, used), name=name, order=last[type(element)],
+        )  # fmt: skip
+        copies.append(replace(copy, player=False) if isinstance(copy, Agent) else copy)
+    return Edit.put(level, copies, f"Duplicate {called(elements)}")
+
+
+def delete(level: Level, ids: Collection[int]) -> Edit:
+    """The level without these elements.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    return Edit.remove(level, ids, f"Delete {called(elements)}")
+
+
+def rename(level: Level, element_id: int, name: str) -> Edit:
+    """The element under another name; spaces around it are dropped.
+
+    Raises:
+        KeyError: if the id is not the level's.
+        NavcoreError: if an area would lose its name or take that of another one.
+    """
+    element = level.element(element_id)
+    name = name.strip()
+    if isinstance(element, Area):
+        if not name:
+            message = f"A{'n area' if not element.door else ' door'} needs a name."
+            raise NavcoreError(message)
+        other = level.area_named(name)
+        if other is not None and other.id != element_id:
+            message = f"Another {kind_of(other)} is named {name}. Names of areas must differ."
+            raise NavcoreError(message)
+    label = f"Rename {called([element])} to {name}" if name else f"Take the name of {element.name}"
+    return Edit.put(level, [replace(element, name=name)], label)
+
+
+def new_area(
+    level: Level, polygon: Ring, element_id: int, *, name: str | None = None, **fields: Any
+) -> Area:
+    """An area that comes last among the level's, see `add_area`.
+
+    Raises:
+        NavcoreError: if the outline encloses nothing or a field does not take its value.
+    """
+    order = max((area.order for area in level.areas.values()), default=-1.0) + 1
+    name = _name(level, "door" if fields.get("door") else "area", name)
+    area = Area(id=element_id, order=order, name=name, polygon=outline(polygon))
+    return replace(area, **checked(area, fields))
+
+
+def moved(element: Area | Obstacle | Agent, vector: Point) -> Area | Obstacle | Agent:
+    """The element shifted by `vector`, its shape's parameters with it.
+
+    Raises:
+        NavcoreError: if the vector is not finite.
+    """
+    dx, dz = (float(part) for part in vector)
+    if not (math.isfinite(dx) and math.isfinite(dz)):
+        message = f"A move must be finite, not {dx}, {dz}."
+        raise NavcoreError(message)
+    if isinstance(element, Agent):
+        x, z = element.position
+        return replace(element, position=(x + dx, z + dz))
+    ring = tuple((x + dx, z + dz) for x, z in element.polygon)
+    return replace(element, polygon=ring, shape=_moved_shape(element, dx, dz))
+
+
+def outline(polygon: Ring) -> Ring:
+    """The ring as floats without repeated corners, checked.
+
+    Raises:
+        NavcoreError: if it is not finite or encloses nothing.
+    """
+    ring: list[Point] = []
+    for x, z in polygon:
+        corner = (float(x), float(z))
+        if not (math.isfinite(corner[0]) and math.isfinite(corner[1])):
+            message = f"A corner must be finite, not {x}, {z}."
+            raise NavcoreError(message)
+        if not ring or ring[-1] != corner:
+            ring.append(corner)
+    if len(ring) > 1 and ring[0] == ring[-1]:
+        ring.pop()
+    if is_flat(ring):
+        message = "This outline encloses nothing: its corners lie on one line."
+        raise NavcoreError(message)
+    return tuple(ring)
+
+
+def _moved_shape(element: Polygon, dx: float, dz: float) -> dict[str, Any] | None:
+    """Parameters of the kinds that are known; what can't be moved along is dropped."""
+    shape: Mapping[str, Any] = element.shape or {}
+    moved_shape = dict(shape)
+    if "circle" in shape:
+        x, z, radius = shape["circle"]
+        moved_shape["circle"] = [x + dx, z + dz, radius]
+    elif "rect" in shape:
+        x, z, *rest = shape["rect"]
+        moved_shape["rect"] = [x + dx, z + dz, *rest]
+    elif "line" in shape:
+        moved_shape["line"] = [[x + dx, z + dz] for x, z in shape["line"]]
+    else:
+        return None
+    return moved_shape
+
+
+def _name(level: Level, stem: str, wanted: str | None) -> str:
+    taken = names_in(level)
+    return next_name(taken, wanted) if wanted else numbered(taken, stem)
