@@ -9,7 +9,7 @@ field that has the focus.
 import math
 import re
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
@@ -19,6 +19,9 @@ from navcore.errors import NavcoreError
 
 Parse: TypeAlias = Callable[[str], object]
 """Reads what was typed; raises `Refused` with a sentence for what it does not take."""
+
+Take: TypeAlias = Callable[[Any], None]
+"""Does something with a committed value, or raises `NavcoreError` with a sentence."""
 
 MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
@@ -89,6 +92,10 @@ def read_pair(text: str, *, unit: str = "m", least: float = -math.inf) -> tuple[
     raise Refused(tr("Type two numbers, like 6.00, 8.30."))
 
 
+def _keep(value: object) -> None:
+    """What a field does with a value that nobody takes."""
+
+
 def _range_sentence(unit: str, least: float, most: float) -> str:
     if math.isinf(most):
         return tr("Type {0} or more.").format(exact_text(least, unit))
@@ -102,10 +109,10 @@ def _range_sentence(unit: str, least: float, most: float) -> str:
 class Field(QLineEdit):
     """One line of text that is read by `parse` and committed as one value."""
 
-    committed = Signal(object)
-    """The value that was typed; only when it differs from the one shown."""
     refused = Signal(object)
     """The sentence that says why, empty when all is well again."""
+    entered = Signal(object)
+    """The field got the focus."""
     left = Signal(object)
     """Enter or Esc: the focus goes back to the canvas."""
 
@@ -119,6 +126,7 @@ class Field(QLineEdit):
     ) -> None:
         """A field; `step` over 0 lets wheel and Up and Down change its number."""
         super().__init__(parent)
+        self.take: Take = _keep
         self._parse = parse
         self._show = show
         self._step = step
@@ -155,12 +163,8 @@ class Field(QLineEdit):
             return True
         try:
             value = self._parse(self.text())
-        except NavcoreError as refusal:
-            self.refuse(str(refusal))
-            return False
-        self.setModified(False)
-        try:
-            self.committed.emit(value)
+            self.setModified(False)
+            self.take(value)
         except NavcoreError as refusal:
             self.setModified(True)
             self.refuse(str(refusal))
@@ -211,6 +215,11 @@ class Field(QLineEdit):
         else:
             event.ignore()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the owner."""
+        self.entered.emit(None)
+        super().focusInEvent(event)
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit; what is refused gives way to the old value."""
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self.commit():
@@ -226,7 +235,7 @@ class Field(QLineEdit):
                 turned = round(value + direction * self._step, 9)
                 self._parse(self._show(turned))
                 self.turning = True
-                self.committed.emit(turned)
+                self.take(turned)
         except NavcoreError as refusal:
             self.refused.emit(str(refusal))
         finally:

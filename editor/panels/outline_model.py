@@ -5,10 +5,8 @@ from collections.abc import Iterable, Mapping
 from itertools import count, groupby
 from typing import Any, Final, TypeAlias
 
-import msgspec
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
@@ -17,8 +15,10 @@ from PySide6.QtCore import (
 
 from editor.document import Document
 from editor.icons import icon
+from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Element, Item, Level, Obstacle, Settings
+from navcore.level.operations import rename
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Drawn: TypeAlias = Area | Obstacle | Agent
@@ -31,10 +31,6 @@ MANY: Final = 64
 """So many rows coming or going are faster put in anew."""
 
 ItemRole = Qt.ItemDataRole
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("OutlineModel", text)
 
 
 def kind_of(element: Element) -> int:
@@ -141,13 +137,11 @@ class OutlineModel(QAbstractItemModel):
         element = self.element_at(index)
         if role != ItemRole.EditRole or element is None:
             return False
-        name = str(value).strip()
-        fault = name_fault(self._document.level, element, name)
-        if fault:
-            self.refused.emit(fault)
+        try:
+            self._document.commit(rename(self._document.level, element.id, str(value)))
+        except NavcoreError as refusal:
+            self.refused.emit(str(refusal))
             return False
-        if name != element.name:
-            self._document.commit(rename(self._document.level, element, name))
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -347,18 +341,9 @@ def _section_keys(elements: Iterable[Drawn]) -> Mapping[int, SectionKey]:
 
 
 def name_fault(level: Level, element: Drawn, name: str) -> str:
-    """Why the element can't have this name; empty if it can. Names of areas are unique."""
-    if not isinstance(element, Area):
-        return ""
-    if not name:
-        return _tr("An area needs a name: games call it by that.")
-    other = level.area_named(name)
-    if other is not None and other.id != element.id:
-        return _tr("{0} is the name of another area. Type a different one.").format(name)
+    """Why the element can't have this name; empty if it can."""
+    try:
+        rename(level, element.id, name)
+    except NavcoreError as refusal:
+        return str(refusal)
     return ""
-
-
-def rename(level: Level, element: Drawn, name: str) -> Edit:
-    """The edit that gives the element this name."""
-    label = _tr("Rename {0}").format(element.name or name)
-    return Edit.put(level, [msgspec.structs.replace(element, name=name)], label)

@@ -1,0 +1,346 @@
+"""The properties of what is selected. Each committed value is one undo step."""
+
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.fields import TIMES, Field, Take, number_field, number_text, pair_field
+from editor.panels.panel import Context, Panel, Place
+from editor.panels.place_table import PlaceTable
+from editor.panels.property_rows import CHECK, NUMBER, PAIR, SIZE, Drawn, Row, area_of, rows_for
+from editor.style import SIZE as PIXELS
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Obstacle, Point, Polygon
+from navcore.level.operations import delete_corners, move_corners, set_fields
+
+Control: TypeAlias = "Field | Check"
+
+BLOCKS_AFTER_MS = 200
+"""What an obstacle blocks is counted when nothing has changed for so long."""
+
+
+class PropertiesPanel(Panel):
+    """One row a property that all selected elements have."""
+
+    name: ClassVar[str] = "properties"
+    title: ClassVar[str] = "Properties"
+    place: ClassVar[Place] = "lower"
+    order: ClassVar[int] = 0
+
+    def __init__(self, context: Context) -> None:
+        """The properties of the document's selection."""
+        super().__init__(context)
+        self._rows: list[Row] = []
+        self.controls: dict[str, Control] = {}
+        self._faults: dict[str, QLabel] = {}
+        self._merge_key = 0
+        self._content = QWidget()
+        self._column = QVBoxLayout(self._content)
+        self._column.setContentsMargins(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin)
+        self._column.setSpacing(PIXELS.related)
+        self._form = QWidget()
+        self.summary = _label()
+        self.places_title = _label()
+        self.places = PlaceTable(self._move_place)
+        self.places.setAccessibleName(self.tr("Corners"))
+        self.add_goal = QPushButton(self.tr("Add a goal"))
+        self.add_goal.setToolTip(self.tr("Add a place to walk to, in the middle of the view"))
+        self.facts = _label()
+        for widget in (
+            self.summary, self._form, self.facts, self.places_title, self.places, self.add_goal,
+        ):  # fmt: skip
+            self._column.addWidget(widget)
+        self._column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._content)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+
+        self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
+        self._blocks.timeout.connect(self._count_blocked)
+        self.places.places.refused.connect(self.said)
+        self.places.rows_selected.connect(self._select_corners)
+        self.places.deleted.connect(self._delete_places)
+        self.places.left.connect(self._leave)
+        self.add_goal.clicked.connect(self._add_goal)
+        context.document.changed.connect(self._follow)
+        context.document.selection_changed.connect(self._show)
+        context.bake.baked.connect(self._baked)
+        self._show()
+
+    @property
+    def elements(self) -> list[Drawn]:
+        """What is selected, in drawing order."""
+        level, ids = self.context.document.level, self.context.document.selection.ids
+        found = [item for i in ids if (item := level.get(i)) is not None]
+        return sorted(
+            (item for item in found if isinstance(item, Polygon | Agent)),
+            key=lambda item: (item.order, item.id),
+        )
+
+    def _follow(self, edit: Edit) -> None:
+        if self.context.document.selection.ids & edit.after.keys():
+            self._show()
+
+    def _show(self) -> None:
+        """Show the selection as it is now."""
+        elements = self.elements
+        rows = rows_for(elements)
+        if [row.key for row in rows] != [row.key for row in self._rows]:
+            self._build(rows)
+        for row in rows:
+            self._show_row(row, elements)
+        self.summary.setText(self._summary_of(elements))
+        self.summary.setVisible(len(elements) != 1)
+        self._show_places(elements)
+        self._show_facts(elements)
+
+    def _build(self, rows: list[Row]) -> None:
+        """Put other rows in place of the ones before."""
+        self._rows = rows
+        self.controls = {}
+        self._faults = {}
+        form = QWidget()
+        grid = QGridLayout(form)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(PIXELS.margin)
+        grid.setVerticalSpacing(PIXELS.related)
+        grid.setColumnMinimumWidth(0, PIXELS.label_column)
+        grid.setColumnStretch(1, 1)
+        for row in rows:
+            self._add_row(grid, row)
+        self._column.replaceWidget(self._form, form)
+        self._form.hide()
+        self._form.deleteLater()
+        self._form = form
+
+    def _add_row(self, grid: QGridLayout, row: Row) -> None:
+        at = grid.rowCount()
+        control = self._control(row)
+        title = self.tr(row.title)
+        control.setAccessibleName(title)
+        self.controls[row.key] = control
+        if isinstance(control, Check):
+            control.setText(title)
+        else:
+            label = _label(title)
+            label.setBuddy(control)
+            grid.addWidget(label, at, 0)
+            fault = _label(name="fault")
+            fault.hide()
+            self._faults[row.key] = fault
+            control.refused.connect(lambda text, fault=fault: _tell(fault, text))
+            grid.addWidget(fault, at + 1, 1)
+        control.left.connect(self._leave)
+        grid.addWidget(control, at, 1)
+
+    def _control(self, row: Row) -> Control:
+        control: Control
+        if row.kind == CHECK:
+            control = Check()
+        elif row.kind == NUMBER:
+            control = number_field(unit=row.unit, least=row.least, step=row.step)
+        elif row.kind == PAIR:
+            control = pair_field(unit=row.unit)
+        elif row.kind == SIZE:
+            control = pair_field(between=f" {TIMES} ", unit=row.unit, least=row.least)
+        else:
+            control = Field()
+            control.set_hint(self.tr(row.hint) if row.hint else "")
+        control.take = lambda value: self._commit(row, value)
+        control.entered.connect(self._begin)
+        return control
+
+    def _begin(self) -> None:
+        """A field got the focus: turning its number from now on is one undo step."""
+        self._merge_key = self.context.document.new_merge_key()
+
+    def _commit(self, row: Row, value: Any) -> None:
+        document = self.context.document
+        control = self.controls[row.key]
+        turning = isinstance(control, Field) and control.turning
+        edit = row.edit(document.level, self.elements, value)
+        document.commit(edit, merge_key=self._merge_key if turning else 0)
+        self._show()
+
+    def _show_row(self, row: Row, elements: list[Drawn]) -> None:
+        values = [row.read(element) for element in elements]
+        control = self.controls[row.key]
+        if all(value == values[0] for value in values):
+            control.show_value(values[0])
+        else:
+            control.show_mixed()
+
+    def _summary_of(self, elements: list[Drawn]) -> str:
+        if not elements:
+            return self.tr("Nothing selected. Click something on the canvas or in the outline.")
+        return self.tr("{0} elements").format(len(elements))
+
+    # Corners and goals.
+
+    def _placed(self) -> Drawn | None:
+        elements = self.elements
+        return elements[0] if len(elements) == 1 else None
+
+    def _show_places(self, elements: list[Drawn]) -> None:
+        element = elements[0] if len(elements) == 1 else None
+        places: tuple[Point, ...] = ()
+        title = ""
+        if isinstance(element, Agent):
+            places = element.goals
+            title = self.tr("Goals") if places else self.tr("No goals: it stands where it is.")
+        elif element is not None:
+            places = element.polygon
+            title = self.tr("Corners")
+        corners = self.context.document.selection.corners
+        selected = corners.get(element.id, frozenset()) if element else frozenset()
+        self.places_title.setText(title)
+        self.places_title.setVisible(bool(title))
+        self.places.setVisible(bool(places))
+        self.places.setAccessibleName(title)
+        self.places.show_places(places, selected)
+        self.add_goal.setVisible(isinstance(element, Agent))
+
+    def _move_place(self, number: int, place: Point) -> None:
+        document = self.context.document
+        element = self._placed()
+        if isinstance(element, Agent):
+            goals = (*element.goals[:number], place, *element.goals[number + 1 :])
+            document.commit(set_fields(document.level, [element.id], goals=goals))
+        elif element is not None:
+            x, z = element.polygon[number]
+            vector = (place[0] - x, place[1] - z)
+            document.commit(move_corners(document.level, {element.id: {number}}, vector))
+
+    def _delete_places(self, numbers: frozenset[int]) -> None:
+        document = self.context.document
+        element = self._placed()
+        try:
+            if isinstance(element, Agent):
+                goals = tuple(g for i, g in enumerate(element.goals) if i not in numbers)
+                document.commit(set_fields(document.level, [element.id], goals=goals))
+            elif element is not None:
+                document.commit(delete_corners(document.level, {element.id: numbers}))
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+
+    def _select_corners(self, numbers: frozenset[int]) -> None:
+        element = self._placed()
+        if isinstance(element, Polygon):
+            self.context.document.select(frozenset({element.id}), {element.id: numbers})
+
+    def _add_goal(self) -> None:
+        document = self.context.document
+        element = self._placed()
+        if isinstance(element, Agent):
+            goals = (*element.goals, self.context.canvas.middle())
+            document.commit(set_fields(document.level, [element.id], goals=goals))
+
+    # What follows from the selection.
+
+    def _show_facts(self, elements: list[Drawn]) -> None:
+        self.facts.setText("")
+        self.facts.hide()
+        if len(elements) != 1:
+            return
+        element = elements[0]
+        if isinstance(element, Obstacle):
+            self._blocks.start()
+        elif isinstance(element, Polygon):
+            text = number_text(area_of(element.polygon), "m²", 1)
+            self.facts.setText(self.tr("Encloses {0}").format(text))
+            self.facts.show()
+
+    def _baked(self) -> None:
+        if isinstance(self._placed(), Obstacle):
+            self._blocks.start()
+
+    def _count_blocked(self) -> None:
+        """Bake the level without the obstacle and count the cells that become walkable."""
+        element = self._placed()
+        document, world = self.context.document, self.context.bake.world
+        if not isinstance(element, Obstacle) or document.dragging:
+            return
+        if world.level is not document.level:
+            return
+        edit = Edit.remove(world.level, [element.id])
+        without = world.update(edit.apply(world.level), edit)
+        cells = int(np.count_nonzero(without.grid.walkable)) - int(
+            np.count_nonzero(world.grid.walkable)
+        )
+        blocked = number_text(cells * world.grid.cell_size**2, "m²", 1)
+        self.facts.setText(self.tr("Blocks {0} of floor").format(blocked))
+        self.facts.show()
+
+    def _leave(self) -> None:
+        self.context.canvas.setFocus()
+
+
+class Check(QCheckBox):
+    """A switch with a third state for several elements that differ."""
+
+    left = Signal(object)
+    entered = Signal(object)
+
+    def __init__(self) -> None:
+        """Off."""
+        super().__init__()
+        self.take: Take = lambda value: None
+        self.clicked.connect(self._toggled)
+
+    def show_value(self, value: bool) -> None:
+        """On or off."""
+        self.setTristate(False)
+        self.setChecked(value)
+
+    def show_mixed(self) -> None:
+        """Some on, some off; a click switches all on."""
+        self.setTristate(True)
+        self.setCheckState(Qt.CheckState.PartiallyChecked)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the panel."""
+        self.entered.emit(None)
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc leave."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self.left.emit(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _toggled(self) -> None:
+        self.setTristate(False)
+        self.take(self.isChecked())
+
+
+def _label(text: str = "", name: str = "label") -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setWordWrap(name == "fault" or not text)
+    return label
+
+
+def _tell(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
+PANELS = (PropertiesPanel,)
