@@ -24,8 +24,11 @@ from navcore.formats.level_keys import (
     VERSION,
     Kind,
 )
+from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.level.model import Agent, Area, Level, Obstacle, Polygon, Ring, Settings
+
+__all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = MappingProxyType({})
 """By version: what makes the data of that version into data of the next."""

@@ -1,0 +1,223 @@
+"""What each command does: options in, answer out. Nothing here prints."""
+
+import argparse
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.errors import NavcoreError
+from navcore.export import grid_for_export
+from navcore.formats import Opened, check_grid_target, open_file, save_grid
+from navcore.formats.grid_header import header_of
+from navcore.level.model import Level, Point
+from navcore.path.result import PathResult, Status
+from navcore.world import World
+
+_ISLANDS_SHOWN: Final = 10
+
+_REASONS: Final[Mapping[Status, str]] = {
+    Status.COMPLETE: "the way leads to the goal",
+    Status.PARTIAL: "the goal is out of reach; the way leads as near as possible",
+    Status.ALREADY_THERE: "start and goal are the same point",
+    Status.NO_PATH: "no way leads to the goal",
+    Status.LIMIT_REACHED: "the search gave up at its limit; there may still be a way",
+    Status.BAD_START: "no floor to walk on near the start",
+    Status.BAD_END: "no floor to walk on near the goal",
+}
+
+
+class Answer(NamedTuple):
+    """What a command found: text for standard output, notes for standard error."""
+
+    text: str
+    ok: bool = True
+    notes: tuple[str, ...] = ()
+
+
+def bake(options: argparse.Namespace) -> Answer:
+    """Bakes a level and writes its grid."""
+    check_grid_target(options.output)
+    opened = open_file(options.level)
+    if not isinstance(opened.content, Level):
+        message = f"{options.level}: this is a baked grid already; bake takes a level"
+        raise NavcoreError(message)
+    grid, doors = grid_for_export(World.build(opened.content), options.doors)
+    save_grid(grid, options.output, doors=doors)
+    shut = sum(not door.open for door in doors)
+    text = (
+        f"{options.output}: {grid.width} x {grid.depth} cells, "
+        f"{_square_metres(grid, _walkable_cells(grid)):.1f} m2 walkable, "
+        f"{len(doors)} doors ({shut} shut)\n"
+    )
+    return Answer(text, notes=opened.warnings)
+
+
+def path(options: argparse.Namespace) -> Answer:
+    """Finds the way between two points of a level or grid."""
+    opened = open_file(options.file)
+    world = _world_of(opened)
+    start = (options.start_x, options.start_z)
+    goal = (options.goal_x, options.goal_z)
+    find = world.find_path_to_nearest if options.nearest else world.find_path
+    result = find(start, goal, smoothing="none" if options.no_smoothing else "greedy")
+    if options.json:
+        text = _json_line(_path_data(result, world.grid.floor_y))
+    else:
+        text = _path_text(result)
+    return Answer(text, result.ok, opened.warnings)
+
+
+def info(options: argparse.Namespace) -> Answer:
+    """Says what a level or grid holds."""
+    opened = open_file(options.file)
+    data = _info_data(opened, _world_of(opened).grid)
+    text = _json_line(data) if options.json else _info_text(options.file, data)
+    return Answer(text, notes=opened.warnings)
+
+
+def _world_of(opened: Opened) -> World:
+    if isinstance(opened.content, Level):
+        return World.build(opened.content)
+    return World.from_grid(opened.content)
+
+
+def _walkable_cells(grid: NavGrid) -> int:
+    return int(np.count_nonzero(grid.walkable))
+
+
+def _square_metres(grid: NavGrid, cells: int) -> float:
+    return cells * grid.cell_size**2
+
+
+def _json_line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, allow_nan=False) + "\n"
+
+
+def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
+    return {
+        "status": str(result.status),
+        "start": result.start,
+        "goal": result.goal,
+        "snappedStart": result.snapped_start,
+        "snappedGoal": result.snapped_goal,
+        "points": result.points.tolist(),
+        "floorY": floor_y,
+        "length": float(result.length),
+        "cost": float(result.cost),
+        "visited": int(result.visited),
+        "step": result.step,
+    }
+
+
+def _path_text(result: PathResult) -> str:
+    rows: list[tuple[str, ...]] = [("status", f"{result.status}: {_REASONS[result.status]}")]
+    for name, point in (("start", result.snapped_start), ("goal", result.snapped_goal)):
+        if point is not None:
+            rows.append((name, f"moved to the nearest floor at {_point_text(point)}"))
+    rows += [
+        ("length", f"{result.length:.2f} m"),
+        ("cost", f"{result.cost:.2f} cells"),
+        ("visited", f"{result.visited} cells"),
+        ("points", str(len(result.points))),
+    ]
+    text = _table(rows)
+    if len(result.points):
+        points = [(f"{x:.3f}", f"{z:.3f}") for x, z in result.points.tolist()]
+        text += "\n" + _table(points, ("x", "z"))
+    return text
+
+
+def _point_text(point: Point) -> str:
+    return f"{point[0]:.2f}, {point[1]:.2f}"
+
+
+def _info_data(opened: Opened, grid: NavGrid) -> dict[str, Any]:
+    data: dict[str, Any]
+    if isinstance(opened.content, Level):
+        data = {"kind": "level", **_level_data(opened.content)}
+    else:
+        shut = sum(not door.open for door in opened.doors)
+        data = {"kind": "grid", "doors": len(opened.doors), "shutDoors": shut}
+    islands = [
+        {"cells": cells, "area": round(_square_metres(grid, cells), 6)}
+        for cells in islands_of(grid)
+    ]
+    walkable = _walkable_cells(grid)
+    return {
+        **data,
+        **header_of(grid),
+        "walkableCells": walkable,
+        "walkableArea": round(_square_metres(grid, walkable), 6),
+        "islands": islands,
+    }
+
+
+def _level_data(level: Level) -> dict[str, Any]:
+    doors = [area for area in level.areas.values() if area.door]
+    enabled = sum(obstacle.enabled for obstacle in level.obstacles.values())
+    return {
+        "title": level.settings.title,
+        "description": level.settings.description,
+        "areas": len(level.areas) - len(doors),
+        "doors": len(doors),
+        "shutDoors": sum(not door.available for door in doors),
+        "obstacles": enabled,
+        "disabledObstacles": len(level.obstacles) - enabled,
+        "agents": len(level.agents),
+    }
+
+
+def islands_of(grid: NavGrid) -> list[int]:
+    """Cells of each piece of floor that no way joins to another, largest first.
+
+    Ways never cut corners, so cells are joined by their sides only.
+    """
+    ndimage: Any = import_module("scipy.ndimage")
+    labels, count = ndimage.label(grid.walkable)
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
+    return sorted((int(size) for size in sizes), reverse=True)
+
+
+def _info_text(file: Path, data: Mapping[str, Any]) -> str:
+    islands = data["islands"]
+    rows: list[tuple[str, ...]] = [("file", str(file))]
+    for key, value in data.items():
+        if key == "islands" or value == "":
+            continue
+        rows.append((key, f"{value:.2f} m2" if key == "walkableArea" else str(value)))
+    rows.append(("islands", str(len(islands))))
+    text = _table(rows)
+    if len(islands) > 1:
+        shown = islands[:_ISLANDS_SHOWN]
+        text += "\n" + _table(
+            [
+                (str(at), str(island["cells"]), f"{island['area']:.2f}")
+                for at, island in enumerate(shown, 1)
+            ],
+            ("island", "cells", "m2"),
+        )
+        if len(islands) > len(shown):
+            text += f"and {len(islands) - len(shown)} smaller\n"
+    return text
+
+
+def _table(rows: Iterable[Sequence[str]], headers: Sequence[str] = ()) -> str:
+    """Columns of plain text, two spaces apart; numbers to the right where there are headers."""
+    console_of = import_module("rich.console").Console
+    text_of = import_module("rich.text").Text
+    table = import_module("rich.table").Table(
+        box=None, show_header=bool(headers), pad_edge=False, padding=(0, 2, 0, 0)
+    )
+    for header in headers:
+        table.add_column(header, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(text_of(cell) for cell in row))
+    out = io.StringIO()
+    console_of(file=out, width=100_000, color_system=None).print(table)
+    return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())

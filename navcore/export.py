@@ -1,0 +1,54 @@
+"""What is written for games: the grid of a level, and which cells each of its doors covers."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.formats.grid_json import CellRun, DoorCells
+from navcore.level.edit import Edit
+from navcore.level.model import Area
+from navcore.world import World
+
+DoorStates: TypeAlias = Literal["drawn", "open"]
+"""Which doors of an exported grid are open: those drawn open, or all."""
+
+
+def grid_for_export(
+    world: World, doors: DoorStates = "drawn"
+) -> tuple[NavGrid, tuple[DoorCells, ...]]:
+    """The grid with its doors as drawn or all open, and each door's cells, in drawing order.
+
+    A door's cells are those that fall when it goes from open to shut while everything else
+    stays as it is in the exported grid. A game that sets or clears them opens or shuts the
+    door without baking.
+    """
+    drawn = [area for area in world.level.elements() if isinstance(area, Area) and area.door]
+    if doors == "open":
+        for door in drawn:
+            world = _with_door(world, door, available=True)
+    cells = tuple(_door_cells(world, door.id) for door in drawn)
+    return world.grid, cells
+
+
+def _door_cells(world: World, door_id: int) -> DoorCells:
+    door = world.level.areas[door_id]
+    other = _with_door(world, door, available=not door.available)
+    opened, shut = (world, other) if door.available else (other, world)
+    fallen = (opened.grid.walkable != 0) & (shut.grid.walkable == 0)
+    return DoorCells(door.name, door.available, _runs(fallen))
+
+
+def _with_door(world: World, door: Area, *, available: bool) -> World:
+    edit = Edit.put(world.level, [msgspec.structs.replace(door, available=available)])
+    return world.update(edit.apply(world.level), edit) if edit else world
+
+
+def _runs(cells: npt.NDArray[np.bool_]) -> tuple[CellRun, ...]:
+    """Runs of true cells by row, then column; the end column is excluded."""
+    edges = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, starts = np.nonzero(edges == 1)
+    ends = np.nonzero(edges == -1)[1]
+    return tuple(zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True))
