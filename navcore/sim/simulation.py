@@ -115,6 +115,7 @@ class Simulation:
         """Go on by one step: 1/60 s; every sixth step is a tick."""
         run = self._run
         is_tick = run.is_tick
+        self.timings = {}
         for phase in PHASES:
             began = perf_counter()
             if is_tick or not phase.ticks_only:

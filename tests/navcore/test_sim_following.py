@@ -1,0 +1,297 @@
+"""Agents that walk: to where they are sent, along their own goals, and to a stop."""
+
+import math
+
+import numpy as np
+import pytest
+from sim_levels import agent, level_of, room, run_for, simulate
+
+from navcore import NavcoreError, Status
+from navcore.sim.agents import STAND, WALK
+from navcore.sim.settings import SimulationSettings
+from navcore.sim.simulation import Counts, Simulation
+
+DT = 1 / 60
+
+
+def test_settings_keep_the_values_of_their_sources() -> None:
+    """WALK_THRESHOLD and its kin (S0-117)."""
+    settings = SimulationSettings()
+    assert settings.steps_per_second == 60
+    assert settings.steps_per_tick == 6
+    assert settings.walk_threshold == 0.05
+    assert settings.target_replan_threshold == 0.25
+    assert settings.snap_radius == 8.0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"steps_per_second": 0},
+        {"steps_per_tick": 0},
+        {"plans_per_tick": 0},
+        {"expansions_per_tick": 0},
+        {"walk_threshold": -0.1},
+        {"target_replan_threshold": math.nan},
+        {"snap_radius": math.inf},
+    ],
+)
+def test_settings_refuse_numbers_outside_their_limits(wrong: dict[str, float]) -> None:
+    """The message names the setting."""
+    with pytest.raises(NavcoreError, match=next(iter(wrong))):
+        SimulationSettings(**wrong)
+
+
+def test_an_agent_without_goals_stands() -> None:
+    """Nothing moves it, time goes on."""
+    run = simulate(room(10, 10), agent(1, (3, 3), facing=1.0))
+    run_for(run, 1.0)
+    assert tuple(run.agents.positions[0]) == (3, 3)
+    assert run.agents.facings[0] == 1.0
+    assert run.agents.states[0] == STAND
+    assert run.status_of(1) is None
+    assert not run.is_moving(1)
+    assert run.steps == 60
+    assert run.seconds == 1.0
+    assert run.counts() == Counts(1, 0, 0, 0)
+
+
+def test_a_sent_agent_walks_there_and_arrives_once() -> None:
+    """At its speed, to the very point, with one arrival (S0-079, S0-083, S0-087)."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([1], (8, 2))
+    arrivals = []
+    states = []
+    while run.steps < 400:
+        before = run.agents.positions[0].copy()
+        run.step()
+        arrivals += run.arrivals
+        states.append(int(run.agents.states[0]))
+        moved = float(np.hypot(*(run.agents.positions[0] - before)))
+        if states[-1] == WALK:
+            assert moved == pytest.approx(1.4 * DT)
+    assert [(a.agent_id, a.status) for a in arrivals] == [(1, Status.COMPLETE)]
+    assert arrivals[0].step == pytest.approx(6 / 1.4 * 60, abs=6)
+    assert tuple(run.agents.positions[0]) == (8, 2)
+    assert len(run.path_of(1)) == 0
+    assert not run.is_moving(1)
+    # One change to walking, one back: no flicker (S0-088).
+    assert np.count_nonzero(np.diff(states)) == 1
+
+
+def test_the_state_does_not_flicker_at_corners() -> None:
+    """Around an obstacle there are corners; the state is the same all along (S0-088)."""
+    run = simulate(room(12, 12, (4, 0, 5, 10)), agent(1, (2, 2), walk_speed=3.0))
+    run.send([1], (10, 2))
+    run.step()
+    assert len(run.path_of(1)) > 1
+    while not run.arrivals:
+        assert run.agents.states[0] == WALK
+        assert run.is_moving(1)
+        run.step()
+    assert run.agents.states[0] == STAND
+
+
+def test_a_request_waits_for_the_next_step_and_is_logged() -> None:
+    """Asking changes nothing by itself; the log says at which step it took effect."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run_for(run, 0.05)
+    run.send([1], (8, 2))
+    assert not run.is_moving(1)
+    assert run.inputs == []
+    run.step()
+    assert run.inputs == [(3, ((1,), (8.0, 2.0)))]
+
+
+def test_a_near_duplicate_is_ignored_while_walking() -> None:
+    """0.24 m is ignored, 0.26 m plans again (S0-081)."""
+    run = simulate(room(20, 10), agent(1, (2, 2)))
+    run.send([1], (15, 2))
+    run_for(run, 0.5)
+    run.send([1], (15.24, 2))
+    run_for(run, 0.2)
+    assert tuple(run.agents.walk_targets[0]) == (15, 2)
+    run.send([1], (15.26, 2))
+    run_for(run, 0.2)
+    assert tuple(run.agents.walk_targets[0]) == (15.26, 2)
+
+
+def test_a_near_goal_counts_for_one_who_stands() -> None:
+    """Standing, a goal 0.2 m away is walked to (S0-081)."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([1], (2.2, 2))
+    run_for(run, 1.0)
+    assert tuple(run.agents.positions[0]) == (2.2, 2)
+
+
+def test_sent_to_where_it_stands() -> None:
+    """Already there: it arrives, and takes no step."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([1], (2, 2))
+    run.step()
+    assert [a.status for a in run.arrivals] == [Status.ALREADY_THERE]
+    run.step()
+    assert run.arrivals == []
+    assert tuple(run.agents.positions[0]) == (2, 2)
+
+
+def test_turns_toward_where_it_walks() -> None:
+    """At rotation speed, not at once (S0-085)."""
+    run = simulate(room(10, 10), agent(1, (2, 2), facing=math.pi / 2, rotation_speed=3.0))
+    run.send([1], (8, 2))
+    run.step()
+    assert run.agents.facings[0] == pytest.approx(math.pi / 2 - 3.0 * DT)
+    run_for(run, 1.0)
+    assert run.agents.facings[0] == pytest.approx(0.0)
+
+
+def test_a_goal_behind_a_wall_ends_at_the_wall() -> None:
+    """Partial: it walks as near as it gets and is at rest there (S0-080, X-017)."""
+    run = simulate(room(12, 6, (6, -1, 7, 7)), agent(1, (2, 3)))
+    run.send([1], (10, 3))
+    arrivals = run_for(run, 8.0)
+    assert run.status_of(1) is Status.PARTIAL
+    assert [a.status for a in arrivals] == [Status.PARTIAL]
+    x, z = run.agents.positions[0]
+    assert 5.0 < x < 6.0
+    assert run.world.is_walkable(x, z)
+    assert tuple(run.agents.walk_targets[0]) == (x, z)
+    assert tuple(run.agents.requested_targets[0]) == (10, 3)
+    assert not run.is_moving(1)
+    assert run.agents.states[0] == STAND
+    assert run.counts() == Counts(1, 0, 0, 1)
+
+
+def test_a_goal_out_of_reach_of_everything() -> None:
+    """Nothing walkable near: a status, no step, no exception."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([1], (500, 500))
+    run_for(run, 1.0)
+    assert run.status_of(1) is Status.BAD_END
+    assert tuple(run.agents.positions[0]) == (2, 2)
+    assert run.counts() == Counts(1, 0, 0, 1)
+
+
+def test_stop_in_place() -> None:
+    """It stands, wants nothing any more, and no arrival is reported (S0-090)."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([1], (8, 2))
+    run_for(run, 1.0)
+    run.stop_in_place([1])
+    assert run_for(run, 6.0) == []
+    place = tuple(run.agents.positions[0])
+    assert place[0] == pytest.approx(2 + 1.4)
+    assert tuple(run.agents.walk_targets[0]) == tuple(run.agents.requested_targets[0]) == place
+    assert not run.is_moving(1)
+    assert run.counts() == Counts(1, 0, 0, 0)
+
+
+def test_goals_once() -> None:
+    """It visits them in turn, stands for its wait at each, and stays at the last."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((5, 2), (5, 5)), wait=0.5))
+    arrivals = run_for(run, 8.0)
+    assert [a.status for a in arrivals] == [Status.COMPLETE, Status.COMPLETE]
+    first, second = (a.step for a in arrivals)
+    assert first == pytest.approx(3 / 1.4 * 60, abs=6)
+    assert second - first == pytest.approx((0.5 + 3 / 1.4) * 60, abs=7)
+    assert tuple(run.agents.positions[0]) == (5, 5)
+    assert run.counts() == Counts(1, 0, 0, 0)
+
+
+def test_goals_for_ever() -> None:
+    """A loop starts over; without wait the agent never stands."""
+    goals = ((5.0, 2.0), (5.0, 5.0), (2.0, 2.0))
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=goals, loop=True, walk_speed=4.0))
+    run.step()
+    places = []
+    while len(places) < 7:
+        run.step()
+        places += [tuple(run.agents.positions[0]) for _ in run.arrivals]
+        assert run.agents.states[0] == WALK
+    assert places == [*goals, *goals, goals[0]]
+
+
+def test_waiting_is_counted() -> None:
+    """While it stands at a goal for its time, it waits."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((2.5, 2), (8, 2)), wait=2.0))
+    run_for(run, 1.0)
+    assert run.counts() == Counts(1, 0, 1, 0)
+    run_for(run, 2.0)
+    assert run.counts() == Counts(1, 1, 0, 0)
+
+
+def test_one_goal_in_a_loop_is_reached_once() -> None:
+    """It has nowhere else to go."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((4, 2),), loop=True))
+    assert len(run_for(run, 5.0)) == 1
+
+
+def test_being_sent_replaces_its_own_goals() -> None:
+    """It goes where it was sent and stays."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((8, 2), (2, 2)), loop=True))
+    run_for(run, 1.0)
+    run.send([1], (4, 8))
+    run_for(run, 10.0)
+    assert tuple(run.agents.positions[0]) == (4, 8)
+
+
+def test_unknown_ids_are_left_out_and_bad_goals_refused() -> None:
+    """An agent may have left in the meantime; a goal that is no place is a mistake."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.send([7], (4, 4))
+    run.stop_in_place([7])
+    run.remove([7])
+    run.step()
+    with pytest.raises(NavcoreError, match="finite"):
+        run.send([1], (math.nan, 0))
+
+
+def test_spawn_and_remove() -> None:
+    """From the next step on; an id stands for one agent."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.spawn(agent(2, (4, 4), goals=((8, 4),)))
+    assert len(run.agents) == 1
+    run.step()
+    assert run.agents.ids.tolist() == [1, 2]
+    assert run.is_moving(2)
+    with pytest.raises(NavcoreError, match="2"):
+        run.spawn(agent(2, (5, 5)))
+    run.remove([1])
+    run_for(run, 5.0)
+    assert run.agents.ids.tolist() == [2]
+    assert tuple(run.agents.positions[0]) == (8, 4)
+
+
+def test_views_interpolate_between_the_last_two_steps() -> None:
+    """Positions straight, facings by the shorter way; the run itself does not change."""
+    run = simulate(room(10, 10), agent(1, (8, 5), facing=3.1, rotation_speed=6.0))
+    run.send([1], (2, 4.5))
+    run.step()
+    state = run.agents.positions.tobytes() + run.agents.facings.tobytes()
+    before, after = run.agents.previous_positions[0], run.agents.positions[0]
+    assert run.positions_at(0.0)[0] == pytest.approx(before)
+    assert run.positions_at(1.0)[0] == pytest.approx(after)
+    assert run.positions_at(0.25)[0] == pytest.approx(before + 0.25 * (after - before))
+    # Facing goes over the seam at pi: 3.1 to about -3.09.
+    assert run.agents.facings[0] < 0
+    assert run.facings_at(0.0)[0] == pytest.approx(3.1)
+    assert 3.1 < run.facings_at(0.5)[0] < 3.3
+    assert run.agents.positions.tobytes() + run.agents.facings.tobytes() == state
+
+
+def test_agents_stand_in_level_order() -> None:
+    """By order, then id, whatever the order of the mapping."""
+    level = level_of(
+        room(10, 10), agent(5, (1, 1), order=2.0), agent(9, (2, 2)), agent(7, (3, 3), order=2.0)
+    )
+    run = Simulation(simulate(level).world)
+    assert run.agents.ids.tolist() == [9, 5, 7]
+
+
+def test_every_phase_is_timed() -> None:
+    """A tick has all of them, the steps between it only those that move."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    run.step()
+    assert list(run.timings) == ["requests", "think", "replan", "follow", "arrive"]
+    run.step()
+    assert list(run.timings) == ["requests", "follow", "arrive"]

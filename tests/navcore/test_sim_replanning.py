@@ -1,0 +1,334 @@
+"""Agents and a world that changes: doors, walls, edited agents, whose turn it is."""
+
+import msgspec
+import numpy as np
+import pytest
+from sim_levels import agent, box, change, level_of, room, run_for, simulate
+
+from navcore import NavGrid, Status
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.sim.agents import STAND, WALK
+from navcore.sim.settings import SimulationSettings
+from navcore.sim.simulation import Counts, Simulation
+from navcore.world import World
+
+
+def two_rooms(*, second_door: bool) -> Level:
+    """Rooms left and right of a wall at x = 8 to 8.4, a door at z = 2 and perhaps at z = 10."""
+    level = Level(settings=Settings(agent_radius=0.2, object_padding=0.1))
+    areas = [
+        Area(id=100, name="left", polygon=box(0, 0, 8, 12)),
+        Area(id=101, name="right", polygon=box(8.4, 0, 16, 12)),
+        Area(id=102, name="door", door=True, polygon=box(7.6, 1, 8.8, 3)),
+    ]
+    if second_door:
+        areas.append(Area(id=103, name="back_door", door=True, polygon=box(7.6, 9, 8.8, 11)))
+    # The doors are cut out of the rooms, so that shutting one shuts the way.
+    notch = ((0, 0), (7.6, 0), (7.6, 12), (0, 12))
+    areas[0] = msgspec.structs.replace(areas[0], polygon=notch)
+    areas[1] = msgspec.structs.replace(areas[1], polygon=((8.8, 0), (16, 0), (16, 12), (8.8, 12)))
+    return level.with_items({area.id: area for area in areas})
+
+
+def set_door(run: Simulation, name: str, *, is_open: bool) -> None:
+    """Ask for the world with this door open or shut."""
+    run.change_world(run.world.set_area_available(name, is_open))
+
+
+def test_a_door_shut_in_front_of_a_walker_sends_it_round() -> None:
+    """It plans again at the next tick and takes the other door (S0-032)."""
+    run = simulate(two_rooms(second_door=True), agent(1, (2, 2)))
+    run.send([1], (14, 2))
+    run_for(run, 2.0)
+    assert len(run.path_of(1)) == 1
+    set_door(run, "door", is_open=False)
+    run_for(run, 0.2)
+    assert run.status_of(1) is Status.COMPLETE
+    assert run.path_of(1)[:, 1].max() > 8
+    arrivals = run_for(run, 25.0)
+    assert [a.status for a in arrivals] == [Status.COMPLETE]
+    assert tuple(run.agents.positions[0]) == (14, 2)
+
+
+def test_shut_and_reopened() -> None:
+    """Shut: it goes as near as it can and stays. Open again: it goes on."""
+    run = simulate(two_rooms(second_door=False), agent(1, (2, 2)))
+    run.send([1], (14, 2))
+    run_for(run, 1.0)
+    set_door(run, "door", is_open=False)
+    arrivals = run_for(run, 8.0)
+    assert [a.status for a in arrivals] == [Status.PARTIAL]
+    assert run.agents.positions[0, 0] < 8
+    assert run.counts() == Counts(1, 0, 0, 1)
+    set_door(run, "door", is_open=True)
+    arrivals = run_for(run, 10.0)
+    assert [a.status for a in arrivals] == [Status.COMPLETE]
+    assert tuple(run.agents.positions[0]) == (14, 2)
+
+
+def test_a_path_that_is_still_clear_is_kept() -> None:
+    """No plan, the very same points (S0-032)."""
+    run = simulate(two_rooms(second_door=True), agent(1, (2, 2)))
+    run.send([1], (14, 2))
+    run_for(run, 1.0)
+    asked = run.agents.asked
+    points = run.path_of(1).tobytes()
+    set_door(run, "back_door", is_open=False)
+    run.tick()
+    assert asked[0] == -1
+    assert run.path_of(1).tobytes() == points
+
+
+def test_a_new_world_waits_for_the_tick() -> None:
+    """Between ticks agents only move; the log says when the world came, as its edit."""
+    run = simulate(two_rooms(second_door=True), agent(1, (2, 2)))
+    run.step()
+    old = run.world
+    set_door(run, "back_door", is_open=False)
+    for _ in range(5):
+        run.step()
+        assert run.world is old
+    run.step()
+    assert run.world is not old
+    (entry,) = run.inputs
+    assert entry.step == 6
+    assert isinstance(entry.request, Edit)
+    assert list(entry.request.after) == [103]
+
+
+def test_standing_in_a_door_that_shuts() -> None:
+    """It is never an error: the next plan begins at the nearest walkable place (S0-031)."""
+    run = simulate(two_rooms(second_door=False), agent(1, (8.2, 2)))
+    set_door(run, "door", is_open=False)
+    run_for(run, 0.5)
+    assert tuple(run.agents.positions[0]) == (8.2, 2)
+    assert not run.world.is_walkable(8.2, 2)
+    run.send([1], (14, 2))
+    run_for(run, 10.0)
+    x, z = run.agents.positions[0]
+    assert run.world.is_walkable(x, z)
+    assert run.status_of(1) in {Status.COMPLETE, Status.PARTIAL}
+
+
+def test_an_obstacle_on_top_of_a_walker() -> None:
+    """It leaves the obstacle and goes on to its goal."""
+    run = simulate(room(16, 12), agent(1, (2, 6)))
+    run.send([1], (14, 6))
+    run_for(run, 3.0)
+    x, z = (float(value) for value in run.agents.positions[0])
+    wall = Obstacle(id=300, polygon=box(x - 1, z - 1, x + 1, z + 1))
+    change(run, Edit.put(run.world.level, [wall]))
+    run_for(run, 15.0)
+    assert tuple(run.agents.positions[0]) == (14, 6)
+
+
+def test_no_floor_left_at_all() -> None:
+    """Walkers stop where they are (S0-114) and go on when there is floor again."""
+    level = room(10, 10)
+    run = simulate(level, agent(1, (2, 2)), agent(2, (2, 4), goals=((8, 4),)))
+    run.send([1], (8, 2))
+    run_for(run, 1.0)
+    change(run, Edit.remove(run.world.level, [100]))
+    run_for(run, 1.0)
+    assert np.all(run.agents.states == STAND)
+    assert run.counts() == Counts(2, 0, 0, 2)
+    place = run.agents.positions.copy()
+    run_for(run, 1.0)
+    assert np.array_equal(run.agents.positions, place)
+    change(run, Edit.put(run.world.level, [level.areas[100]]))
+    run_for(run, 6.0)
+    assert run.agents.positions.tolist() == [[8, 2], [8, 4]]
+
+
+def test_plans_wait_for_their_turn() -> None:
+    """At most so many a tick, by the step of asking, then by id; all get there."""
+    agents = [agent(i, (1 + 0.5 * i, 2), order=-float(i)) for i in range(1, 8)]
+    run = simulate(room(10, 10), *agents, settings=SimulationSettings(plans_per_tick=3))
+    run.send([7, 6, 5, 4, 3, 2, 1], (8, 8))
+    planned = []
+    for _ in range(3):
+        run.tick()
+        planned.append(sorted(run.agents.ids[run.agents.asked == -1].tolist()))
+    assert planned == [[1, 2, 3], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6, 7]]
+    run_for(run, 10.0)
+    assert np.all(run.agents.positions == (8, 8))
+
+
+def test_searches_are_counted() -> None:
+    """Once searches took their share of cells, the rest waits for the next tick."""
+    agents = [agent(i, (1, 1 + 0.1 * i)) for i in range(1, 5)]
+    run = simulate(
+        room(20, 20, (9, 2, 10, 20)), *agents, settings=SimulationSettings(expansions_per_tick=1)
+    )
+    run.send([1, 2, 3, 4], (18, 18))
+    run.tick()
+    assert np.count_nonzero(run.agents.asked == -1) == 1
+    run.tick()
+    assert np.count_nonzero(run.agents.asked == -1) == 2
+
+
+def test_one_held_by_a_door_does_not_walk_on_while_it_waits_for_its_turn() -> None:
+    """Its old path is gone at once, whoever plans first."""
+    agents = [agent(i, (2, 1.2 + 0.2 * i)) for i in range(1, 5)]
+    run = simulate(
+        two_rooms(second_door=True), *agents, settings=SimulationSettings(plans_per_tick=4)
+    )
+    run.send([1, 2, 3, 4], (14, 2))
+    run_for(run, 2.0)
+    slow = SimulationSettings(plans_per_tick=1)
+    run = simulate(two_rooms(second_door=True), *agents, settings=slow)
+    run.send([1, 2, 3, 4], (14, 2))
+    run_for(run, 2.0)
+    set_door(run, "door", is_open=False)
+    run.tick()
+    held = run.agents.asked != -1
+    assert np.count_nonzero(held) == 3
+    assert np.all(run.agents.path_current[held] == run.agents.path_end[held])
+    assert np.all(run.agents.states == WALK)
+
+
+def test_agents_come_and_go_with_the_level() -> None:
+    """Added ones appear at their starts, dropped ones leave, the others walk on."""
+    run = simulate(room(10, 10), agent(2, (2, 2)), agent(4, (2, 6)))
+    run.send([4], (8, 6))
+    run_for(run, 1.0)
+    place = run.agents.positions[1].copy()
+    level = run.world.level
+    change(run, Edit.change(level, {2: None, 1: agent(1, (5, 5)), 9: agent(9, (6, 6))}))
+    run.tick()
+    assert run.agents.ids.tolist() == [1, 4, 9]
+    assert run.agents.positions[0].tolist() == [5, 5]
+    assert run.agents.positions[1, 0] > place[0]
+    run_for(run, 5.0)
+    assert run.agents.positions.tolist() == [[5, 5], [8, 6], [6, 6]]
+
+
+def test_spawned_agents_stay_behind_those_of_the_level() -> None:
+    """A level edit does not touch them."""
+    run = simulate(room(10, 10), agent(5, (2, 2)))
+    run.spawn(agent(1, (3, 3)))
+    run.step()
+    change(run, Edit.put(run.world.level, [agent(7, (4, 4))]))
+    run_for(run, 0.2)
+    assert run.agents.ids.tolist() == [5, 7, 1]
+    assert run.agents.in_level.tolist() == [True, True, False]
+
+
+def test_a_moved_start_moves_nobody_and_other_numbers_count_at_once() -> None:
+    """Speed and radius are taken over by one who walks."""
+    run = simulate(room(20, 10), agent(1, (2, 2)))
+    run.send([1], (18, 2))
+    run_for(run, 1.0)
+    x = float(run.agents.positions[0, 0])
+    moved = agent(1, (9, 9), walk_speed=3.0, radius=0.3, rotation_speed=2.0)
+    change(run, Edit.put(run.world.level, [moved]))
+    run.tick()
+    assert run.agents.positions[0].tolist() == pytest.approx([x + 6 * 3.0 / 60, 2])
+    assert run.agents.radii[0] == 0.3
+    assert run.agents.rotation_speeds[0] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "ends_at"),
+    [
+        (((8, 2),), ((8, 8),), (8, 8)),
+        (((3, 2),), ((3, 2), (8, 8)), (8, 8)),
+        (((3, 2),), ((5, 5),), (5, 5)),
+        (((3, 2), (8, 2)), ((5, 5),), (5, 5)),
+        ((), ((8, 8),), (8, 8)),
+    ],
+)
+def test_edited_goals_are_walked_to(
+    before: tuple[tuple[float, float], ...],
+    after: tuple[tuple[float, float], ...],
+    ends_at: tuple[float, float],
+) -> None:
+    """On its way or at the end of its round, an agent follows what is drawn."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=before))
+    run_for(run, 2.0)
+    change(run, Edit.put(run.world.level, [agent(1, (2, 2), goals=after)]))
+    run_for(run, 10.0)
+    assert tuple(run.agents.positions[0]) == ends_at
+    assert run.agents.states[0] == STAND
+
+
+def test_goals_taken_away() -> None:
+    """It stays where it is."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((8, 2),)))
+    run_for(run, 1.0)
+    change(run, Edit.put(run.world.level, [agent(1, (2, 2))]))
+    run.tick()
+    place = run.agents.positions[0].tolist()
+    run_for(run, 1.0)
+    assert run.agents.positions[0].tolist() == place
+    assert run.counts() == Counts(1, 0, 0, 0)
+
+
+def test_a_round_that_becomes_a_loop_goes_on() -> None:
+    """At the end of its goals an agent starts over once the level says so."""
+    goals = ((4.0, 2.0), (4.0, 4.0))
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=goals))
+    run_for(run, 5.0)
+    assert run.agents.states[0] == STAND
+    change(run, Edit.put(run.world.level, [agent(1, (2, 2), goals=goals, loop=True)]))
+    run_for(run, 0.5)
+    assert run.agents.states[0] == WALK
+
+
+def test_one_who_was_sent_does_not_mind_its_goals() -> None:
+    """Goals drawn later are for the next run."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=((8, 2),)))
+    run.send([1], (2, 8))
+    run_for(run, 1.0)
+    change(run, Edit.put(run.world.level, [agent(1, (2, 2), goals=((8, 8),))]))
+    run_for(run, 8.0)
+    assert tuple(run.agents.positions[0]) == (2, 8)
+
+
+def test_a_world_without_a_level() -> None:
+    """A grid alone: agents are spawned, and another grid can take its place."""
+    cells = np.ones((10, 20), np.uint8)
+    run = Simulation(World.from_grid(NavGrid.from_array(cells)))
+    run.spawn(Agent(id=1, position=(1.5, 1.5)))
+    run.send([1], (18.5, 1.5))
+    run_for(run, 1.0)
+    cells[:8, 10] = 0
+    run.change_world(World.from_grid(NavGrid.from_array(cells)))
+    run_for(run, 20.0)
+    assert tuple(run.agents.positions[0]) == (18.5, 1.5)
+
+
+def repeat(level: Level, *, seed: int) -> bytes:
+    """600 steps with inputs at fixed steps; every array of the run."""
+    run = Simulation(World.build(level), seed=seed)
+    trace = b""
+    for step in range(600):
+        if step == 50:
+            run.send([1, 3], (14, 10))
+        if step in {100, 301}:
+            set_door(run, "door", is_open=step != 100)
+        if step == 200:
+            run.spawn(agent(50, (3, 9), goals=((14, 1), (1, 1)), loop=True))
+        run.step()
+        agents = run.agents
+        trace += b"".join(
+            array.tobytes()
+            for array in (
+                agents.ids, agents.positions, agents.facings, agents.states, agents.statuses,
+                agents.walk_targets, agents.path_current, agents.path_end,
+            )
+        )  # fmt: skip
+    return trace + run.agents.points[: run.agents.points_used].tobytes()
+
+
+def test_a_run_repeats_byte_for_byte() -> None:
+    """Same level, seed and inputs: the same bytes over 600 steps."""
+    level = level_of(
+        two_rooms(second_door=True),
+        *(
+            agent(i, (1 + i % 4, 1 + i / 2), goals=((14, 1 + i / 2), (1, 6)), loop=True, wait=0.3)
+            for i in range(1, 12)
+        ),
+    )
+    assert repeat(level, seed=3) == repeat(level, seed=3)
