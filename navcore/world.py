@@ -1,38 +1,51 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+import difflib
+from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from navcore.bake.bake import Bake
+from navcore.bake.extent import MAX_CELLS, extended, lattice_for
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.bake.raster import CellRect, inside, near_edges
+from navcore.bake.raster import CellRect, Job
+from navcore.bake.sources import Changes, Sources, bakes_alike
 from navcore.errors import LevelTooLarge, UnknownArea
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
+from navcore.path import find
+from navcore.path.find import Smoothing
 from navcore.path.result import PathResult
 
 __all__ = ["CellRect", "Job", "World"]
 
-Job = npt.NDArray[np.int64]
-"""(2,) int64 that a caller shares with a long computation: set [0] to cancel, read [1]."""
 
-MAX_CELLS = 2**24 + 2**20
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class World:
-    """One immutable, versioned bake of a level."""
+    """One immutable, versioned bake of a level.
+
+    Made by :meth:`build` or :meth:`from_grid`; :meth:`update` makes the next one, which shares
+    everything that an edit did not touch.
+    """
 
     level: Level
     grid: NavGrid
     floor: npt.NDArray[np.uint8]
+    """(depth, width), 1 where a cell's centre lies in an available area, before obstacles and
+    padding; read-only."""
     version: int = 0
     dirty: tuple[CellRect, ...] | None = None
+    """The cells outside of which this world equals the one that it was updated from. None:
+    everything may differ, the lattice included."""
+    _bake: Bake | None = None
+    _max_cells: int = field(default=MAX_CELLS)
+
+    def __repr__(self) -> str:
+        """Version and size."""
+        return f"<World version {self.version}, {self.grid.width} x {self.grid.depth} cells>"
 
     @classmethod
     def build(
@@ -43,59 +56,90 @@ class World:
         max_cells: int = MAX_CELLS,
         job: Job | None = None,
     ) -> "World":
-        """The bake of `level`."""
-        settings = level.settings
-        lattice = lattice or _lattice_of(level, max_cells)
-        floor = np.zeros((lattice.depth, lattice.width), bool)
-        for area in level.areas.values():
-            if area.available:
-                floor |= inside(lattice, area.polygon)
-        free = floor.copy()
-        for obstacle in level.obstacles.values():
-            if obstacle.enabled:
-                free &= ~inside(lattice, obstacle.polygon)
-                free &= ~near_edges(lattice, obstacle.polygon, settings.clearance)
-        padded = np.zeros((lattice.depth + 2, lattice.width + 2), np.uint8)
-        padded[1:-1, 1:-1] = free
-        shown = floor.astype(np.uint8)
-        shown.flags.writeable = False
-        grid = NavGrid(
-            lattice,
-            padded,
-            settings.agent_radius,
-            settings.object_padding,
-            settings.boundary_padding,
-            settings.floor_y,
-        )
-        return cls(level, grid, shown)
+        """The bake of a level from scratch (S0-010 to S0-029).
+
+        Args:
+            level: What to bake.
+            lattice: The cells to bake on, instead of the bounds of all areas with their margin.
+            max_cells: The most cells to bake, in this world and those updated from it.
+            job: (2,) int64 shared with another thread: [0] set to 1 cancels, [1] counts the
+                polygons and edges that are done.
+
+        Raises:
+            LevelTooLarge: if the level needs more than `max_cells`; the text names a cell size
+                that fits.
+            NavcoreError: if an outline has less than three corners or one that is not finite.
+            Cancelled: if `job` asked for it.
+        """
+        sources = Sources.of(level)
+        if lattice is None:
+            lattice = lattice_for(sources.areas.bounds, level.settings, max_cells)
+        elif lattice.cells > max_cells:
+            message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
+            raise LevelTooLarge(message)
+        bake = Bake.of(sources, lattice, job)
+        return cls._of(level, bake, max_cells, version=0, dirty=None)
 
     @classmethod
     def from_grid(cls, grid: NavGrid) -> "World":
-        """A world over a grid that was baked before, with an empty level (S0-019)."""
-        return cls(Level(settings=Settings(cell_size=grid.cell_size)), grid, grid.walkable)
+        """A world over a grid that was baked before; its level has no elements (S0-019)."""
+        settings = Settings(
+            cell_size=grid.cell_size,
+            agent_radius=grid.agent_radius,
+            object_padding=grid.object_padding,
+            boundary_padding=grid.boundary_padding,
+            floor_y=grid.floor_y,
+        )
+        return cls(Level(settings=settings), grid, grid.walkable)
 
     def update(
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
     ) -> "World":
-        """The world after `edit`, which led from this world's level to `level`."""
-        built = World.build(level, job=job)
-        return World(level, built.grid, built.floor, self.version + 1)
+        """The world after an edit; equals a build on its lattice, cell for cell (S0-030).
+
+        Args:
+            level: The level after the edit.
+            edit: What leads from this world's level to `level`.
+            keep_lattice: Extend the present lattice by whole cells where the level outgrows
+                it, rather than lay the level's own: for the time of a drag.
+            job: As for :meth:`build`.
+
+        Raises:
+            LevelTooLarge, NavcoreError, Cancelled: as :meth:`build`.
+        """
+        changes = Changes.between(self.level, level, edit.after)
+        if self._bake is None:
+            if changes or level.settings != self.level.settings:
+                return self._rebuilt(level, None, job)
+            return World(level, self.grid, self.floor, self.version + 1, ())
+        if not bakes_alike(self.level.settings, level.settings):
+            return self._rebuilt(level, self.grid.lattice if keep_lattice else None, job)
+        sources, touched = self._bake.sources.changed(changes, level.settings)
+        lattice = self._next_lattice(sources, self.grid.lattice if keep_lattice else None)
+        dirty: tuple[CellRect, ...] | None = None
+        if lattice.shares_cells(self.grid.lattice):
+            bake, dirty = self._bake.changed(sources, touched, lattice, job)
+        else:
+            bake = Bake.of(sources, lattice, job)
+        return World._of(level, bake, self._max_cells, self.version + 1, dirty)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
-        """The world with the area of this name opened or shut (S0-030)."""
+        """The world with the area of this name opened or shut; this one if it is so already.
+
+        Raises:
+            UnknownArea: if no area has the name, as in every world made from a grid (S0-019,
+                S0-030).
+        """
         area = self.level.area_named(name)
         if area is None:
-            message = f"no area is named {name!r}"
-            raise UnknownArea(message)
+            raise UnknownArea(self._unknown_area(name))
         if area.available == flag:
             return self
-        import msgspec
-
         edit = Edit.put(self.level, [msgspec.structs.replace(area, available=flag)])
         return self.update(edit.apply(self.level), edit)
 
     def is_walkable(self, x: float, z: float) -> bool:
-        """Whether the point lies in a walkable cell."""
+        """Whether the point lies in a walkable cell; outside the grid nothing is."""
         return self.grid.is_walkable(x, z)
 
     def find_path(
@@ -105,16 +149,19 @@ class World:
         *,
         snap_radius: float = 8.0,
         avoid: npt.ArrayLike | None = None,
-        smoothing: Literal["greedy", "none"] = "greedy",
+        smoothing: Smoothing = "greedy",
         limit: int | None = None,
     ) -> PathResult:
-        """The way from start to goal."""
-        from navcore.path import find
-
+        """The shortest way from start to goal; see :func:`navcore.path.find.find_path`."""
         return find.find_path(
-            self.grid, start, goal,
-            snap_radius=snap_radius, avoid=avoid, smoothing=smoothing, limit=limit,
-        )  # fmt: skip
+            self.grid,
+            start,
+            goal,
+            snap_radius=snap_radius,
+            avoid=avoid,
+            smoothing=smoothing,
+            limit=limit,
+        )
 
     def find_path_to_nearest(
         self,
@@ -123,28 +170,59 @@ class World:
         *,
         snap_radius: float = 8.0,
         avoid: npt.ArrayLike | None = None,
-        smoothing: Literal["greedy", "none"] = "greedy",
+        smoothing: Smoothing = "greedy",
         limit: int | None = None,
     ) -> PathResult:
-        """The way from start to goal, or to the reachable place nearest to the goal."""
-        from navcore.path import find
+        """The way to the goal, or to the reachable place nearest to it.
 
+        See :func:`navcore.path.find.find_path_to_nearest`.
+        """
         return find.find_path_to_nearest(
-            self.grid, start, goal,
-            snap_radius=snap_radius, avoid=avoid, smoothing=smoothing, limit=limit,
-        )  # fmt: skip
+            self.grid,
+            start,
+            goal,
+            snap_radius=snap_radius,
+            avoid=avoid,
+            smoothing=smoothing,
+            limit=limit,
+        )
 
+    @classmethod
+    def _of(
+        cls,
+        level: Level,
+        bake: Bake,
+        max_cells: int,
+        version: int,
+        dirty: tuple[CellRect, ...] | None,
+    ) -> "World":
+        settings = level.settings
+        grid = NavGrid(
+            bake.lattice,
+            bake.walkable,
+            settings.agent_radius,
+            settings.object_padding,
+            settings.boundary_padding,
+            settings.floor_y,
+        )
+        return cls(level, grid, bake.floor[1:-1, 1:-1], version, dirty, bake, max_cells)
 
-def _lattice_of(level: Level, max_cells: int) -> Lattice:
-    settings = level.settings
-    points: Iterable[Point] = [p for area in level.areas.values() for p in area.polygon]
-    if not points:
-        return Lattice(settings.cell_size, 0.0, 0.0, 1, 1)
-    corners = np.array(points)
-    (x0, z0), (x1, z1) = corners.min(0) - settings.margin, corners.max(0) + settings.margin
-    width = max(1, math.ceil((x1 - x0) / settings.cell_size))
-    depth = max(1, math.ceil((z1 - z0) / settings.cell_size))
-    if width * depth > max_cells:
-        message = f"the level needs {width * depth:,} cells, more than {max_cells:,}"
-        raise LevelTooLarge(message)
-    return Lattice(settings.cell_size, float(x0), float(z0), width, depth)
+    def _rebuilt(self, level: Level, kept: Lattice | None, job: Job | None) -> "World":
+        """Everything anew: what changed is a setting that every cell depends on."""
+        sources = Sources.of(level)
+        bake = Bake.of(sources, self._next_lattice(sources, kept), job)
+        return World._of(level, bake, self._max_cells, self.version + 1, None)
+
+    def _next_lattice(self, sources: Sources, kept: Lattice | None) -> Lattice:
+        """The level's own lattice, or `kept` extended where its cells are still of the size."""
+        bounds, settings = sources.areas.bounds, sources.settings
+        if kept is not None and kept.cell_size == settings.cell_size:
+            return extended(kept, bounds, settings, self._max_cells)
+        return lattice_for(bounds, settings, self._max_cells)
+
+    def _unknown_area(self, name: str) -> str:
+        names = [area.name for area in self.level.areas.values()]
+        if not names:
+            return f"no area is named {name!r}: this world has no areas; build it from a level"
+        shown = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or sorted(names)[:10]
+        return f"no area is named {name!r}; areas here: {', '.join(map(repr, shown))}"

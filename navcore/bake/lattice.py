@@ -89,6 +89,14 @@ class Lattice:
         """(depth,) z of all rows' centres, metres."""
         return self.anchor_z + (self.row + np.arange(self.depth) + 0.5) * self.cell_size
 
+    def shares_cells(self, other: "Lattice") -> bool:
+        """Whether both are windows onto the same cells."""
+        return (self.cell_size, self.anchor_x, self.anchor_z) == (
+            other.cell_size,
+            other.anchor_x,
+            other.anchor_z,
+        )
+
     def window(self, column: int, row: int, width: int, depth: int) -> "Lattice":
         """The same cells seen through another window; `column` and `row` relative to this one."""
         return replace(

@@ -1,12 +1,25 @@
-"""Polygons to cells."""
+"""From polygons to cells, within a rectangle of cells."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.lattice import Lattice
-from navcore.level.model import Ring
+from navcore.errors import Cancelled
+from navcore.geometry.rings import Box, Floats
+from navcore.kernels import buffers
+from navcore.kernels import raster as kernel
+
+Cells: TypeAlias = npt.NDArray[np.uint8]
+"""(depth + 2, width + 2): a window of cells and a ring of one cell around it."""
+
+Job: TypeAlias = npt.NDArray[np.int64]
+"""(2,) int64, shared with the caller of something long: set [0] to 1 to cancel it; [1] counts
+the polygons and edges that are done."""
+
+_MANY_RECTS = 64
 
 
 class CellRect(NamedTuple):
@@ -17,28 +30,151 @@ class CellRect(NamedTuple):
     column0: int
     column1: int
 
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return max(0, self.row1 - self.row0) * max(0, self.column1 - self.column0)
 
-def inside(lattice: Lattice, ring: Ring) -> npt.NDArray[np.bool_]:
-    """(depth, width): whether each cell's centre lies inside the ring, even-odd and half-open."""
-    xs, zs = lattice.centres_x()[None, :], lattice.centres_z()[:, None]
-    result = np.zeros((lattice.depth, lattice.width), bool)
-    for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
-        (xa, za), (xb, zb) = sorted((a, b), key=lambda point: (point[1], point[0]))
-        if za != zb:
-            crossing = xa + (zs - za) * ((xb - xa) / (zb - za))
-            result ^= ((za > zs) != (zb > zs)) & (xs < crossing)
-    return result
+    @property
+    def padded(self) -> tuple[slice, slice]:
+        """Index of these cells in an array with a ring of one cell around the window."""
+        return (slice(self.row0 + 1, self.row1 + 1), slice(self.column0 + 1, self.column1 + 1))
+
+    def union(self, other: "CellRect") -> "CellRect":
+        """The smallest rectangle around both."""
+        return CellRect(
+            min(self.row0, other.row0),
+            max(self.row1, other.row1),
+            min(self.column0, other.column0),
+            max(self.column1, other.column1),
+        )
 
 
-def near_edges(lattice: Lattice, ring: Ring, reach: float) -> npt.NDArray[np.bool_]:
-    """(depth, width): whether each cell's centre lies within `reach` of an edge."""
-    xs, zs = lattice.centres_x()[None, :], lattice.centres_z()[:, None]
-    result = np.zeros((lattice.depth, lattice.width), bool)
-    for (xa, za), (xb, zb) in zip(ring, ring[1:] + ring[:1], strict=True):
-        dx, dz = xb - xa, zb - za
-        length2 = dx * dx + dz * dz
-        t = ((xs - xa) * dx + (zs - za) * dz) / length2 if length2 else np.zeros_like(xs + zs)
-        t = np.clip(t, 0.0, 1.0)
-        ex, ez = xs - (xa + t * dx), zs - (za + t * dz)
-        result |= ex * ex + ez * ez <= reach * reach
-    return result
+def whole(lattice: Lattice) -> CellRect:
+    """All cells of the window."""
+    return CellRect(0, lattice.depth, 0, lattice.width)
+
+
+def rects_around(lattice: Lattice, boxes: Iterable[Box]) -> list[CellRect]:
+    """For each box the cells of the window whose centres may lie in it, if there are any."""
+    rects = []
+    for x0, z0, x1, z1 in boxes:
+        columns = _span(
+            x0, x1, lattice.anchor_x, lattice.cell_size, lattice.column, lattice.width
+        )
+        rows = _span(z0, z1, lattice.anchor_z, lattice.cell_size, lattice.row, lattice.depth)
+        rect = CellRect(*rows, *columns)
+        if rect.cells > 0:
+            rects.append(rect)
+    return rects
+
+
+def box_around(lattice: Lattice, rect: CellRect) -> Box:
+    """A box around the cells of the rectangle, metres."""
+    x0, z0 = lattice.centre_of(rect.column0 - 1, rect.row0 - 1)
+    x1, z1 = lattice.centre_of(rect.column1, rect.row1)
+    return (x0, z0, x1, z1)
+
+
+def merged(rects: Iterable[CellRect]) -> list[CellRect]:
+    """Rectangles that cover the same cells, joined where that costs no more cells."""
+    waiting = list(rects)
+    if len(waiting) > _MANY_RECTS:
+        rows0, rows1, columns0, columns1 = np.array(waiting).T
+        return [
+            CellRect(int(rows0.min()), int(rows1.max()), int(columns0.min()), int(columns1.max()))
+        ]
+    kept: list[CellRect] = []
+    while waiting:
+        rect = waiting.pop()
+        for other in kept:
+            joined = rect.union(other)
+            if joined.cells <= rect.cells + other.cells:
+                kept.remove(other)
+                waiting.append(joined)
+                break
+        else:
+            kept.append(rect)
+    return sorted(kept)
+
+
+def fill(
+    lattice: Lattice,
+    rect: CellRect,
+    polygons: Sequence[Floats],
+    cells: Cells,
+    value: int,
+    job: Job | None = None,
+) -> None:
+    """Write `value` into the cells of `rect` whose centres lie inside any of the polygons.
+
+    Inside is even-odd and half-open, so that areas that abut leave no seam (S0-021, S0-022).
+    `polygons` are edges (n, 4), lower end first.
+
+    Raises:
+        Cancelled: if the job asks for it; `cells` are then half done.
+    """
+    if not polygons:
+        return
+    edges = np.concatenate(polygons)
+    starts = np.cumsum([0, *map(len, polygons)], dtype=np.int64)
+    marks = np.zeros((rect.row1 - rect.row0, rect.column1 - rect.column0), np.uint8)
+    job = _no_job() if job is None else job
+    frame, bounds = _frame(lattice), np.array(rect, np.int64)
+    kernel.fill(
+        *buffers(kernel, frame, bounds, edges, starts, marks, cells), value, *buffers(kernel, job)
+    )
+    _raise_if_cancelled(job)
+
+
+def block_near(
+    lattice: Lattice,
+    rect: CellRect,
+    segments: Floats,
+    reach: float,
+    cells: Cells,
+    *,
+    strict: bool = False,
+    job: Job | None = None,
+) -> None:
+    """Write 0 into the cells of `rect` whose centres lie within `reach` of a segment.
+
+    A distance of exactly `reach` metres counts (S0-027), unless `strict` (S0-025). `segments`
+    is (n, 4), lower end first.
+
+    Raises:
+        Cancelled: if the job asks for it; `cells` are then half done.
+    """
+    if len(segments) == 0:
+        return
+    job = _no_job() if job is None else job
+    frame, bounds = _frame(lattice), np.array(rect, np.int64)
+    kernel.block_near(
+        *buffers(kernel, frame, bounds, segments), reach, strict, *buffers(kernel, cells, job)
+    )
+    _raise_if_cancelled(job)
+
+
+def _frame(lattice: Lattice) -> Floats:
+    return np.array(
+        (lattice.cell_size, lattice.anchor_x, lattice.anchor_z, lattice.column, lattice.row)
+    )
+
+
+def _span(
+    low: float, high: float, anchor: float, cell: float, offset: int, count: int
+) -> tuple[int, int]:
+    """Cells with centres from `low` to `high`, one more on each side, cut to the window."""
+    first = (low - anchor) / cell - 0.5 - offset - 1.0
+    last = (high - anchor) / cell - 0.5 - offset + 2.0
+    return (int(min(max(first, 0.0), count)), int(min(max(last, 0.0), count)))
+
+
+def _no_job() -> Job:
+    return np.zeros(2, np.int64)
+
+
+def _raise_if_cancelled(job: Job) -> None:
+    if job[0]:
+        message = "the bake was cancelled"
+        raise Cancelled(message)

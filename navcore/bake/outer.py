@@ -1,0 +1,85 @@
+"""The outer edge of a level's available areas, area by area (S0-025, S0-026)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from navcore.bake.shapes import Shapes
+from navcore.geometry.outline import ROUNDING, Geometry, outer_pieces, polygon_of
+from navcore.geometry.rings import Box, Floats, box_of
+from navcore.level.model import Area
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OuterEdge:
+    """Outer edge of the union of the available areas, immutable.
+
+    The pieces on an area depend on that area and on those whose boxes it touches, so that an
+    edit redoes only these and the result is the same as from scratch.
+    """
+
+    polygons: Mapping[int, Geometry]
+    """Each available area as a valid polygon, by id."""
+    pieces: Mapping[int, Floats]
+    """The parts of each available area's edges that are outer edge, (n, 4), by id."""
+    segments: Floats
+    """All pieces together."""
+
+    @classmethod
+    def of(cls, areas: Shapes, elements: Mapping[int, Area], seam: float) -> "OuterEdge":
+        """The outer edge of the available ones among `areas`, which are `elements` packed."""
+        polygons = {
+            key: polygon_of(element.polygon)
+            for key, element in elements.items()
+            if element.available
+        }
+        pieces = {key: _pieces(key, areas, polygons, seam) for key in polygons}
+        return cls(polygons, pieces, _together(pieces))
+
+    def replaced(
+        self,
+        before: Shapes,
+        after: Shapes,
+        changes: Mapping[int, Area | None],
+        seam: float,
+    ) -> tuple["OuterEdge", list[Box]]:
+        """The outer edge after the changes, and boxes around the pieces that differ."""
+        polygons = {key: polygon for key, polygon in self.polygons.items() if key not in changes}
+        for key, element in changes.items():
+            if element is not None and element.available:
+                polygons[key] = polygon_of(element.polygon)
+        stale = set(changes)
+        for shapes in (before, after):
+            for key in changes:
+                stale.update(shapes.neighbours(key, 2.0 * _reach(seam)))
+        pieces = {key: old for key, old in self.pieces.items() if key not in stale}
+        boxes = []
+        for key in sorted(stale):
+            if key in polygons:
+                pieces[key] = _pieces(key, after, polygons, seam)
+            boxes += _difference(self.pieces.get(key), pieces.get(key))
+        return OuterEdge(polygons, pieces, _together(pieces)), boxes
+
+
+def _pieces(key: int, areas: Shapes, polygons: Mapping[int, Geometry], seam: float) -> Floats:
+    others = [polygons[other] for other in areas.neighbours(key, _reach(seam))]
+    return outer_pieces(areas.active_edges(key), polygons[key], others, seam)
+
+
+def _reach(seam: float) -> float:
+    return max(seam, ROUNDING)
+
+
+def _together(pieces: Mapping[int, Floats]) -> Floats:
+    return np.concatenate([np.empty((0, 4)), *pieces.values()])
+
+
+def _difference(before: Floats | None, after: Floats | None) -> Iterable[Box]:
+    """A box around the segments that only one of the two has, if there are any."""
+    changed = _rows(before) ^ _rows(after)
+    return [box_of(np.array(list(changed)))] if changed else []
+
+
+def _rows(segments: Floats | None) -> set[tuple[float, ...]]:
+    return set() if segments is None else set(map(tuple, segments.tolist()))

@@ -1,0 +1,121 @@
+"""Sources: everything that a bake reads, packed; what an edit touches in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from navcore.bake.outer import OuterEdge
+from navcore.bake.shapes import Shapes, is_active
+from navcore.geometry.rings import Box, Floats, box_of, differing, grown
+from navcore.level.model import Area, Item, Level, Obstacle, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Areas and obstacles to put in place of those with the same ids; None removes."""
+
+    areas: Mapping[int, Area | None]
+    obstacles: Mapping[int, Obstacle | None]
+
+    @classmethod
+    def between(cls, old: Level, new: Level, ids: Mapping[int, Item | None]) -> "Changes":
+        """What the bake has to know of the elements with these ids: outline or switch differs."""
+        areas = {key: new.areas.get(key) for key in ids if _differ(old.areas, new.areas, key)}
+        obstacles = {
+            key: new.obstacles.get(key)
+            for key in ids
+            if _differ(old.obstacles, new.obstacles, key)
+        }
+        return cls(areas, obstacles)
+
+    def __bool__(self) -> bool:
+        """Whether anything changes."""
+        return bool(self.areas or self.obstacles)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Boxes, in metres, outside of which no cell changes."""
+
+    floor: list[Box]
+    walkable: list[Box]
+    """Besides those of the floor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sources:
+    """The settings and packed outlines of a level, immutable, shared between worlds."""
+
+    settings: Settings
+    areas: Shapes
+    obstacles: Shapes
+    outer: OuterEdge | None
+    """None without boundary padding."""
+
+    @classmethod
+    def of(cls, level: Level) -> "Sources":
+        """The outlines of a level, packed.
+
+        Raises:
+            NavcoreError: if an outline has less than three corners or one that is not finite.
+        """
+        areas = Shapes.of(level.areas.values())
+        outer = None
+        if level.settings.boundary_padding > 0:
+            outer = OuterEdge.of(areas, level.areas, level.settings.seam)
+        return cls(level.settings, areas, Shapes.of(level.obstacles.values()), outer)
+
+    def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
+        """The sources after the changes, and where cells may differ.
+
+        `settings` bake like the present ones, see :func:`bakes_alike`.
+
+        Raises:
+            NavcoreError: as :meth:`of`.
+        """
+        areas, obstacles, outer = self.areas, self.obstacles, self.outer
+        walkable: list[Box] = []
+        if changes.areas:
+            areas = areas.replaced(changes.areas)
+            if outer is not None:
+                outer, boxes = outer.replaced(self.areas, areas, changes.areas, settings.seam)
+                walkable += [grown(box, settings.boundary_padding) for box in boxes]
+        if changes.obstacles:
+            obstacles = obstacles.replaced(changes.obstacles)
+            boxes = _boxes(self.obstacles, obstacles, changes.obstacles)
+            walkable += [grown(box, settings.clearance) for box in boxes]
+        floor = _boxes(self.areas, areas, changes.areas)
+        return Sources(settings, areas, obstacles, outer), Touched(floor, walkable)
+
+
+def bakes_alike(a: Settings, b: Settings) -> bool:
+    """Whether two settings bake a level to the same cells on the same lattice."""
+    same_seam = a.seam == b.seam or a.boundary_padding == 0
+    return same_seam and (a.cell_size, a.agent_radius, a.object_padding, a.boundary_padding) == (
+        b.cell_size,
+        b.agent_radius,
+        b.object_padding,
+        b.boundary_padding,
+    )
+
+
+def _differ(
+    old: Mapping[int, Area] | Mapping[int, Obstacle],
+    new: Mapping[int, Area] | Mapping[int, Obstacle],
+    key: int,
+) -> bool:
+    before, after = old.get(key), new.get(key)
+    if before is None or after is None:
+        return before is not after
+    return is_active(before) != is_active(after) or before.polygon != after.polygon
+
+
+def _boxes(
+    before: Shapes,
+    after: Shapes,
+    changes: Mapping[int, Area | None] | Mapping[int, Obstacle | None],
+) -> list[Box]:
+    """Boxes around the edges that only one of the two has: cells elsewhere stay inside or out."""
+    parts: list[Floats] = []
+    for key in changes:
+        parts += differing(before.active_edges(key), after.active_edges(key))
+    return [box_of(part) for part in parts if len(part)]

@@ -1,0 +1,116 @@
+"""Rings packed into arrays: edges with their lower end first, and boxes.
+
+Both neighbours of a shared edge pack it into the same four numbers, so that whatever is
+computed from it comes out the same to the last bit.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Lowest x, lowest z, highest x, highest z, metres."""
+
+_Ring: TypeAlias = Sequence[tuple[float, float]]
+
+
+def packed(rings: Sequence[_Ring]) -> list[Floats]:
+    """The edges of each ring, (n, 4) xa, za, xb, zb, lower end first, ties by x; read-only.
+
+    Rings have at least one corner.
+    """
+    counts = np.fromiter((len(ring) for ring in rings), np.intp, len(rings))
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(rings) else 0
+    points = np.fromiter(_numbers(rings), np.float64, 2 * total).reshape(total, 2)
+    follower = np.arange(1, total + 1)
+    follower[ends - 1] = ends - counts
+    edges = lower_end_first(np.hstack((points, points[follower])))
+    edges.flags.writeable = False
+    return [
+        edges[end - count : end] for end, count in zip(ends.tolist(), counts.tolist(), strict=True)
+    ]
+
+
+def lower_end_first(segments: Floats) -> Floats:
+    """Segments (n, 4) turned so that the lower end comes first, ties by x."""
+    xa, za, xb, zb = segments.T
+    turned = (zb < za) | ((zb == za) & (xb < xa))
+    return np.where(turned[:, None], segments[:, [2, 3, 0, 1]], segments)
+
+
+def box_of(segments: Floats) -> Box:
+    """The box of segments (n, 4), n at least 1."""
+    low = segments.min(axis=0)
+    high = segments.max(axis=0)
+    return (
+        float(min(low[0], low[2])),
+        float(low[1]),
+        float(max(high[0], high[2])),
+        float(high[3]),
+    )
+
+
+def boxes_of(polygons: Sequence[Floats]) -> Floats:
+    """(n, 4) boxes of packed rings, each with at least one edge."""
+    if not polygons:
+        return np.empty((0, 4))
+    edges = np.concatenate(polygons)
+    starts = np.cumsum([0, *(len(polygon) for polygon in polygons[:-1])])
+    low = np.minimum.reduceat(edges, starts)
+    high = np.maximum.reduceat(edges, starts)
+    return np.column_stack(
+        (
+            np.minimum(low[:, 0], low[:, 2]),
+            low[:, 1],
+            np.maximum(high[:, 0], high[:, 2]),
+            high[:, 3],
+        )
+    )
+
+
+def grown(box: Box, reach: float) -> Box:
+    """The box with `reach` metres more on each side."""
+    x0, z0, x1, z1 = box
+    return (x0 - reach, z0 - reach, x1 + reach, z1 + reach)
+
+
+def touching(boxes: Floats, box: Box, reach: float = 0.0) -> npt.NDArray[np.bool_]:
+    """(n,) which of the boxes (n, 4) come within `reach` of `box` along both axes."""
+    x0, z0, x1, z1 = box
+    return (
+        (boxes[:, 0] <= x1 + reach)
+        & (boxes[:, 2] >= x0 - reach)
+        & (boxes[:, 1] <= z1 + reach)
+        & (boxes[:, 3] >= z0 - reach)
+    )
+
+
+def differing(before: Floats, after: Floats) -> tuple[Floats, Floats]:
+    """The edges of either ring that the other lacks, or a few more.
+
+    What is left out is the same in both, so both results end in the same corners and the cells
+    that flip lie in the boxes of the two.
+    """
+    if len(before) == len(after):
+        differ = (before != after).any(axis=1)
+        return before[differ], after[differ]
+    common = min(len(before), len(after))
+    head = _equal_run(before[:common], after[:common])
+    before, after = before[head:], after[head:]
+    common = min(len(before), len(after))
+    tail = _equal_run(before[::-1][:common], after[::-1][:common])
+    return before[: len(before) - tail], after[: len(after) - tail]
+
+
+def _equal_run(a: Floats, b: Floats) -> int:
+    differ = (a != b).any(axis=1)
+    return int(differ.argmax()) if differ.any() else len(differ)
+
+
+def _numbers(rings: Sequence[_Ring]) -> Iterable[float]:
+    return chain.from_iterable(chain.from_iterable(rings))
