@@ -1,0 +1,75 @@
+"""From cells to the points of a path: both ends as they were asked for, corners only between."""
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore import kernels
+from navcore.kernels import sight as kernel
+from navcore.level.model import Point
+from navcore.path.sight import is_clear_in
+from navcore.path.space import Space
+
+__all__ = ["Smoothing", "path_points"]
+
+Smoothing: TypeAlias = Literal["greedy", "none"]
+"""`greedy`: string pulling; `none`: a point for every cell."""
+
+
+def path_points(
+    space: Space,
+    cells: npt.NDArray[np.int32],
+    start: Point | None,
+    goal: Point | None,
+    smoothing: Smoothing,
+) -> npt.NDArray[np.float64]:
+    """(n, 2) points in metres to walk to along (k, 2) `cells`, without the start itself.
+
+    `start` and `goal` are the exact ends in the first and the last cell, or None where the
+    cell's centre stands in for an end that was snapped. The points are taken from the chain
+    `start, centre of every cell, goal`, in which each sees the next. So the centre beside an
+    exact end goes whenever its neighbours see each other, and stays when they don't (S0-044 to
+    S0-047); a centre that stands in for the start stays (S0-042).
+    """
+    centres = space.centres(cells)
+    metres = [centres]
+    chain = [cells + 1.5]
+    if start is not None:
+        metres.insert(0, np.array((start,)))
+        chain.insert(0, space.to_cells(start))
+    exact_goal = goal is not None and goal != (centres[-1, 0], centres[-1, 1])
+    if goal is not None and exact_goal:
+        metres.append(np.array((goal,)))
+        chain.append(space.to_cells(goal))
+    places = np.concatenate(chain)
+    if smoothing == "greedy":
+        kept = _pulled(space, places)
+    else:
+        kept = _without_own_centres(space, places, start is not None, exact_goal)
+    if start is None:
+        kept = np.concatenate((np.zeros(1, kept.dtype), kept))
+    return np.concatenate(metres)[kept]
+
+
+def _pulled(space: Space, places: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+    """Greedy string pulling: from each point on to the last one in its sight (S0-050)."""
+    kept = np.empty(len(places), np.int32)
+    runs = np.empty(len(places), np.int32)
+    buffers = kernels.buffers(kernel, space.cells, places, runs, kept)
+    cells, points, run_table, out = buffers
+    return kept[: kernel.pull(cells, space.row_length, points, run_table, out)]
+
+
+def _without_own_centres(
+    space: Space, places: npt.NDArray[np.float64], exact_start: bool, exact_goal: bool
+) -> npt.NDArray[np.int32]:
+    """All points but the start, and but the centres beside exact ends where they can go."""
+    kept = list(range(1, len(places)))
+    if exact_start and len(kept) > 1 and is_clear_in(space, places[[0, 2]]):
+        del kept[0]
+    if exact_goal and len(kept) > 1:
+        before = kept[-3] if len(kept) > 2 else 0
+        if is_clear_in(space, places[[before, -1]]):
+            del kept[-2]
+    return np.array(kept, np.int32)
