@@ -117,10 +117,10 @@ class Simulation:
         is_tick = run.is_tick
         self.timings = {}
         for phase in PHASES:
-            began = perf_counter()
             if is_tick or not phase.ticks_only:
+                began = perf_counter()
                 phase.function(run)
-            self.timings[phase.name] = perf_counter() - began
+                self.timings[phase.name] = perf_counter() - began
         run.step += 1
 
     def tick(self) -> None:

@@ -1,6 +1,5 @@
 """Agents and a world that changes: doors, walls, edited agents, whose turn it is."""
 
-import msgspec
 import numpy as np
 import pytest
 from sim_levels import agent, box, change, level_of, room, run_for, simulate
@@ -15,19 +14,18 @@ from navcore.world import World
 
 
 def two_rooms(*, second_door: bool) -> Level:
-    """Rooms left and right of a wall at x = 8 to 8.4, a door at z = 2 and perhaps at z = 10."""
-    level = Level(settings=Settings(agent_radius=0.2, object_padding=0.1))
+    """Rooms left and right of x = 8, joined by a door at z = 2 and perhaps one at z = 10.
+
+    Nothing but the doors covers the floor between the rooms: shut, they stop everybody.
+    """
     areas = [
-        Area(id=100, name="left", polygon=box(0, 0, 8, 12)),
-        Area(id=101, name="right", polygon=box(8.4, 0, 16, 12)),
+        Area(id=100, name="left", polygon=box(0, 0, 7.6, 12)),
+        Area(id=101, name="right", polygon=box(8.8, 0, 16, 12)),
         Area(id=102, name="door", door=True, polygon=box(7.6, 1, 8.8, 3)),
     ]
     if second_door:
         areas.append(Area(id=103, name="back_door", door=True, polygon=box(7.6, 9, 8.8, 11)))
-    # The doors are cut out of the rooms, so that shutting one shuts the way.
-    notch = ((0, 0), (7.6, 0), (7.6, 12), (0, 12))
-    areas[0] = msgspec.structs.replace(areas[0], polygon=notch)
-    areas[1] = msgspec.structs.replace(areas[1], polygon=((8.8, 0), (16, 0), (16, 12), (8.8, 12)))
+    level = Level(settings=Settings(agent_radius=0.2, object_padding=0.1))
     return level.with_items({area.id: area for area in areas})
 
 
@@ -99,16 +97,15 @@ def test_a_new_world_waits_for_the_tick() -> None:
 
 def test_standing_in_a_door_that_shuts() -> None:
     """It is never an error: the next plan begins at the nearest walkable place (S0-031)."""
-    run = simulate(two_rooms(second_door=False), agent(1, (8.2, 2)))
+    run = simulate(two_rooms(second_door=False), agent(1, (8.5, 2)))
     set_door(run, "door", is_open=False)
     run_for(run, 0.5)
-    assert tuple(run.agents.positions[0]) == (8.2, 2)
-    assert not run.world.is_walkable(8.2, 2)
+    assert tuple(run.agents.positions[0]) == (8.5, 2)
+    assert not run.world.is_walkable(8.5, 2)
     run.send([1], (14, 2))
     run_for(run, 10.0)
-    x, z = run.agents.positions[0]
-    assert run.world.is_walkable(x, z)
-    assert run.status_of(1) in {Status.COMPLETE, Status.PARTIAL}
+    assert run.status_of(1) is Status.COMPLETE
+    assert tuple(run.agents.positions[0]) == (14, 2)
 
 
 def test_an_obstacle_on_top_of_a_walker() -> None:
@@ -171,11 +168,6 @@ def test_searches_are_counted() -> None:
 def test_one_held_by_a_door_does_not_walk_on_while_it_waits_for_its_turn() -> None:
     """Its old path is gone at once, whoever plans first."""
     agents = [agent(i, (2, 1.2 + 0.2 * i)) for i in range(1, 5)]
-    run = simulate(
-        two_rooms(second_door=True), *agents, settings=SimulationSettings(plans_per_tick=4)
-    )
-    run.send([1, 2, 3, 4], (14, 2))
-    run_for(run, 2.0)
     slow = SimulationSettings(plans_per_tick=1)
     run = simulate(two_rooms(second_door=True), *agents, settings=slow)
     run.send([1, 2, 3, 4], (14, 2))
