@@ -72,8 +72,8 @@ _INFO: Final = """\
 """
 _NEGATIVE: Final = re.compile(r"-(?:[0-9.]|inf|nan).*", re.IGNORECASE)
 
-_log = logging.getLogger(__name__)
-_log.addHandler(logging.NullHandler())
+_logger = logging.getLogger(__name__)
+_logger.addHandler(logging.NullHandler())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _complain("not enough memory", BAD_INPUT)
     except Exception as error:
-        _log.exception("a fault in navcore")
+        _logger.exception("a fault in navcore")
         return _complain(f"a fault in navcore: {type(error).__name__}: {error}", FAULT)
 
 

@@ -50,9 +50,10 @@ class Source:
                 parse_constant=_finite,
             )
         except (ValueError, RecursionError) as error:
-            raise self._explained(str(error)) from None
+            raise self.fault(str(error)) from None
 
-    def _explained(self, otherwise: str) -> FormatError:
+    def fault(self, otherwise: str) -> FormatError:
+        """The first thing that makes the text unusable as JSON; `otherwise` if none is found."""
         line = positions.conflict_line(self.text)
         if line is not None:
             message = f"{self.path}: unresolved merge at line {line}: keep one of the two versions"
@@ -95,6 +96,21 @@ def compact(value: Any) -> str:
     except (TypeError, ValueError, RecursionError) as error:
         message = f"this value has no form in JSON: {error}"
         raise NavcoreError(message) from error
+
+
+def short(value: Any) -> str:
+    """JSON data of the format itself on one line, numbers as short as they can be.
+
+    Raises:
+        NavcoreError: as `number` and `compact`.
+    """
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{compact(key)}: {short(value[key])}" for key in value) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(short, value)) + "]"
+    return compact(value)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -222,8 +222,7 @@ class _Reader:
             if not inner:
                 return
             layer = inner
-        message = f"must not be nested deeper than {MAX_DEPTH} brackets"
-        raise self.source.error(message, path)
+        raise self.source.fault(f"must not be nested deeper than {MAX_DEPTH} brackets")
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:

@@ -1,13 +1,13 @@
 """Levels written as text: one element a line, in drawing order, defaults left out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
 
 from navcore.errors import NavcoreError
-from navcore.formats.json_text import compact, number
+from navcore.formats.json_text import compact, number, short
 from navcore.formats.level_keys import (
     CONFIG_KEYS,
     FORMAT,
@@ -47,7 +47,7 @@ def _settings_lines(settings: Settings) -> Iterator[str]:
     for key, field in SETTINGS_KEYS.items():
         value = getattr(settings, field)
         if key in CONFIG_KEYS or value != getattr(defaults, field):
-            yield f'"{key}": {_known(value)}'
+            yield f'"{key}": {short(value)}'
 
 
 def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _entries(element: Area | Obstacle | Agent, kind: Kind) -> Iterator[str]:
         if key == "polygon":
             yield f'"polygon": {_ring(value)}'
         elif key in kind.always or value != defaults[field]:
-            yield f'"{key}": {_known(value)}'
+            yield f'"{key}": {short(value)}'
     for key, value in element.extra.items():
         if key not in kind.keys:
             yield f"{compact(key)}: {compact(value)}"
@@ -113,18 +113,3 @@ def _ring(ring: Ring) -> str:
 
 def _points(points: Iterable[Point]) -> str:
     return "[" + ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points]) + "]"
-
-
-def _tuple(value: tuple[Any, ...]) -> str:
-    """A point, several points, or texts."""
-    if value and isinstance(value[0], tuple):
-        return _points(value)
-    return "[" + ", ".join(map(_known, value)) + "]"
-
-
-def _known(value: Any) -> str:
-    """A value of the model in its shortest form."""
-    return _FORMS.get(type(value), compact)(value)
-
-
-_FORMS: Final[dict[type, Callable[[Any], str]]] = {float: number, tuple: _tuple}

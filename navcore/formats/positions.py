@@ -27,6 +27,7 @@ _LITERALS = frozenset({"true", "false", "null"})
 _CLOSER = {"{": "}", "[": "]"}
 _LONGEST_WHOLE_NUMBER = 4300
 _LONGEST_QUOTE = 40
+_LONGEST_PATH = 8
 
 
 class JsonFaultError(Exception):
@@ -70,16 +71,16 @@ def conflict_line(text: str) -> int | None:
 
 
 def path_text(path: ValuePath) -> str:
-    """A value path as people write it: `obstacles[3].polygon[2]`."""
+    """A value path as people write it, `obstacles[3].polygon[2]`, cut when it is endless."""
     parts: list[str] = []
-    for step in path:
+    for step in path[:_LONGEST_PATH]:
         if isinstance(step, int):
             parts.append(f"[{step}]")
         elif _PLAIN_KEY.fullmatch(step):
             parts.append(f".{step}" if parts else step)
         else:
             parts.append(f"[{quoted(step)}]")
-    return "".join(parts)
+    return "".join(parts) + ("..." if len(path) > _LONGEST_PATH else "")
 
 
 def quoted(text: str) -> str:

@@ -1,0 +1,130 @@
+"""Random levels and grids for property tests."""
+
+from types import MappingProxyType
+
+import numpy as np
+from hypothesis import strategies as st
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+
+coordinates = st.one_of(
+    st.integers(-50, 50).map(float),
+    st.floats(-1e6, 1e6, allow_nan=False),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+points = st.tuples(coordinates, coordinates)
+rings = st.lists(points, min_size=3, max_size=7).map(tuple)
+names = st.text(max_size=6)
+sizes = st.floats(0.001, 1000.0)
+data = st.recursive(
+    st.none() | st.booleans() | st.integers() | coordinates | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+_unknown_keys = st.text(max_size=5).map(lambda text: f"unknown {text}")
+unknown = st.dictionaries(_unknown_keys, data, max_size=2)
+_reserved = st.fixed_dictionaries(
+    {}, optional={"waypoints": st.lists(data, max_size=3), "background": data, "exports": data}
+)
+
+_common = {
+    "group": st.sampled_from(["", "Inn", "Inn/Kitchen"]),
+    "locked": st.booleans(),
+    "layer": st.sampled_from(["ground", "roof"]),
+    "note": names,
+    "tags": st.lists(names, max_size=2).map(tuple),
+    "extra": unknown,
+}
+_shapes = st.none() | st.fixed_dictionaries({"circle": st.lists(coordinates, max_size=3)})
+
+settings = st.builds(
+    Settings,
+    cell_size=sizes,
+    agent_radius=st.just(0.0) | sizes,
+    object_padding=st.just(0.0) | sizes,
+    boundary_padding=st.just(0.0) | sizes,
+    floor_y=coordinates,
+    seam=st.just(0.01) | sizes,
+    grid_origin=st.sampled_from(["bounds", "cells"]),
+    boundary_follows_radius=st.booleans(),
+    title=names,
+    description=names,
+    notes=names,
+    extra=st.builds(lambda first, second: first | second, unknown, _reserved),
+)
+
+
+@st.composite
+def levels(draw: st.DrawFn) -> Level:
+    """Levels that a file can hold: every field varies, names of areas are unique."""
+    counts = [draw(st.integers(0, 4)) for _ in range(3)]
+    ids = draw(st.lists(st.integers(1, 2**32 - 1), min_size=12, max_size=12, unique=True).map(iter))
+    area_names = iter(draw(st.lists(names, min_size=4, max_size=4, unique=True)))
+    orders = st.integers(0, 5).map(float)
+
+    def element(kind: type, **fields: st.SearchStrategy) -> object:
+        chosen = {name: draw(values) for name, values in (_common | fields).items()}
+        return kind(id=next(ids), order=draw(orders), **chosen)
+
+    areas = [
+        element(
+            Area,
+            name=st.just(next(area_names)),
+            polygon=rings,
+            shape=_shapes,
+            available=st.booleans(),
+            door=st.booleans(),
+        )
+        for _ in range(counts[0])
+    ]
+    obstacles = [
+        element(Obstacle, name=names, polygon=rings, shape=_shapes, enabled=st.booleans())
+        for _ in range(counts[1])
+    ]
+    agents = [
+        element(
+            Agent,
+            name=names,
+            position=points,
+            facing=coordinates,
+            radius=sizes,
+            walk_speed=sizes,
+            rotation_speed=sizes,
+            player=st.booleans(),
+            goals=st.lists(points, max_size=2).map(tuple),
+            loop=st.booleans(),
+            wait=st.just(0.0) | sizes,
+        )
+        for _ in range(counts[2])
+    ]
+    return Level(
+        settings=draw(settings),
+        areas=_by_id(areas),
+        obstacles=_by_id(obstacles),
+        agents=_by_id(agents),
+    )
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> NavGrid:
+    """Grids of up to 9 x 9 cells with any header."""
+    width, depth = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    seed = draw(st.integers(0, 2**32 - 1))
+    padded = np.zeros((depth + 2, width + 2), np.uint8)
+    padded[1:-1, 1:-1] = np.random.default_rng(seed).integers(0, 2, (depth, width))
+    return NavGrid(
+        Lattice(draw(sizes), draw(coordinates), draw(coordinates), width, depth),
+        padded,
+        agent_radius=draw(st.just(0.0) | sizes),
+        object_padding=draw(st.just(0.0) | sizes),
+        boundary_padding=draw(st.just(0.0) | sizes),
+        floor_y=draw(coordinates),
+    )
+
+
+def _by_id(elements: list) -> MappingProxyType:
+    return MappingProxyType({element.id: element for element in elements})
