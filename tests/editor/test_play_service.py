@@ -1,0 +1,273 @@
+"""The clock of a run, driven by a clock of its own."""
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+from sim_levels import agent, level_of, room, simulate
+
+from editor.document import Document
+from editor.services.play import PlayService, PlayState
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Level
+from navcore.world import World
+
+
+class Bake(QObject):
+    """A bake service that bakes at once."""
+
+    baked = Signal(object)
+
+    def __init__(self, document: Document) -> None:
+        """Follows the document."""
+        super().__init__()
+        self.world = World.build(document.level)
+        self._document = document
+        document.changed.connect(self._bake)
+
+    def _bake(self, edit: Edit) -> None:
+        self.world = self.world.update(self._document.level, edit)
+        self.baked.emit(self.world)
+
+
+class Clock:
+    """Seconds that a test sets; each look at it takes `look` seconds."""
+
+    def __init__(self) -> None:
+        """Time 0."""
+        self.now = 0.0
+        self.look = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        self.now += self.look
+        return self.now
+
+
+class Stage:
+    """A play service with its document and clock, and what it said."""
+
+    def __init__(self, level: Level) -> None:
+        """At the start of a run of the level."""
+        self.document = Document(level)
+        self.bake = Bake(self.document)
+        self.clock = Clock()
+        self.play = PlayService(self.document, self.bake, clock=self.clock)
+        self.said: list[str] = []
+        self.frames: list[float] = []
+        self.states: list[PlayState] = []
+        self.play.said.connect(self.said.append)
+        self.play.frame.connect(self.frames.append)
+        self.play.state_changed.connect(self.states.append)
+
+    def wait(self, seconds: float) -> None:
+        """A frame after so much time."""
+        self.clock.now += seconds
+        self.play.advance()
+
+
+@pytest.fixture
+def stages(qtbot: QtBot) -> type[Stage]:
+    """Stages need a Qt application."""
+    return Stage
+
+
+def walker(**fields: object) -> Agent:
+    """An agent that walks to the right."""
+    return agent(1, (2, 2), goals=((18, 2),), **fields)
+
+
+def test_stands_at_the_start(stages: type[Stage]) -> None:
+    """Nothing runs until it is played."""
+    stage = stages(level_of(room(20, 10), walker()))
+    assert stage.play.at_start
+    assert not stage.play.playing
+    assert stage.play.state is PlayState.START
+    assert stage.play.fraction == 1.0
+
+
+def test_plays_at_real_time_and_keeps_the_rest(stages: type[Stage]) -> None:
+    """Steps that are due are run; the fraction of the next one is for drawing."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.play()
+    assert stage.play.state is PlayState.PLAYING
+    stage.wait(0.1001)
+    assert stage.play.simulation.steps == 6
+    stage.wait(0.025)
+    assert stage.play.simulation.steps == 7
+    assert stage.frames[-1] == pytest.approx(0.506)
+    stage.wait(0.025)
+    assert stage.play.simulation.steps == 9
+    assert stage.said == []
+
+
+@pytest.mark.parametrize(("speed", "steps"), [(0.25, 3), (0.5, 6), (1, 12), (2, 24)])
+def test_speed(stages: type[Stage], speed: float, steps: int) -> None:
+    """Times real time, in frames as they come."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.speed = speed
+    stage.play.play()
+    for _ in range(20):
+        stage.wait(0.01001)
+    assert stage.play.simulation.steps == steps
+
+
+def test_an_odd_speed_is_refused(stages: type[Stage]) -> None:
+    """Only those of the list."""
+    stage = stages(room(10, 10))
+    with pytest.raises(ValueError, match="speed"):
+        stage.play.speed = 3.0
+
+
+def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
+    """The same steps, the same places, however the time was cut into frames."""
+    level = level_of(room(20, 10), walker())
+    for frame in (0.005, 0.0161, 0.1):
+        stage = stages(level)
+        stage.play.play()
+        while stage.play.simulation.steps < 60:
+            stage.wait(frame)
+        alone = simulate(level)
+        while alone.steps < stage.play.simulation.steps:
+            alone.step()
+        played = stage.play.simulation.agents.positions
+        assert played.tobytes() == alone.agents.positions.tobytes()
+
+
+def test_a_frame_takes_no_more_than_its_budget(stages: type[Stage]) -> None:
+    """What is left waits for the next frame."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.play()
+    stage.clock.look = 0.003
+    stage.wait(0.2)
+    assert stage.play.simulation.steps == 3
+    stage.clock.look = 0.0
+    stage.wait(0.0)
+    assert stage.play.simulation.steps == 12
+    assert not stage.play.behind
+
+
+def test_a_backlog_is_dropped_and_shown(stages: type[Stage]) -> None:
+    """Over five ticks behind: time is left out, and said so for a second."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.play()
+    stage.clock.look = 0.003
+    stage.wait(2.0)
+    assert stage.play.simulation.steps == 3
+    assert stage.play.behind
+    stage.clock.look = 0.0
+    stage.wait(0.1)
+    assert stage.play.simulation.steps == 9
+    assert stage.play.behind
+    for _ in range(10):
+        stage.wait(0.1)
+    assert not stage.play.behind
+    assert stage.states.count(PlayState.PLAYING) == 3
+
+
+def test_pause_and_go_on(stages: type[Stage]) -> None:
+    """Paused time does not count."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.toggle()
+    stage.wait(0.1001)
+    stage.play.toggle()
+    assert stage.play.state is PlayState.PAUSED
+    assert stage.frames[-1] == 1.0
+    stage.clock.now += 100
+    stage.play.toggle()
+    stage.wait(0.1001)
+    assert stage.play.simulation.steps == 12
+
+
+def test_one_tick(stages: type[Stage]) -> None:
+    """Pauses and goes to the beginning of the next tick."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.step_once()
+    assert stage.play.simulation.steps == 6
+    assert stage.play.state is PlayState.PAUSED
+    stage.play.play()
+    stage.wait(0.05)
+    stage.play.step_once()
+    assert stage.play.simulation.steps == 12
+    assert not stage.play.playing
+
+
+def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
+    """Everybody stands where the level says; what was sent is forgotten."""
+    stage = stages(level_of(room(20, 10), agent(1, (2, 2))))
+    stage.play.play()
+    stage.play.send([1], (18, 2))
+    stage.wait(0.5)
+    assert stage.play.simulation.is_moving(1)
+    stage.play.stop_to_start()
+    assert stage.play.at_start
+    assert stage.play.simulation.agents.positions.tolist() == [[2, 2]]
+    stage.play.restart()
+    assert stage.play.playing
+    stage.wait(0.5)
+    assert stage.play.simulation.agents.positions.tolist() == [[2, 2]]
+
+
+def test_no_agents(stages: type[Stage]) -> None:
+    """Nothing plays, and a sentence says what to do."""
+    stage = stages(room(10, 10))
+    stage.play.play()
+    stage.play.step_once()
+    assert not stage.play.playing
+    assert stage.said == ["No agents yet. Press A and click the floor."] * 2
+
+
+def test_nobody_goes_anywhere(stages: type[Stage]) -> None:
+    """It plays, so that agents can be sent, and a sentence says how."""
+    stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
+    stage.play.play()
+    assert stage.play.playing
+    said = "Nobody has anywhere to go. Select an agent and right-click the floor."
+    assert stage.said == [said]
+    stage.play.send([1], (8, 2))
+    stage.wait(0.5)
+    stage.play.pause()
+    stage.play.play()
+    assert stage.said == [said]
+
+
+def test_edits_at_the_start_begin_a_new_run(stages: type[Stage]) -> None:
+    """A moved agent stands at its new place at once."""
+    stage = stages(level_of(room(10, 10), agent(1, (2, 2))))
+    stage.document.commit(Edit.put(stage.document.level, [agent(1, (5, 5))]))
+    assert stage.play.simulation.agents.positions.tolist() == [[5, 5]]
+    assert len(stage.frames) == 1
+
+
+def test_edits_later_go_into_the_run(stages: type[Stage]) -> None:
+    """From the next tick on, playing or paused; a moved start moves nobody."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.step_once()
+    run = stage.play.simulation
+    stage.document.commit(
+        Edit.put(stage.document.level, [walker(walk_speed=2.0), agent(2, (5, 5))])
+    )
+    assert stage.play.simulation is run
+    assert len(run.agents) == 1
+    stage.play.step_once()
+    assert run.agents.ids.tolist() == [1, 2]
+    assert run.agents.positions[0, 0] == pytest.approx(2 + 6 * 1.4 / 60 + 6 * 2.0 / 60)
+
+
+def test_another_level_begins_at_its_start(stages: type[Stage]) -> None:
+    """Opening while playing stops the run."""
+    stage = stages(level_of(room(20, 10), walker()))
+    stage.play.play()
+    stage.wait(1.0)
+    stage.document.load(level_of(room(10, 10), agent(3, (1, 1))), None)
+    assert stage.play.at_start
+    assert stage.play.simulation.agents.ids.tolist() == [3]
+
+
+def test_the_timer_runs_only_while_playing(stages: type[Stage], qtbot: QtBot) -> None:
+    """And its frames come through the event loop."""
+    stage = stages(level_of(room(20, 10), walker()))
+    with qtbot.waitSignal(stage.play.frame):
+        stage.play.play()
+    stage.play.pause()
+    with qtbot.assertNotEmitted(stage.play.frame, wait=50):
+        pass
