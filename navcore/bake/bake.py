@@ -11,8 +11,8 @@ import numpy as np
 
 from navcore.bake.lattice import Lattice
 from navcore.bake.raster import (
-    Cells,
     CellRect,
+    Cells,
     Job,
     block_near,
     box_around,

@@ -83,11 +83,13 @@ class Lattice:
 
     def centres_x(self) -> npt.NDArray[np.float64]:
         """(width,) x of all columns' centres, metres."""
-        return self.anchor_x + (self.column + np.arange(self.width) + 0.5) * self.cell_size
+        cells = np.arange(self.width, dtype=np.float64)
+        return self.anchor_x + (self.column + cells + 0.5) * self.cell_size
 
     def centres_z(self) -> npt.NDArray[np.float64]:
         """(depth,) z of all rows' centres, metres."""
-        return self.anchor_z + (self.row + np.arange(self.depth) + 0.5) * self.cell_size
+        cells = np.arange(self.depth, dtype=np.float64)
+        return self.anchor_z + (self.row + cells + 0.5) * self.cell_size
 
     def shares_cells(self, other: "Lattice") -> bool:
         """Whether both are windows onto the same cells."""

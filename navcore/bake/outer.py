@@ -54,7 +54,7 @@ class OuterEdge:
             for key in changes:
                 stale.update(shapes.neighbours(key, 2.0 * _reach(seam)))
         pieces = {key: old for key, old in self.pieces.items() if key not in stale}
-        boxes = []
+        boxes: list[Box] = []
         for key in sorted(stale):
             if key in polygons:
                 pieces[key] = _pieces(key, after, polygons, seam)

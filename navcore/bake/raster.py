@@ -59,9 +59,7 @@ def rects_around(lattice: Lattice, boxes: Iterable[Box]) -> list[CellRect]:
     """For each box the cells of the window whose centres may lie in it, if there are any."""
     rects = []
     for x0, z0, x1, z1 in boxes:
-        columns = _span(
-            x0, x1, lattice.anchor_x, lattice.cell_size, lattice.column, lattice.width
-        )
+        columns = _span(x0, x1, lattice.anchor_x, lattice.cell_size, lattice.column, lattice.width)
         rows = _span(z0, z1, lattice.anchor_z, lattice.cell_size, lattice.row, lattice.depth)
         rect = CellRect(*rows, *columns)
         if rect.cells > 0:
@@ -119,11 +117,12 @@ def fill(
     edges = np.concatenate(polygons)
     starts = np.cumsum([0, *map(len, polygons)], dtype=np.int64)
     marks = np.zeros((rect.row1 - rect.row0, rect.column1 - rect.column0), np.uint8)
+    spans = np.zeros((len(marks), 2), np.int64)
+    spans[:, 0] = marks.shape[1]
     job = _no_job() if job is None else job
     frame, bounds = _frame(lattice), np.array(rect, np.int64)
-    kernel.fill(
-        *buffers(kernel, frame, bounds, edges, starts, marks, cells), value, *buffers(kernel, job)
-    )
+    b = buffers(kernel, frame, bounds, edges, starts, marks, spans, cells, job)
+    kernel.fill(b[0], b[1], b[2], b[3], b[4], b[5], b[6], value, b[7])
     _raise_if_cancelled(job)
 
 
@@ -149,9 +148,8 @@ def block_near(
         return
     job = _no_job() if job is None else job
     frame, bounds = _frame(lattice), np.array(rect, np.int64)
-    kernel.block_near(
-        *buffers(kernel, frame, bounds, segments), reach, strict, *buffers(kernel, cells, job)
-    )
+    b = buffers(kernel, frame, bounds, segments, cells, job)
+    kernel.block_near(b[0], b[1], b[2], reach, strict, b[3], b[4])
     _raise_if_cancelled(job)
 
 

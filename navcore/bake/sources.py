@@ -21,9 +21,7 @@ class Changes:
         """What the bake has to know of the elements with these ids: outline or switch differs."""
         areas = {key: new.areas.get(key) for key in ids if _differ(old.areas, new.areas, key)}
         obstacles = {
-            key: new.obstacles.get(key)
-            for key in ids
-            if _differ(old.obstacles, new.obstacles, key)
+            key: new.obstacles.get(key) for key in ids if _differ(old.obstacles, new.obstacles, key)
         }
         return cls(areas, obstacles)
 

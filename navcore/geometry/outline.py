@@ -1,21 +1,25 @@
 """The outer edge of areas that touch, by shapely (S0-026)."""
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from navcore.geometry.rings import Floats, lower_end_first
 
-Geometry: TypeAlias = shapely.Geometry
+Geometry: TypeAlias = BaseGeometry
 
 ROUNDING: Final = 1e-5
 """Metres: gaps up to this come from rounding, and are closed at any seam."""
 
 _CORE: Final = 0.02
-"""How deep below the surface of the closed union, as a part of half the seam, an edge counts as
-inside. Buffering moves outlines by up to a hundredth of its distance."""
+"""How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
+outer edge. Buffering moves outlines by up to a hundredth of its distance."""
+
+_Lines: TypeAlias = npt.NDArray[np.object_]
 
 
 def polygon_of(ring: Sequence[tuple[float, float]]) -> Geometry:
@@ -26,8 +30,8 @@ def polygon_of(ring: Sequence[tuple[float, float]]) -> Geometry:
     corners = np.asarray(ring, np.float64)
     ends = np.roll(corners, -1, axis=0)
     proper = (corners != ends).any(axis=1)
-    lines = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
-    faces = shapely.get_parts(shapely.polygonize([shapely.union_all(lines)]))
+    sides = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(shapely.union_all(sides))))
     if len(faces) == 0:
         return shapely.Polygon()
     points = shapely.get_coordinates(shapely.point_on_surface(faces))
@@ -51,45 +55,45 @@ def outer_pieces(
     near = [other for other in others if shapely.dwithin(other, polygon, seam)]
     if not near and _is_convex(polygon):
         return edges
-    lines = _boundary_lines(polygon)
+    sides = _sides(polygon)
     half = seam / 2
     closed = _offset(_offset(shapely.union_all([polygon, *near]), half), -half)
     core = _offset(closed, -half * _CORE)
     shapely.prepare(core)
-    touched = shapely.intersects(core, lines)
-    inner = touched & shapely.contains_properly(core, lines)
-    cut = shapely.difference(lines[touched & ~inner], core)
-    return np.concatenate((_segments(lines[~touched]), _segments(shapely.get_parts(cut))))
+    touched = shapely.intersects(core, sides)
+    inner = touched & shapely.contains_properly(core, sides)
+    cut = shapely.difference(sides[touched & ~inner], core)
+    return np.concatenate((_segments(sides[~touched]), _segments(shapely.get_parts(cut))))
 
 
 def _offset(geometry: Geometry, distance: float) -> Geometry:
     return shapely.buffer(geometry, distance, join_style="mitre")
 
 
-def _boundary_lines(polygon: Geometry) -> np.ndarray:
-    rings = shapely.get_rings(polygon)
-    segments = [np.stack((c[:-1], c[1:]), axis=1) for c in map(shapely.get_coordinates, rings)]
-    return shapely.linestrings(np.concatenate(segments))
+def _sides(polygon: Geometry) -> _Lines:
+    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(polygon)]
+    ends = [np.stack((ring[:-1], ring[1:]), axis=1) for ring in rings]
+    return np.asarray(shapely.linestrings(np.concatenate(ends)))
 
 
-def _segments(lines: np.ndarray) -> Floats:
+def _segments(lines: _Lines) -> Floats:
     coordinates, owners = shapely.get_coordinates(lines, return_index=True)
     joined = owners[1:] == owners[:-1]
     return lower_end_first(np.hstack((coordinates[:-1][joined], coordinates[1:][joined])))
 
 
 def _is_convex(polygon: Geometry) -> bool:
-    if polygon.geom_type != "Polygon" or len(polygon.interiors) > 0:
+    if shapely.get_num_geometries(polygon) > 1 or shapely.get_num_interior_rings(polygon) > 0:
         return False
-    steps = np.diff(shapely.get_coordinates(polygon.exterior), axis=0)
+    steps = np.diff(shapely.get_coordinates(polygon), axis=0)
     after = np.roll(steps, -1, axis=0)
     turns = steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0]
     return bool((turns >= 0).all() or (turns <= 0).all())
 
 
-def _even_odd(points: Floats, edges: Floats) -> np.ndarray:
+def _even_odd(points: Floats, sides: Floats) -> npt.NDArray[np.bool_]:
     px, pz = points[:, 0, None], points[:, 1, None]
-    xa, za, xb, zb = edges.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossing = xa + (pz - za) / (zb - za) * (xb - xa)
-    return (((za > pz) != (zb > pz)) & (px < crossing)).sum(axis=1) % 2 == 1
+    xa, za, xb, zb = sides[sides[:, 1] != sides[:, 3]].T
+    crossing: npt.NDArray[Any] = xa + (pz - za) / (zb - za) * (xb - xa)
+    crossed = ((za > pz) != (zb > pz)) & (px < crossing)
+    return np.asarray(crossed.sum(axis=1) % 2 == 1)

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, cdivision=True
 """Polygons and capsules to cells.
 
 Inside (S0-022): a centre (px, pz) is inside a polygon when an odd number of its edges satisfy
@@ -15,31 +15,44 @@ window's first cell; `rect` holds row0, row1, column0, column1, half-open, withi
 
 import cython
 
+Axis = cython.struct(cell=cython.double, anchor=cython.double, offset=cython.double)
+Segment = cython.struct(
+    xa=cython.double,
+    za=cython.double,
+    dx=cython.double,
+    dz=cython.double,
+    length2=cython.double,
+)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
+    """Centre of a column along x, or of a row along z."""
+    return axis.anchor + (axis.offset + index + 0.5) * axis.cell
+
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _first(
-    value: cython.double,
-    anchor: cython.double,
-    cell: cython.double,
-    offset: cython.double,
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
+    value: cython.double, axis: Axis, low: cython.Py_ssize_t, high: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """The first cell from `low` on whose centre is not below `value`; `high` if none is."""
+    """The first index from `low` on whose centre is not below `value`; `high` if none is."""
     index: cython.Py_ssize_t
-    guess: cython.double = (value - anchor) * (1.0 / cell) - 0.5 - offset
+    guess: cython.double = (value - axis.anchor) * (1.0 / axis.cell) - 0.5 - axis.offset
     if guess >= high:
         index = high
     elif guess > low:
         index = cython.cast(cython.Py_ssize_t, guess)
     else:
         index = low
-    while index > low and not anchor + (offset + (index - 1) + 0.5) * cell < value:
+    while index > low and not _centre(axis, index - 1) < value:
         index -= 1
-    while index < high and anchor + (offset + index + 0.5) * cell < value:
+    while index < high and _centre(axis, index) < value:
         index += 1
     return index
 
@@ -48,115 +61,156 @@ def _first(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.cdivision(True)
-def _distance2(
-    px: cython.double,
-    pz: cython.double,
-    xa: cython.double,
-    za: cython.double,
-    dx: cython.double,
-    dz: cython.double,
-    length2: cython.double,
-) -> cython.double:
-    """Squared distance from a point to a segment from (xa, za) along (dx, dz)."""
+def _distance2(px: cython.double, pz: cython.double, segment: Segment) -> cython.double:
+    """Squared distance from a point to a segment."""
     t: cython.double = 0.0
-    ex: cython.double
-    ez: cython.double
-    if length2 > 0.0:
-        t = ((px - xa) * dx + (pz - za) * dz) / length2
+    if segment.length2 > 0.0:
+        t = ((px - segment.xa) * segment.dx + (pz - segment.za) * segment.dz) / segment.length2
         if t < 0.0:
             t = 0.0
         elif t > 1.0:
             t = 1.0
-    ex = px - (xa + t * dx)
-    ez = pz - (za + t * dz)
+    ex: cython.double = px - (segment.xa + t * segment.dx)
+    ez: cython.double = pz - (segment.za + t * segment.dz)
     return ex * ex + ez * ez
 
 
-@cython.cdivision(True)
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_near(d2: cython.double, limit: cython.double, strict: cython.bint) -> cython.bint:
+    """Whether a squared distance blocks."""
+    return d2 < limit or (d2 == limit and not strict)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _block_row(
+    cells: cython.uchar[:, ::1],
+    row: cython.Py_ssize_t,
+    left: cython.Py_ssize_t,
+    right: cython.Py_ssize_t,
+    along_x: Axis,
+    pz: cython.double,
+    segment: Segment,
+    limit: cython.double,
+    strict: cython.bint,
+) -> cython.void:
+    """Block the cells of a row near the segment, none of which lie outside [left, right)."""
+    c: cython.Py_ssize_t
+    while left < right and not _is_near(
+        _distance2(_centre(along_x, left), pz, segment), limit, strict
+    ):
+        left += 1
+    while right > left and not _is_near(
+        _distance2(_centre(along_x, right - 1), pz, segment), limit, strict
+    ):
+        right -= 1
+    # Distance is convex along the row: with both ends near and the middle clearly nearer than
+    # the limit, no cell between can be a tie.
+    middle: cython.double = _centre(along_x, (left + right) // 2)
+    certain: cython.bint = _distance2(middle, pz, segment) < limit * (1.0 - 1e-6)
+    for c in range(left, right):
+        if certain or _is_near(_distance2(_centre(along_x, c), pz, segment), limit, strict):
+            cells[row, c + 1] = 0
+
+
+@cython.locals(
+    k=cython.Py_ssize_t,
+    e=cython.Py_ssize_t,
+    r=cython.Py_ssize_t,
+    c=cython.Py_ssize_t,
+    first=cython.Py_ssize_t,
+    last=cython.Py_ssize_t,
+    bottom=cython.Py_ssize_t,
+    top=cython.Py_ssize_t,
+    pz=cython.double,
+    crossing=cython.double,
+    inside=cython.uchar,
+    along_x=Axis,
+    along_z=Axis,
+)
 def fill(
     frame: cython.const[cython.double][::1],
     rect: cython.const[cython.longlong][::1],
     edges: cython.const[cython.double][:, ::1],
     starts: cython.const[cython.longlong][::1],
     marks: cython.uchar[:, ::1],
+    spans: cython.longlong[:, ::1],
     cells: cython.uchar[:, ::1],
     value: cython.int,
     job: cython.longlong[::1],
 ) -> None:
     """Write `value` into the cells of `rect` that lie inside any of the polygons.
 
-    Polygon k has the edges starts[k] to starts[k + 1]. `marks` is zero, of the size of `rect`,
-    and is left zero.
+    Polygon k has the edges starts[k] to starts[k + 1]. Scratch, left as it came: `marks`, zero,
+    a row and a column for each of `rect`'s; `spans`, for each row the first and past the last
+    marked column, (columns, 0) when there is none.
     """
-    cell: cython.double = frame[0]
-    anchor_x: cython.double = frame[1]
-    anchor_z: cython.double = frame[2]
-    offset_x: cython.double = frame[3]
-    offset_z: cython.double = frame[4]
     row0: cython.Py_ssize_t = rect[0]
     row1: cython.Py_ssize_t = rect[1]
     column0: cython.Py_ssize_t = rect[2]
     column1: cython.Py_ssize_t = rect[3]
     polygons: cython.Py_ssize_t = starts.shape[0] - 1
-    written: cython.uchar = value
-    k: cython.Py_ssize_t
-    e: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    bottom: cython.Py_ssize_t
-    top: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    xa: cython.double
-    za: cython.double
-    dx: cython.double
-    dz: cython.double
-    pz: cython.double
-    inside: cython.uchar
+    along_x = Axis(cell=frame[0], anchor=frame[1], offset=frame[3])
+    along_z = Axis(cell=frame[0], anchor=frame[2], offset=frame[4])
     with cython.nogil:
         for k in range(polygons):
             if job[0] != 0:
                 break
             bottom = row1
             top = row0
-            left = column1
-            right = column0
             for e in range(starts[k], starts[k + 1]):
-                xa = edges[e, 0]
-                za = edges[e, 1]
-                dx = edges[e, 2] - xa
-                dz = edges[e, 3] - za
-                first = _first(za, anchor_z, cell, offset_z, row0, row1)
-                last = _first(edges[e, 3], anchor_z, cell, offset_z, first, row1)
-                if first >= last:
-                    continue
-                bottom = min(bottom, first)
-                top = max(top, last)
+                first = _first(edges[e, 1], along_z, row0, row1)
+                last = _first(edges[e, 3], along_z, first, row1)
+                if first < last:
+                    bottom = min(bottom, first)
+                    top = max(top, last)
                 for r in range(first, last):
-                    pz = anchor_z + (offset_z + r + 0.5) * cell
-                    c = _first(
-                        xa + (pz - za) / dz * dx, anchor_x, cell, offset_x, column0, column1
+                    pz = _centre(along_z, r)
+                    crossing = edges[e, 0] + (pz - edges[e, 1]) / (edges[e, 3] - edges[e, 1]) * (
+                        edges[e, 2] - edges[e, 0]
                     )
-                    left = min(left, c)
-                    right = max(right, c)
-                    if c < column1:
-                        marks[r - row0, c - column0] ^= 1
-            if right < column1:
-                right += 1
-            for r in range(bottom, top):
+                    c = _first(crossing, along_x, column0, column1) - column0
+                    spans[r - row0, 0] = min(spans[r - row0, 0], c)
+                    spans[r - row0, 1] = max(spans[r - row0, 1], c)
+                    if c < column1 - column0:
+                        marks[r - row0, c] ^= 1
+            for r in range(bottom - row0, top - row0):
                 inside = 0
-                for c in range(left, right):
-                    inside ^= marks[r - row0, c - column0]
-                    marks[r - row0, c - column0] = 0
+                last = spans[r, 1]
+                for c in range(spans[r, 0], last):
+                    inside ^= marks[r, c]
+                    marks[r, c] = 0
                     if inside:
-                        cells[r + 1, c + 1] = written
+                        cells[r + row0 + 1, c + column0 + 1] = value
+                if last < column1 - column0:
+                    marks[r, last] = 0
+                spans[r, 0] = column1 - column0
+                spans[r, 1] = 0
             job[1] += 1
 
 
-@cython.cdivision(True)
+@cython.locals(
+    k=cython.Py_ssize_t,
+    r=cython.Py_ssize_t,
+    first=cython.Py_ssize_t,
+    last=cython.Py_ssize_t,
+    left=cython.Py_ssize_t,
+    right=cython.Py_ssize_t,
+    dx=cython.double,
+    dz=cython.double,
+    t0=cython.double,
+    t1=cython.double,
+    x0=cython.double,
+    x1=cython.double,
+    pz=cython.double,
+    along_x=Axis,
+    along_z=Axis,
+    segment=Segment,
+)
 def block_near(
     frame: cython.const[cython.double][::1],
     rect: cython.const[cython.longlong][::1],
@@ -170,97 +224,37 @@ def block_near(
 
     A distance of exactly `reach` counts unless `strict`.
     """
-    cell: cython.double = frame[0]
-    anchor_x: cython.double = frame[1]
-    anchor_z: cython.double = frame[2]
-    offset_x: cython.double = frame[3]
-    offset_z: cython.double = frame[4]
     row0: cython.Py_ssize_t = rect[0]
     row1: cython.Py_ssize_t = rect[1]
     column0: cython.Py_ssize_t = rect[2]
     column1: cython.Py_ssize_t = rect[3]
     limit: cython.double = reach * reach
     # Decides which cells are looked at, not which are blocked: generous against rounding.
-    bound: cython.double = reach + 0.01 * cell
-    k: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    xa: cython.double
-    za: cython.double
-    dx: cython.double
-    dz: cython.double
-    length2: cython.double
-    t0: cython.double
-    t1: cython.double
-    x0: cython.double
-    x1: cython.double
-    pz: cython.double
-    d2: cython.double
-    certain: cython.bint
+    bound: cython.double = reach + 0.01 * frame[0]
+    along_x = Axis(cell=frame[0], anchor=frame[1], offset=frame[3])
+    along_z = Axis(cell=frame[0], anchor=frame[2], offset=frame[4])
     with cython.nogil:
         for k in range(segments.shape[0]):
             if job[0] != 0:
                 break
-            xa = segments[k, 0]
-            za = segments[k, 1]
-            dx = segments[k, 2] - xa
-            dz = segments[k, 3] - za
-            length2 = dx * dx + dz * dz
-            first = _first(za - bound, anchor_z, cell, offset_z, row0, row1)
-            last = _first(za + dz + bound, anchor_z, cell, offset_z, first, row1)
+            dx = segments[k, 2] - segments[k, 0]
+            dz = segments[k, 3] - segments[k, 1]
+            segment = Segment(
+                xa=segments[k, 0], za=segments[k, 1], dx=dx, dz=dz, length2=dx * dx + dz * dz
+            )
+            first = _first(segments[k, 1] - bound, along_z, row0, row1)
+            last = _first(segments[k, 3] + bound, along_z, first, row1)
             for r in range(first, last):
-                pz = anchor_z + (offset_z + r + 0.5) * cell
+                pz = _centre(along_z, r)
                 # The part of the segment at most `bound` above or below the row.
                 t0 = 0.0
                 t1 = 1.0
                 if dz > 0.0:
-                    t0 = (pz - bound - za) / dz
-                    t1 = (pz + bound - za) / dz
-                    if not t0 > 0.0:
-                        t0 = 0.0
-                    if not t1 < 1.0:
-                        t1 = 1.0
-                x0 = xa + t0 * dx
-                x1 = xa + t1 * dx
-                left = _first(min(x0, x1) - bound, anchor_x, cell, offset_x, column0, column1)
-                right = _first(max(x0, x1) + bound, anchor_x, cell, offset_x, left, column1)
-                while left < right:
-                    if cells[r + 1, left + 1] != 0:
-                        d2 = _distance2(
-                            anchor_x + (offset_x + left + 0.5) * cell, pz, xa, za, dx, dz, length2
-                        )
-                        if d2 < limit or (d2 == limit and not strict):
-                            break
-                    left += 1
-                while right > left + 1:
-                    if cells[r + 1, right] != 0:
-                        d2 = _distance2(
-                            anchor_x + (offset_x + (right - 1) + 0.5) * cell,
-                            pz, xa, za, dx, dz, length2,
-                        )  # fmt: skip
-                        if d2 < limit or (d2 == limit and not strict):
-                            break
-                    right -= 1
-                # Distance is convex along the row: with both ends near and the middle clearly
-                # nearer than the limit, no cell between can be a tie.
-                c = (left + right) // 2
-                certain = right - left > 4 and (
-                    _distance2(
-                        anchor_x + (offset_x + c + 0.5) * cell, pz, xa, za, dx, dz, length2
-                    )
-                    < limit * (1.0 - 1e-6)
-                )
-                for c in range(left, right):
-                    if certain:
-                        cells[r + 1, c + 1] = 0
-                    elif cells[r + 1, c + 1] != 0:
-                        d2 = _distance2(
-                            anchor_x + (offset_x + c + 0.5) * cell, pz, xa, za, dx, dz, length2
-                        )
-                        if d2 < limit or (d2 == limit and not strict):
-                            cells[r + 1, c + 1] = 0
+                    t0 = max((pz - bound - segments[k, 1]) / dz, 0.0)
+                    t1 = min((pz + bound - segments[k, 1]) / dz, 1.0)
+                x0 = segments[k, 0] + t0 * dx
+                x1 = segments[k, 0] + t1 * dx
+                left = _first(min(x0, x1) - bound, along_x, column0, column1)
+                right = _first(max(x0, x1) + bound, along_x, left, column1)
+                _block_row(cells, r + 1, left, right, along_x, pz, segment, limit, strict)
             job[1] += 1

@@ -6,6 +6,7 @@ def fill(
     edges: Any,
     starts: Any,
     marks: Any,
+    spans: Any,
     cells: Any,
     value: int,
     job: Any,
