@@ -1,0 +1,188 @@
+"""The bar under the canvas: what it shows in each state, and what its buttons do."""
+
+from types import SimpleNamespace
+
+import pytest
+from play_stage import Stage
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from sim_levels import agent, level_of, room
+
+from editor.panels.play import PlayBar
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+
+
+class Window(QWidget):
+    """A bar, something that stands in for the canvas, and a field."""
+
+    def __init__(self, level: Level) -> None:
+        """A bar on a run of the level."""
+        super().__init__()
+        self.stage = Stage(level)
+        self.canvas = QWidget()
+        self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.bar = PlayBar(SimpleNamespace(play=self.stage.play, canvas=self.canvas))
+        self.field = QLineEdit()
+        column = QVBoxLayout(self)
+        for widget in (self.canvas, self.field, self.bar):
+            column.addWidget(widget)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Window:
+    """A run of two agents; one walks to the right, the other stands."""
+    shown = Window(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),)), agent(2, (2, 6))))
+    qtbot.addWidget(shown)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    return shown
+
+
+def click(qtbot: QtBot, button: QToolButton) -> None:
+    """Press a button with the mouse."""
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_at_the_start(window: Window) -> None:
+    """Time 0, nothing to go back to, play offered."""
+    bar = window.bar
+    assert bar.time_label.text() == "0:00.0"
+    assert bar.state_label.text() == "at the start"
+    assert bar.counts_label.text() == "2 agents"
+    assert bar.play_button.accessibleName() == "Play"
+    assert not bar.back_button.isEnabled()
+    assert bar.behind_label.text() == ""
+    assert bar.height() == 48
+
+
+def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
+    """One button for both, named for what it does next."""
+    bar, stage = window.bar, window.stage
+    click(qtbot, bar.play_button)
+    assert stage.play.playing
+    assert bar.play_button.accessibleName() == "Pause"
+    assert bar.state_label.text() == "playing"
+    stage.wait(0.3501)
+    assert bar.time_label.text() == "0:00.3"
+    assert bar.counts_label.text() == "2 agents · 1 walking"
+    assert bar.back_button.isEnabled()
+    click(qtbot, bar.play_button)
+    assert bar.play_button.accessibleName() == "Play"
+    assert bar.state_label.text() == "paused"
+    click(qtbot, bar.back_button)
+    assert bar.state_label.text() == "at the start"
+    assert bar.time_label.text() == "0:00.0"
+
+
+def test_step_and_restart(window: Window, qtbot: QtBot) -> None:
+    """One tick at a time; from the start again, playing."""
+    bar, stage = window.bar, window.stage
+    click(qtbot, bar.step_button)
+    click(qtbot, bar.step_button)
+    assert bar.time_label.text() == "0:00.2"
+    assert bar.state_label.text() == "paused"
+    click(qtbot, bar.restart_button)
+    assert stage.play.playing
+    assert bar.time_label.text() == "0:00.0"
+
+
+def test_minutes(window: Window) -> None:
+    """Seconds and tenths keep their places."""
+    run = window.stage.play.simulation
+    for _ in range(65 * 60 + 6):
+        run.step()
+    window.stage.play.frame.emit(1.0)
+    assert window.bar.time_label.text() == "1:05.1"
+
+
+def test_who_does_what(window: Window) -> None:
+    """Waiting and stuck agents are named when there are any."""
+    document, play = window.stage.document, window.stage.play
+    document.commit(
+        Edit.put(
+            document.level,
+            [
+                agent(3, (2, 8), goals=((2.1, 8), (4, 8)), wait=9.0),
+                agent(4, (4, 4), goals=((500, 500),)),
+            ],
+        )
+    )
+    assert window.bar.counts_label.text() == "4 agents"
+    for _ in range(5):
+        play.step_once()
+    assert window.bar.counts_label.text() == "4 agents · 1 walking · 1 waiting · 1 stuck"
+    document.commit(Edit.remove(document.level, [2, 3, 4]))
+    play.step_once()
+    assert window.bar.counts_label.text() == "1 agent · 1 walking"
+    document.commit(Edit.remove(document.level, [1]))
+    play.stop_to_start()
+    assert window.bar.counts_label.text() == "no agents"
+
+
+def test_speed(window: Window) -> None:
+    """Chosen in the bar or elsewhere, both show the same."""
+    box = window.bar.speed_box
+    labels = [box.itemText(i) for i in range(box.count())]
+    assert labels == ["0.25 ×", "0.5 ×", "1 ×", "2 ×", "4 ×", "8 ×"]
+    assert box.currentText() == "1 ×"
+    box.setCurrentIndex(4)
+    box.activated.emit(4)
+    assert window.stage.play.speed == 4.0
+    window.stage.play.speed = 0.5
+    assert box.currentText() == "0.5 ×"
+
+
+def test_too_slow_is_shown(window: Window) -> None:
+    """While time is left out, the bar says so beside the speed."""
+    stage = window.stage
+    stage.play.play()
+    stage.clock.look = 0.003
+    stage.wait(2.0)
+    assert window.bar.behind_label.text() == "slower than 1 ×"
+    stage.play.pause()
+    assert window.bar.behind_label.text() == ""
+
+
+def test_buttons_never_take_the_focus(window: Window, qtbot: QtBot) -> None:
+    """Keys stay with the canvas after a click."""
+    window.canvas.setFocus()
+    for button in window.bar.findChildren(QToolButton):
+        assert button.focusPolicy() == Qt.FocusPolicy.NoFocus
+        click(qtbot, button)
+        assert window.canvas.hasFocus()
+
+
+def test_everything_has_a_name(window: Window) -> None:
+    """Buttons and box for screen readers, tool tips with the key."""
+    bar = window.bar
+    for control in (*bar.findChildren(QToolButton), *bar.findChildren(QComboBox)):
+        assert control.accessibleName()
+        assert control.toolTip()
+    assert "F5" in bar.restart_button.toolTip()
+    assert "Space" in bar.play_button.toolTip()
+
+
+def wheel(box: QComboBox) -> None:
+    """One notch of the wheel over the box."""
+    box.wheelEvent(
+        QWheelEvent(
+            QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )
+    )  # fmt: skip
+
+
+def test_the_wheel_needs_the_focus(window: Window, qtbot: QtBot) -> None:
+    """Without it the wheel passes by; Esc gives the focus back to the canvas."""
+    box = window.bar.speed_box
+    window.canvas.setFocus()
+    wheel(box)
+    assert window.stage.play.speed == 1.0
+    box.setFocus()
+    wheel(box)
+    assert window.stage.play.speed == 2.0
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    assert window.canvas.hasFocus()

@@ -1,0 +1,62 @@
+"""A play service with a document, a bake that takes no time, and a clock that a test sets."""
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.document import Document
+from editor.services.play import PlayService, PlayState
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.world import World
+
+
+class Bake(QObject):
+    """A bake service that bakes at once."""
+
+    baked = Signal(object)
+
+    def __init__(self, document: Document) -> None:
+        """Follows the document."""
+        super().__init__()
+        self.world = World.build(document.level)
+        self._document = document
+        document.changed.connect(self._bake)
+
+    def _bake(self, edit: Edit) -> None:
+        self.world = self.world.update(self._document.level, edit)
+        self.baked.emit(self.world)
+
+
+class Clock:
+    """Seconds that a test sets; each look at it takes `look` seconds."""
+
+    def __init__(self) -> None:
+        """Time 0."""
+        self.now = 0.0
+        self.look = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        self.now += self.look
+        return self.now
+
+
+class Stage:
+    """A play service with its document and clock, and what it said."""
+
+    def __init__(self, level: Level) -> None:
+        """At the start of a run of the level."""
+        self.document = Document(level)
+        self.bake = Bake(self.document)
+        self.clock = Clock()
+        self.play = PlayService(self.document, self.bake, clock=self.clock)
+        self.said: list[str] = []
+        self.frames: list[float] = []
+        self.states: list[PlayState] = []
+        self.play.said.connect(self.said.append)
+        self.play.frame.connect(self.frames.append)
+        self.play.state_changed.connect(self.states.append)
+
+    def wait(self, seconds: float) -> None:
+        """A frame after so much time."""
+        self.clock.now += seconds
+        self.play.advance()
