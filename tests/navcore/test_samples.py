@@ -1,0 +1,279 @@
+"""The sample levels are what their descriptions say, and nothing in them depends on luck."""
+
+import dataclasses
+import itertools
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pytest
+from scipy import ndimage
+
+import sample_levels
+from navcore.formats.level import read_level
+from navcore.formats.level_text import write_level
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Level, Point
+from navcore.path.result import Status
+from navcore.world import World
+
+CELL = 0.16
+"""Square metres of a cell, in all samples."""
+
+
+class Facts(NamedTuple):
+    """What a level holds: counts, cells, walkable square metres as drawn."""
+
+    areas: int
+    doors: int
+    obstacles: int
+    agents: int
+    width: int
+    depth: int
+    walkable: float
+
+
+FACTS = {
+    "tavern": Facts(8, 8, 37, 9, 80, 75, 367),
+    "dungeon": Facts(22, 11, 39, 12, 148, 125, 766),
+    "market_town": Facts(6, 7, 167, 60, 508, 508, 30_326),
+    "arena": Facts(5, 4, 13, 33, 228, 228, 2_794),
+    "broken_mill": Facts(5, 4, 7, 4, 63, 70, 329),
+}
+SOUND = sorted(set(FACTS) - {"broken_mill"})
+
+CUT_OFF = [
+    ("tavern", "corridor_door", [83]),
+    ("tavern", "pantry_door", [9]),
+    ("tavern", "guest_door_1", [15]),
+    ("tavern", "guest_door_2", [15]),
+    ("tavern", "landlord_door", [16.5]),
+    ("tavern", "front_door", []),
+    ("tavern", "kitchen_door", []),
+    ("tavern", "back_door", []),
+    ("tavern", "front_door back_door", [177]),
+    ("tavern", "kitchen_door back_door", [29]),
+    ("dungeon", "gaol_door", [70]),
+    ("dungeon", "armoury_door", [42]),
+    ("dungeon", "shrine_door", [44]),
+    *(("dungeon", f"cell_door_{number}", [5]) for number in range(1, 6)),
+    ("dungeon", "portcullis", []),
+    ("dungeon", "barracks_door", []),
+    ("dungeon", "secret_door", []),
+    ("dungeon", "portcullis secret_door", [142]),
+    ("market_town", "east_gate north_gate north_ford", [9_475]),
+    ("market_town", "great_bridge foot_bridge mill_bridge north_ford", [12_470]),
+    ("market_town", "west_gate south_gate postern north_ford", [11_787]),
+    *(("arena", f"{side}_gate", [49]) for side in ("east", "north", "west", "south")),
+]  # fmt: skip
+"""Level, what is shut while all other doors are open, and the floor that it cuts off."""
+
+
+@cache
+def level_of(name: str) -> Level:
+    """The sample as drawn."""
+    path = sample_levels.path(name)
+    return read_level(path.read_text(encoding="utf-8"), path).level
+
+
+@cache
+def world_of(name: str) -> World:
+    """The bake of the sample as drawn."""
+    return World.build(level_of(name))
+
+
+@cache
+def all_open(name: str) -> World:
+    """The bake of the sample with every door open."""
+    level = level_of(name)
+    areas = level.areas.values()
+    opened = [msgspec.structs.replace(area, available=True) for area in areas]
+    return World.build(Edit.put(level, opened).apply(level))
+
+
+def islands(world: World) -> tuple[np.ndarray, list[float]]:
+    """Labels of connected floor, and its parts in square metres, the largest first."""
+    labels, count = ndimage.label(world.grid.walkable)
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:] * CELL
+    return labels, sorted(sizes.tolist(), reverse=True)
+
+
+def island_at(world: World, labels: np.ndarray, place: Point) -> int:
+    """The label at a place; 0 where nobody can stand."""
+    column, row = world.grid.cell_of(*place)
+    return int(labels[row, column]) if world.grid.lattice.holds(column, row) else 0
+
+
+def agent_named(level: Level, name: str) -> Agent:
+    """The agent of this name."""
+    return next(agent for agent in level.agents.values() if agent.name == name)
+
+
+def shifted(level: Level, right: float, up: float) -> World:
+    """The bake on the same cells moved to the right and up."""
+    usual = World.build(level).grid.lattice
+    moved = dataclasses.replace(
+        usual,
+        anchor_x=usual.anchor_x + right - usual.cell_size,
+        anchor_z=usual.anchor_z + up - usual.cell_size,
+        width=usual.width + 1,
+        depth=usual.depth + 1,
+    )
+    return World.build(level, lattice=moved)
+
+
+def test_that_the_samples_are_found() -> None:
+    """By name, and none that is not tested here."""
+    assert set(sample_levels.names()) == set(FACTS)
+    with pytest.raises(KeyError):
+        sample_levels.path("nowhere")
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_that_a_sample_has_what_its_table_says(name: str) -> None:
+    """Counts, cells and floor."""
+    level, world, facts = level_of(name), world_of(name), FACTS[name]
+    doors = sum(area.door for area in level.areas.values())
+    assert len(level.areas) - doors == facts.areas
+    assert doors == facts.doors
+    assert len(level.obstacles) == facts.obstacles
+    assert len(level.agents) == facts.agents
+    assert (world.grid.width, world.grid.depth) == (facts.width, facts.depth)
+    assert world.grid.walkable.sum() * CELL == pytest.approx(facts.walkable, abs=1)
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_that_a_sample_is_carefully_drawn(name: str) -> None:
+    """Texts, names that differ, groups, one player; nothing to warn of; the same bytes again."""
+    path = sample_levels.path(name)
+    text = path.read_text(encoding="utf-8")
+    level, warnings = read_level(text, path)
+    assert warnings == ()
+    assert write_level(level) == text
+    settings = level.settings
+    assert settings.title
+    assert settings.description.count(".") + settings.description.count("?") >= 1
+    assert settings.notes
+    assert settings.boundary_padding == settings.agent_radius
+    names = [element.name for element in level.elements()]
+    assert len(set(names)) == len(names)
+    assert all(word == word.lower() and " " not in word for word in names)
+    assert all(element.group or element.name == "player" for element in level.elements())
+    assert sum(agent.player for agent in level.agents.values()) == 1
+    at_rest = {agent.name for agent in level.agents.values() if not agent.goals}
+    assert at_rest <= {"player", "sleeper", "prisoner_4", "thief"}
+
+
+@pytest.mark.parametrize(("name", "shut", "expected"), CUT_OFF)
+def test_that_shut_doors_cut_off_what_they_should(
+    name: str, shut: str, expected: list[float]
+) -> None:
+    """With all other doors open."""
+    world = all_open(name)
+    for door in shut.split():
+        world = world.set_area_available(door, flag=False)
+    _, parts = islands(world)
+    assert parts[1:] == pytest.approx(expected, abs=2, rel=0.001)
+
+
+def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
+    """Only three together do, or four."""
+    world = all_open("market_town")
+    doors = sorted(area.name for area in world.level.areas.values() if area.door)
+    for first, second in itertools.combinations(doors, 2):
+        both = world.set_area_available(first, flag=False)
+        both = both.set_area_available(second, flag=False)
+        assert len(islands(both)[1]) == 1, (first, second)
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) -> None:
+    """All but prisoner_5, whose cell is shut."""
+    level, world = level_of(name), world_of(name)
+    labels, _ = islands(world)
+    for agent in level.agents.values():
+        here = island_at(world, labels, agent.position)
+        assert here, agent.name
+        goals = {island_at(world, labels, goal) for goal in agent.goals}
+        if agent.name == "prisoner_5":
+            assert 0 not in goals
+            assert goals != {here}
+        else:
+            assert goals <= {here}, agent.name
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_that_agents_find_their_ways(name: str) -> None:
+    """From goal to goal, for the first dozen of a level."""
+    level, world = level_of(name), world_of(name)
+    for agent in itertools.islice(level.agents.values(), 12):
+        for start, goal in itertools.pairwise([agent.position, *agent.goals]):
+            status = world.find_path(start, goal).status
+            free = agent.name != "prisoner_5"
+            assert status is (Status.COMPLETE if free else Status.NO_PATH), agent.name
+
+
+def test_that_opening_a_cell_frees_its_prisoner() -> None:
+    """prisoner_5 wants to leave, and cell_door_5 is all that keeps him."""
+    level = level_of("dungeon")
+    prisoner = agent_named(level, "prisoner_5")
+    opened = world_of("dungeon").set_area_available("cell_door_5", flag=True)
+    way = opened.find_path(prisoner.position, prisoner.goals[0])
+    assert way.status is Status.COMPLETE
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_that_nothing_opens_or_shuts_by_luck(name: str, exhaustive: bool) -> None:
+    """Wherever the cells fall: the same islands, agents and goals on floor, no lone cells."""
+    level = level_of(name)
+    _, usual = islands(world_of(name))
+    steps = (20 if exhaustive else 5) if len(level.obstacles) < 100 else (5 if exhaustive else 2)
+    for right, up in itertools.product((np.arange(steps) + 0.5) * 0.4 / steps, repeat=2):
+        world = shifted(level, float(right), float(up))
+        labels, parts = islands(world)
+        assert len(parts) == len(usual), (right, up)
+        assert parts == pytest.approx(usual, rel=0.08, abs=3)
+        for agent in level.agents.values():
+            for place in (agent.position, *agent.goals):
+                assert island_at(world, labels, place), (agent.name, place)
+
+
+def test_the_islands_of_the_broken_mill() -> None:
+    """The main floor; what the bales, the missing doors and the cabinets cut off."""
+    _, parts = islands(world_of("broken_mill"))
+    assert parts == pytest.approx([197, 59.5, 29.9, 29.4, 13], abs=0.5)
+
+
+def test_that_the_mills_cabinets_are_open_by_luck_only() -> None:
+    """Moving the far edge of the yard by 0.1 m opens the gap between them."""
+    level = level_of("broken_mill")
+    yard = level.area_named("yard")
+    assert yard is not None
+    ring = tuple((x, -10.1 if z == -10 else z) for x, z in yard.polygon)
+    moved = Edit.put(level, [msgspec.structs.replace(yard, polygon=ring)]).apply(level)
+    west, east = (16.0, 3.0), (20.5, 3.0)
+    assert world_of("broken_mill").find_path(west, east).status is Status.NO_PATH
+    assert World.build(moved).find_path(west, east).status is Status.COMPLETE
+
+
+def test_the_mills_agents() -> None:
+    """The miller and the player are sound; the thief is stuck, the carter wants to leave."""
+    level, world = level_of("broken_mill"), world_of("broken_mill")
+    miller, carter = agent_named(level, "miller"), agent_named(level, "carter")
+    assert world.find_path(miller.position, miller.goals[0]).status is Status.COMPLETE
+    assert world.is_walkable(*agent_named(level, "player").position)
+    assert not world.is_walkable(*agent_named(level, "thief").position)
+    assert world.is_walkable(*carter.position)
+    assert carter.goals[0] == (11, -14)
+
+
+def test_the_mills_outlines() -> None:
+    """Two obstacles are the same; the inner door stands on floor of the mill."""
+    level = level_of("broken_mill")
+    rings = {element.name: element.polygon for element in level.polygons()}
+    assert rings["millstone"] == rings["millstone_copy"]
+    shut = world_of("broken_mill").set_area_available("inner_door", flag=False)
+    assert np.array_equal(shut.grid.walkable, world_of("broken_mill").grid.walkable)
+    low, high = max(z for _, z in rings["loft_door"]), min(z for _, z in rings["loft"])
+    assert high - low == pytest.approx(0.3)

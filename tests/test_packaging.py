@@ -1,0 +1,186 @@
+"""What is installed is what was written: kernels, data files, versions, cheap imports."""
+
+import fnmatch
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import navcore
+import sample_levels
+from navcore import kernels
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("navcore", "editor", "resources", "sample_levels")
+BUILT = {".py", ".pyc", ".so", ".pyd", ".c", ".html"}
+
+
+@pytest.fixture(scope="module")
+def project() -> dict[str, Any]:
+    """The project's configuration."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_that_every_kernel_is_compiled_at_install(project: dict[str, Any]) -> None:
+    """A kernel that is not listed would run interpreted, silently."""
+    listed = project["tool"]["setuptools"]["ext-modules"]
+    assert {block["name"] for block in listed} == {
+        f"navcore.kernels.{name}" for name in kernels.KERNELS
+    }
+    for block in listed:
+        assert block["sources"] == [block["name"].replace(".", "/") + ".py"]
+        assert "-ffp-contract=off" in block["extra-compile-args"]
+        assert block["py-limited-api"] is True
+        assert block["optional"] is True
+
+
+def test_that_every_kernel_has_a_stub() -> None:
+    """mypy reads the stub beside a kernel."""
+    folder = ROOT / "navcore" / "kernels"
+    assert {path.stem for path in folder.glob("*.pyi")} == set(kernels.KERNELS)
+
+
+def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
+    """What the program opens at run time; pictures of it are for the README alone."""
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    found = [
+        path
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file()
+        and path.suffix not in BUILT
+        and not {"__pycache__", "pictures"} & set(path.parts)
+    ]
+    missing = [
+        path.relative_to(ROOT).as_posix()
+        for path in found
+        if not any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
+    ]
+    assert missing == []
+    assert {path.suffix for path in found} >= {".svg", ".json", ".pyi"}
+
+
+def test_that_all_packages_are_installed(project: dict[str, Any]) -> None:
+    """The patterns of setuptools name the four packages, and nothing else is one."""
+    include = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    assert sorted(include) == sorted(f"{package}*" for package in PACKAGES)
+    others = {path.parent.name for path in ROOT.glob("*/__init__.py")} - set(PACKAGES)
+    assert others <= {"tests"}
+
+
+def test_that_one_oldest_python_is_named_everywhere(project: dict[str, Any]) -> None:
+    """The stable ABI, the wheel's tag and the checkers all speak of the same version."""
+    oldest = re.fullmatch(r">=3\.(\d+)", project["project"]["requires-python"])
+    assert oldest is not None
+    minor = int(oldest[1])
+    tool = project["tool"]
+    assert tool["distutils"]["bdist_wheel"]["py-limited-api"] == f"cp3{minor}"
+    assert tool["ruff"]["target-version"] == f"py3{minor}"
+    assert tool["mypy"]["python_version"] == f"3.{minor}"
+    for block in tool["setuptools"]["ext-modules"]:
+        assert ["Py_LIMITED_API", f"0x03{minor:02X}0000"] in block["define-macros"]
+
+
+def test_that_dependencies_have_tested_upper_bounds(project: dict[str, Any]) -> None:
+    """A new major version of a library does not break an old release of this program."""
+    metadata = project["project"]
+    wanted = [*metadata["dependencies"]]
+    for extra in metadata["optional-dependencies"].values():
+        wanted += extra
+    unbounded = [line for line in wanted if not line.startswith("waywright[") and ",<" not in line]
+    assert unbounded == []
+
+
+def test_that_importing_navcore_is_cheap() -> None:
+    """Neither Qt nor the slow libraries are loaded before they are used."""
+    code = (
+        "import sys, navcore; "
+        "print(*sorted({name.partition('.')[0] for name in sys.modules} "
+        "& {'shapely', 'scipy', 'PySide6', 'pyqtgraph', 'rich', 'editor'}))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == ""
+
+
+def test_that_baking_and_searching_do_without_qt() -> None:
+    """A build machine without a screen loads a level, bakes it and asks for a way."""
+    code = (
+        "import sys, navcore, sample_levels; "
+        "world = navcore.World.build(navcore.load_level(sample_levels.path('tavern'))); "
+        "print(world.find_path((7, -6), (3, 16)).status, "
+        "*[name for name in ('PySide6', 'pyqtgraph', 'editor') if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split() == ["Complete"]
+
+
+def test_that_public_names_of_navcore_are_there() -> None:
+    """Each name in `__all__` can be imported."""
+    for name in navcore.__all__:
+        assert getattr(navcore, name) is not None
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        _ = navcore.nothing_of_the_kind
+
+
+def readme_blocks(language: str) -> list[str]:
+    """The README's code in this language."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_that_the_readme_has_the_command_that_runs_the_tests() -> None:
+    """`.ci/run` takes it from there."""
+    commands = [
+        line
+        for block in readme_blocks("sh")
+        for line in block.splitlines()
+        if line.startswith("python3 -m venv ") and line.endswith(" && python -m pytest")
+    ]
+    assert len(commands) == 1
+
+
+def test_that_the_readmes_example_runs() -> None:
+    """As it stands, from the folder of the README."""
+    example = next(block for block in readme_blocks("python") if "World.build" in block)
+    result = subprocess.run(
+        [sys.executable, "-c", example], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split()[0] == "Complete"
+    assert result.stdout.split()[-1] == "NoPath"
+
+
+def test_that_the_readmes_loader_reads_what_is_exported(tmp_path: Path) -> None:
+    """The lines that a game's programmer copies agree with navcore, cell by cell."""
+    grid = navcore.World.build(navcore.load_level(sample_levels.path("tavern"))).grid
+    path = tmp_path / "tavern.grid.txt"
+    navcore.save_grid(grid, path)
+    loader = next(block for block in readme_blocks("python") if "def load_grid" in block)
+    code = (
+        f"{loader}\n"
+        f"with_header = load_grid({str(path)!r})\n"
+        f"for row in range(-1, {grid.depth} + 1):\n"
+        f"    print(*[int(is_walkable(*with_header, x, {grid.min_z} + (row + 0.5) * 0.4))"
+        f" for x in [{grid.min_x} + (column + 0.5) * 0.4"
+        f" for column in range(-1, {grid.width} + 1)]], sep='')\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    expected = ["".join(map(str, row)) for row in grid.padded.tolist()]
+    assert result.stdout.split() == expected
+
+
+def test_that_the_readmes_commands_name_files_that_are_there() -> None:
+    """Samples and links."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\]\(([\w./]+)\)", text))
+    named |= set(re.findall(r"sample_levels/\w+\.json", text))
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
