@@ -201,15 +201,21 @@ class Drag:
     """One gesture from press to release."""
 
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The effect so far, always relative to the level at the start of the gesture."""
+        """The effect so far, always relative to the level at the start of the gesture.
+
+        An edit replaces the one previewed before; an empty one takes it back, None leaves it.
+        """
         return None
 
     def finish(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The effect of letting go here; an edit becomes one undo step."""
+        """The effect of letting go here; an edit becomes one undo step.
+
+        What was previewed goes if no edit, or an empty one, comes out.
+        """
         return self.move(pointer, view)
 
     def cancel(self) -> None:
-        """Forget the gesture. The canvas takes back what it previewed."""
+        """Forget the gesture. The canvas takes back what it previewed, the probe's path too."""
 
 
 class Tool:

@@ -1,0 +1,207 @@
+"""What most tools share: gestures that tell a click from a drag, places, and moves."""
+
+import math
+from collections.abc import Collection
+from typing import Final
+
+from editor.tools.tool import Drag, Effect, Pointer, Preview, Stroke, Tool, ToolView
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+
+CLICK: Final = 4.0
+"""Pixels that part a click from a drag."""
+
+OUTLINE_REACH: Final = 6.0
+"""Pixels within which an outline or a disc is hit."""
+
+CORNER_REACH: Final = 8.0
+"""Pixels within which a corner is hit."""
+
+FIRST_REACH: Final = 10.0
+"""Pixels within which a click on the first corner closes an outline."""
+
+NUDGES: Final = {"": 1.0, "Shift+": 10.0, "Alt+": 0.1}
+"""Snap steps that an arrow key moves by, with its prefix."""
+
+_ARROWS: Final = {"Left": (-1.0, 0.0), "Right": (1.0, 0.0), "Up": (0.0, 1.0), "Down": (0.0, -1.0)}
+
+
+class Gesture(Drag):
+    """A drag that is a click until the mouse has moved `CLICK` pixels.
+
+    Subclasses answer `click`, `drag` and, if letting go differs, `release`. `level` is the
+    level at the press.
+    """
+
+    def __init__(self, pointer: Pointer, view: ToolView) -> None:
+        """The press."""
+        self.pressed = pointer
+        self.pointer = pointer
+        self.level = view.level
+        self.moving = False
+        self.over = False
+
+    def move(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The drag so far; nothing while it is still a click."""
+        self.pointer = pointer
+        self.moving |= math.dist(pointer.position, self.pressed.position) > view.pixels(CLICK)
+        return self.drag(pointer, view) if self.moving else None
+
+    def finish(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The end of the drag, or the click."""
+        self.pointer = pointer
+        self.moving |= math.dist(pointer.position, self.pressed.position) > view.pixels(CLICK)
+        self.over = True
+        return self.release(pointer, view) if self.moving else self.click(pointer, view)
+
+    def cancel(self) -> None:
+        """Forget the gesture."""
+        self.over = True
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Pressed and let go in one place."""
+        return None
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Moved with the button down."""
+        return None
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Let go after a move."""
+        return self.drag(pointer, view)
+
+    def preview(self, view: ToolView) -> Preview:
+        """What to draw while it lasts."""
+        return Preview()
+
+    def hint(self, view: ToolView) -> str:
+        """What letting go does; empty leaves it to the tool."""
+        return ""
+
+
+class GestureTool(Tool):
+    """A tool that knows the gesture in hand; once it is over, nothing of it is left."""
+
+    def __init__(self) -> None:
+        """No gesture in hand."""
+        self._gesture: Gesture | None = None
+        self._pointer: Pointer | None = None
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """The gesture in hand, or None."""
+        if self._gesture is not None and self._gesture.over:
+            self._gesture = None
+        return self._gesture
+
+    def begin(self, gesture: Gesture) -> Gesture:
+        """Take this gesture in hand."""
+        self._gesture = gesture
+        return gesture
+
+    def activate(self) -> None:
+        """Start with a clean slate."""
+        self._gesture = None
+        self._pointer = None
+
+    def deactivate(self, view: ToolView) -> Effect:
+        """Leave nothing behind."""
+        self._gesture = None
+        self._pointer = None
+        return None
+
+    def hover(self, pointer: Pointer, view: ToolView) -> None:
+        """Remember where the mouse is."""
+        self._pointer = pointer
+
+    def preview(self, view: ToolView) -> Preview:
+        """What the gesture shows, else what the tool shows when idle."""
+        gesture = self.gesture
+        return gesture.preview(view) if gesture else self.idle_preview(view)
+
+    def hint(self, view: ToolView) -> str:
+        """What the gesture says, else what the tool says when idle."""
+        gesture = self.gesture
+        return (gesture.hint(view) if gesture else "") or self.idle_hint(view)
+
+    def idle_preview(self, view: ToolView) -> Preview:
+        """What to draw with no button down."""
+        return Preview()
+
+    def idle_hint(self, view: ToolView) -> str:
+        """What to say with no button down."""
+        return ""
+
+
+def snapped(pointer: Pointer, view: ToolView, exclude: Collection[int] = ()) -> Point:
+    """Where a click counts: snapped, or with Ctrl exactly where the mouse is."""
+    if pointer.modifiers.ctrl:
+        return pointer.position
+    return view.snap(pointer.position, exclude)
+
+
+def vector_of(
+    pressed: Pointer, pointer: Pointer, anchor: Point, view: ToolView, exclude: Collection[int]
+) -> Point:
+    """How far a drag moves what it took: `anchor`, moved along, is what snaps.
+
+    Shift keeps to the axis along which the mouse has moved further; Ctrl doesn't snap.
+    """
+    dx = pointer.position[0] - pressed.position[0]
+    dz = pointer.position[1] - pressed.position[1]
+    along_x = abs(dx) >= abs(dz)
+    shift = pointer.modifiers.shift
+    if shift:
+        dx, dz = (dx, 0.0) if along_x else (0.0, dz)
+    if not pointer.modifiers.ctrl:
+        x, z = view.snap((anchor[0] + dx, anchor[1] + dz), exclude)
+        dx, dz = x - anchor[0], z - anchor[1]
+        if shift:
+            dx, dz = (dx, 0.0) if along_x else (0.0, dz)
+    return (dx, dz)
+
+
+def added(point: Point, vector: Point) -> Point:
+    """The point moved by the vector."""
+    return (point[0] + vector[0], point[1] + vector[1])
+
+
+def nudge_of(key: str, view: ToolView) -> Point | None:
+    """The vector of an arrow key with its prefix, metres; None for other keys."""
+    prefix, _, arrow = key.rpartition("+")
+    steps = NUDGES.get(f"{prefix}+" if prefix else "")
+    if arrow not in _ARROWS or steps is None:
+        return None
+    x, z = _ARROWS[arrow]
+    return (x * steps * view.snap_step, z * steps * view.snap_step)
+
+
+def taken_elements(level: Level, ids: Collection[int]) -> list[Area | Obstacle | Agent]:
+    """The elements among these ids that the level has, in a stable order."""
+    found = (level.get(element_id) for element_id in sorted(ids))
+    return [item for item in found if isinstance(item, Area | Obstacle | Agent)]
+
+
+def movable(view: ToolView) -> frozenset[int]:
+    """The selected elements that are neither locked nor hidden."""
+    elements = taken_elements(view.level, view.selection - view.hidden)
+    return frozenset(element.id for element in elements if not element.locked)
+
+
+def box(one: Point, other: Point) -> Ring:
+    """The rectangle between two opposite corners."""
+    return (one, (other[0], one[1]), other, (one[0], other[1]))
+
+
+def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
+    """A circle as a ring."""
+    turns = (math.tau * number / corners for number in range(corners))
+    return tuple(
+        (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns
+    )
+
+
+def outline_of(element: Area | Obstacle | Agent, style: str) -> Stroke:
+    """The outline of an element in a style."""
+    if isinstance(element, Agent):
+        return Stroke(circle(element.position, element.radius), style, closed=True)
+    return Stroke(element.polygon, style, closed=True)

@@ -1,0 +1,108 @@
+"""Probe: the path between two places, while the mouse moves."""
+
+import math
+from typing import ClassVar, Literal
+
+from editor.tools import words
+from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
+from editor.tools.tool import (
+    Effect,
+    KeyResult,
+    Mark,
+    Pointer,
+    Preview,
+    Probe,
+    ToolView,
+)
+from navcore.level.model import Point
+
+_End = Literal["start", "goal"]
+
+
+class _Pull(Gesture):
+    """One end stays, the other follows the mouse."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, fixed: Point, end: _End) -> None:
+        super().__init__(pointer, view)
+        self._fixed = fixed
+        self._end: _End = end
+
+    def ends(self) -> tuple[Point, Point]:
+        """Start and goal."""
+        here = self.pointer.position
+        return (self._fixed, here) if self._end == "goal" else (here, self._fixed)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        return Probe(*self.ends())
+
+    def preview(self, view: ToolView) -> Preview:
+        if not self.moving:
+            return Preview()
+        start, goal = self.ends()
+        return Preview(marks=(Mark(start, "probe_start"), Mark(goal, "probe_goal")))
+
+    def hint(self, view: ToolView) -> str:
+        if not self.moving:
+            return ""
+        if view.probe is None or (view.probe.start, view.probe.goal) != self.ends():
+            return words.probe_waiting()
+        return words.probe_says(view.probe, "Release keeps it")
+
+
+class ProbeTool(GestureTool):
+    """Asks for paths and keeps the last one in sight."""
+
+    name: ClassVar[str] = "probe"
+    title: ClassVar[str] = "Probe"
+    summary: ClassVar[str] = "Show the path between two places"
+    shortcut: ClassVar[str] = "Q"
+    place: ClassVar[tuple[int, int]] = (5, 0)
+    cursor: ClassVar[str] = "cross"
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """Start a path here, or take an end of the one in sight."""
+        self._pointer = pointer
+        end = _end_at(pointer, view)
+        shown = view.probe
+        if shown is None or end is None:
+            return self.begin(_Pull(pointer, view, pointer.position, "goal"))
+        fixed = shown.goal if end == "start" else shown.start
+        return self.begin(_Pull(pointer, view, fixed, end))
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Escape clears the path."""
+        if key == "Escape" and view.probe is not None:
+            return KeyResult(True, Probe(None, None))
+        return KeyResult()
+
+    def idle_preview(self, view: ToolView) -> Preview:
+        """The end that a press takes."""
+        if self._pointer is None or view.probe is None:
+            return Preview()
+        end = _end_at(self._pointer, view)
+        if end is None:
+            return Preview()
+        at = view.probe.start if end == "start" else view.probe.goal
+        return Preview(marks=(Mark(at, "handle_hover"),))
+
+    def idle_hint(self, view: ToolView) -> str:
+        """What came out, or what a drag does."""
+        if view.probe is None:
+            return words.probe_idle(shown=False)
+        if self._pointer is not None and _end_at(self._pointer, view):
+            return words.probe_idle(shown=True)
+        return words.probe_says(view.probe, "Esc clears it")
+
+
+def _end_at(pointer: Pointer, view: ToolView) -> _End | None:
+    if view.probe is None:
+        return None
+    reach = view.pixels(CORNER_REACH)
+    to_start = math.dist(pointer.position, view.probe.start)
+    to_goal = math.dist(pointer.position, view.probe.goal)
+    if min(to_start, to_goal) > reach:
+        return None
+    return "goal" if to_goal <= to_start else "start"
+
+
+TOOLS = (ProbeTool,)

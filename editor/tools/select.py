@@ -1,0 +1,229 @@
+"""Select: click, box, move, copy, nudge and delete whole elements."""
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from editor.tools import words
+from editor.tools.gesture import (
+    OUTLINE_REACH,
+    Gesture,
+    GestureTool,
+    added,
+    box,
+    movable,
+    nudge_of,
+    outline_of,
+    taken_elements,
+    vector_of,
+)
+from editor.tools.tool import (
+    Change,
+    Effect,
+    KeyResult,
+    Mark,
+    Modifiers,
+    Pointer,
+    Preview,
+    Select,
+    Stroke,
+    ToolView,
+)
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level
+from navcore.level.pick import pick_index
+
+
+class _Press(Gesture):
+    """A press that only a click makes something of."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
+        super().__init__(pointer, view)
+        self._hits = hits
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        modifiers = self.pressed.modifiers
+        target = _clicked(self._hits, view.selection, modifiers)
+        if modifiers.shift or modifiers.ctrl:
+            return Select(view.selection ^ {target}) if target is not None else None
+        return Select(frozenset() if target is None else frozenset({target}))
+
+
+class _Box(_Press):
+    """A selection box."""
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        taken = frozenset(self._inside(view))
+        keys = self.pressed.modifiers
+        return Select(view.selection | taken if keys.shift or keys.ctrl else taken)
+
+    def preview(self, view: ToolView) -> Preview:
+        if not self.moving:
+            return Preview()
+        band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
+        taken = taken_elements(view.level, self._inside(view))
+        return Preview((band, *(outline_of(element, "hover") for element in taken)))
+
+    def hint(self, view: ToolView) -> str:
+        if not self.moving:
+            return ""
+        taken = taken_elements(view.level, self._inside(view))
+        return words.box_takes(words.these(taken) if taken else "")
+
+    def _inside(self, view: ToolView) -> list[int]:
+        index = pick_index(view.level)
+        return index.in_box(self.pressed.position, self.pointer.position, view.hidden)
+
+
+class _Move(_Press):
+    """Elements that follow the mouse; with Alt their copies do."""
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]
+    ) -> None:
+        super().__init__(pointer, view, hits)
+        self._ids = ids
+        nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
+        self._anchor = nearest or pointer.position
+        self._vector = (0.0, 0.0)
+        self._copy_ids: list[int] = []
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._ids)
+        if pointer.modifiers.alt:
+            return self._copies(view)
+        return operations.move(self.level, self._ids, self._vector)
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        edit = self.drag(pointer, view)
+        if not isinstance(edit, Edit):
+            return edit
+        selected = frozenset(self._copy_ids) if pointer.modifiers.alt else self._ids
+        return Change(edit, Select(selected))
+
+    def _copies(self, view: ToolView) -> Edit:
+        """The copies keep their ids through the whole gesture."""
+        while len(self._copy_ids) < len(self._ids):
+            candidate = view.new_id()
+            if candidate not in self._copy_ids:
+                self._copy_ids.append(candidate)
+        ids = iter(self._copy_ids)
+        return operations.duplicate(self.level, self._ids, self._vector, lambda: next(ids))
+
+    def preview(self, view: ToolView) -> Preview:
+        if not self.moving:
+            return Preview()
+        return Preview(marks=(Mark(added(self._anchor, self._vector), "snap"),))
+
+    def hint(self, view: ToolView) -> str:
+        if not self.moving:
+            return ""
+        what = words.these(taken_elements(self.level, self._ids))
+        if self.pointer.modifiers.alt:
+            return words.copying(what, self._vector)
+        return words.moving(what, self._vector)
+
+
+class SelectTool(GestureTool):
+    """Takes whole elements."""
+
+    name: ClassVar[str] = "select"
+    title: ClassVar[str] = "Select"
+    summary: ClassVar[str] = "Select and move areas, obstacles, doors and agents"
+    shortcut: ClassVar[str] = "V"
+    place: ClassVar[tuple[int, int]] = (0, 0)
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """A click selects; a drag moves what it took, else opens a box."""
+        self._pointer = pointer
+        hits = _hits(pointer, view)
+        ids = _grabbed(hits, pointer, view)
+        return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Delete removes, arrows nudge, Escape selects nothing."""
+        if key == "Escape":
+            return KeyResult(bool(view.selection), Select(frozenset()) if view.selection else None)
+        ids = movable(view)
+        if not ids:
+            return KeyResult()
+        if key in {"Delete", "Backspace"}:
+            return KeyResult(True, operations.delete(view.level, ids))
+        vector = nudge_of(key, view)
+        if vector is not None:
+            return KeyResult(True, operations.move(view.level, ids, vector))
+        return KeyResult()
+
+    def idle_preview(self, view: ToolView) -> Preview:
+        """The outline of what a click takes."""
+        target = self._target(view)
+        if target is None or target in view.selection:
+            return Preview()
+        return Preview((outline_of(view.level.element(target), "hover"),))
+
+    def idle_hint(self, view: ToolView) -> str:
+        """What a click and a drag do here."""
+        target = self._target(view)
+        if target is None or self._pointer is None:
+            return words.select_nothing()
+        what = words.these([view.level.element(target)])
+        grabbed = _grabbed(_hits(self._pointer, view), self._pointer, view)
+        if target in view.selection:
+            return words.select_over_selected(words.these(taken_elements(view.level, grabbed)))
+        if target in grabbed:
+            return words.select_over(what)
+        return words.select_over_floor(what)
+
+    def _target(self, view: ToolView) -> int | None:
+        if self._pointer is None:
+            return None
+        return _clicked(_hits(self._pointer, view), view.selection, self._pointer.modifiers)
+
+
+def _hits(pointer: Pointer, view: ToolView) -> list[int]:
+    index = pick_index(view.level)
+    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.hidden)
+
+
+def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:
+    """The smallest, or with Alt what lies beneath the one that is selected."""
+    if not hits:
+        return None
+    if not modifiers.alt:
+        return hits[0]
+    lowest = max((n for n, element_id in enumerate(hits) if element_id in selected), default=0)
+    return hits[(lowest + 1) % len(hits)]
+
+
+def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int]:
+    """What a drag from here moves: the whole selection, one element, or nothing.
+
+    Obstacles, doors and agents are taken anywhere, floor by its outline or once it is
+    selected. A selected one comes before an unselected one that lies over it.
+    """
+    if not hits:
+        return frozenset()
+    keys = pointer.modifiers
+    adding = keys.shift or keys.ctrl
+    reach = view.pixels(OUTLINE_REACH)
+    outlines = set(pick_index(view.level).outlines_at(pointer.position, reach, view.hidden))
+    solid = [element_id for element_id in hits if not _is_floor(view.level, element_id)]
+    for element_id in solid:
+        if element_id in view.selection:
+            return movable(view)
+    beneath = _clicked(hits, view.selection, keys) if keys.alt else None
+    order = hits if beneath is None else [beneath, *hits]
+    for element_id in order:
+        if element_id in view.selection:
+            return movable(view)
+        if element_id in solid or element_id in outlines:
+            return frozenset() if adding else frozenset({element_id})
+    return frozenset()
+
+
+def _is_floor(level: Level, element_id: int) -> bool:
+    area = level.areas.get(element_id)
+    return isinstance(area, Area) and not area.door
+
+
+TOOLS = (SelectTool,)
