@@ -68,7 +68,7 @@ class PlayBar(Panel):
             self._play.step_once,
         )  # fmt: skip
         self.time_label = self._label(self.tr("Time"))
-        self.time_label.setMinimumWidth(self.fontMetrics().horizontalAdvance("00:00.0"))
+        _reserve(self.time_label, "00:00.0")
         self.state_label = self._label(self.tr("State of play"), "label")
         self.behind_label = self._label(self.tr("Speed"), "warn")
         self.behind_label.setToolTip(
@@ -79,6 +79,8 @@ class PlayBar(Panel):
         self.speed_box.setToolTip(self.tr("Speed, times real time"))
         self.speed_box.activated.connect(self._choose_speed)
         self.counts_label = self._label(self.tr("Who does what"), "label")
+        self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        _reserve(self.counts_label, self._counts_text(Counts(99, 99, 9, 0)))
         self._lay_out()
         self._play.frame.connect(self._show_frame)
         self._play.state_changed.connect(self._show_state)
@@ -172,6 +174,11 @@ def time_text(simulation: Simulation) -> str:
     """Time of a run as minutes, seconds and tenths: `0:12.4`."""
     tenths = simulation.steps * 10 // simulation.settings.steps_per_second
     return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
+def _reserve(label: QLabel, text: str) -> None:
+    """Keep room for `text`, so that nothing beside it moves while numbers run."""
+    label.setMinimumWidth(label.fontMetrics().horizontalAdvance(text))
 
 
 def _name(button: QToolButton, icon_name: str, text: str, key: str, line: str) -> None:

@@ -1,8 +1,6 @@
 """The kernel that carries agents along their paths."""
 
-import importlib.util
 import math
-from pathlib import Path
 from types import ModuleType
 
 import naive
@@ -10,19 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import load_interpreted
 
 from navcore import kernels
 from navcore.kernels import motion
-
-SOURCE = Path(kernels.__file__).with_name("motion.py")
-
-
-def interpreted() -> ModuleType:
-    """The kernel from its source, whether or not an extension exists."""
-    spec = importlib.util.spec_from_file_location("interpreted_motion", SOURCE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Walkers:
@@ -103,7 +92,7 @@ def test_the_length_of_a_step_changes_nothing(seed: int, steps: int, seconds: fl
 def test_compiled_equals_interpreted(seed: int, steps: list[float]) -> None:
     """The extension and its source give the same bytes."""
     compiled, source = Walkers(seed), Walkers(seed)
-    python = interpreted()
+    python = load_interpreted("motion")
     for dt in steps:
         compiled.follow(dt)
         source.follow(dt, python)
