@@ -80,7 +80,7 @@ class PlayBar(Panel):
         self.speed_box.activated.connect(self._choose_speed)
         self.counts_label = self._label(self.tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        _reserve(self.counts_label, self._counts_text(Counts(99, 99, 9, 0)))
+        _reserve(self.counts_label, self._counts_text(Counts(99, 99, 9, 0), at_start=False))
         self._lay_out()
         self._play.frame.connect(self._show_frame)
         self._play.state_changed.connect(self._show_state)
@@ -150,15 +150,17 @@ class PlayBar(Panel):
     def _show_frame(self, _fraction: object) -> None:
         simulation = self._play.simulation
         self.time_label.setText(time_text(simulation))
-        self.counts_label.setText(self._counts_text(simulation.counts()))
+        self.counts_label.setText(
+            self._counts_text(simulation.counts(), at_start=self._play.at_start)
+        )
 
-    def _counts_text(self, counts: Counts) -> str:
+    def _counts_text(self, counts: Counts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""
         if counts.agents == 0:
             return self.tr("no agents")
         one = self.tr("1 agent")
         parts = [one if counts.agents == 1 else self.tr("{n} agents").format(n=counts.agents)]
-        if not self._play.at_start:
+        if not at_start:
             parts.append(self.tr("{n} walking").format(n=counts.walking))
         if counts.waiting:
             parts.append(self.tr("{n} waiting").format(n=counts.waiting))
