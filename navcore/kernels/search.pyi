@@ -8,36 +8,9 @@ def astar(
     start: int,
     goal: int,
     nodes: Any,
-    generation: int,
     keys: Any,
     ids: Any,
-    progress: Any,
-    limit: int,
+    state: Any,
 ) -> int: ...
 def way_length(nodes: Any, goal: int) -> int: ...
 def way(nodes: Any, goal: int, row_length: int, out: Any) -> None: ...
-def flood(
-    cells: Any,
-    row_length: int,
-    steps: Any,
-    start: int,
-    goal_column: int,
-    goal_row: int,
-    nodes: Any,
-    generation: int,
-    found: Any,
-    limit: int,
-) -> None: ...
-def nearest_free(
-    cells: Any,
-    row_length: int,
-    x: float,
-    z: float,
-    column: int,
-    row: int,
-    first_ring: int,
-    last_ring: int,
-) -> int: ...
-def stamp(
-    cells: Any, source: Any, row_length: int, frame: Any, circles: Any, restore: bool
-) -> None: ...

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from navcore import kernels
 from navcore.bake.lattice import NEIGHBOURS, SQRT2
-from navcore.kernels import search as kernel
+from navcore.kernels import nearby, search
 from navcore.path.space import SCRATCH, Space
 
 __all__ = ["Outcome", "Way", "nearest_reachable", "shortest_way"]
@@ -43,28 +43,26 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
     Eight neighbours at 1 and sqrt 2 a step, in cells; no diagonal past a blocked corner; octile
     distance as the estimate. At most `limit` cells are taken from the queue.
     """
-    generation = SCRATCH.begin(len(space.cells))
+    state = np.array((SCRATCH.begin(len(space.cells)), 0, 0, limit), np.int64)
     nodes = SCRATCH.nodes
-    progress = np.zeros(2, np.int64)
-    steps = _steps(space.row_length)
-    while True:
-        cells, step_table, node_table, keys, ids, counts = kernels.buffers(
-            kernel, space.cells, steps, nodes, SCRATCH.heap_keys, SCRATCH.heap_ids, progress
-        )
-        outcome = Outcome(
-            kernel.astar(
-                cells, space.row_length, step_table, SQRT2, start, goal,
-                node_table, generation, keys, ids, counts, limit,
-            )
+    outcome = Outcome.HEAP_FULL
+    while outcome is Outcome.HEAP_FULL:
+        cells, steps, node_table, keys, ids, numbers = kernels.buffers(
+            search, space.cells, _steps(space.row_length), nodes,
+            SCRATCH.heap_keys, SCRATCH.heap_ids, state,
         )  # fmt: skip
-        if outcome is not Outcome.HEAP_FULL:
-            break
-        SCRATCH.grow_heap()
-    visited = int(progress[1])
+        outcome = Outcome(
+            search.astar(
+                cells, space.row_length, steps, SQRT2, start, goal, node_table, keys, ids, numbers
+            )
+        )
+        if outcome is Outcome.HEAP_FULL:
+            SCRATCH.grow_heap()
+    visited = int(state[2])
     if outcome is not Outcome.REACHED:
         return Way(outcome, visited, 0.0, np.empty((0, 2), np.int32))
-    found = np.empty((kernel.way_length(node_table, goal), 2), np.int32)
-    kernel.way(node_table, goal, space.row_length, *kernels.buffers(kernel, found))
+    found = np.empty((search.way_length(node_table, goal), 2), np.int32)
+    search.way(node_table, goal, space.row_length, *kernels.buffers(search, found))
     cost = int(nodes[4 * goal]) + int(nodes[4 * goal + 1]) * SQRT2
     return Way(outcome, visited, cost, found)
 
@@ -84,9 +82,9 @@ def nearest_reachable(
     found = np.zeros(4, np.int64)
     column, row = _bounded(goal)
     cells, steps, node_table, out = kernels.buffers(
-        kernel, space.cells, _steps(space.row_length), nodes, found
+        nearby, space.cells, _steps(space.row_length), nodes, found
     )
-    kernel.flood(
+    nearby.flood(
         cells, space.row_length, steps, start, column + 1, row + 1,
         node_table, generation, out, limit,
     )  # fmt: skip

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.kernels import search as kernel
+from navcore.kernels import nearby as kernel
 from navcore.level.model import Point
 from navcore.path.space import Space
 

@@ -135,58 +135,72 @@ def _find_avoiding(
         return _find(space, query)
 
 
+class _End(NamedTuple):
+    """A cell to start from or to go to, -1 if there is none.
+
+    `snapped` is its centre when it stands in for the point that was asked for.
+    """
+
+    cell: int
+    snapped: Point | None
+
+
+def _end_at(space: Space, point: Point, snap_radius: float) -> _End:
+    own = space.free_cell_at(point)
+    if own >= 0:
+        return _End(own, None)
+    cell = nearest_free_cell(space, point, snap_radius)
+    return _End(cell, space.centre_of(cell) if cell >= 0 else None)
+
+
 def _find(space: Space, query: _Query, step: int = 1) -> PathResult:
-    start, goal = query.start, query.goal
-    first = nearest_free_cell(space, start, query.snap_radius)
-    if first < 0:
-        return PathResult(Status.BAD_START, start, goal, step=step)
-    last = nearest_free_cell(space, goal, query.snap_radius)
-    if last < 0:
-        return PathResult(Status.BAD_END, start, goal, step=step)
-    if start == goal:
-        return PathResult(Status.ALREADY_THERE, start, goal, step=step)
-    way = shortest_way(space, first, last, query.limit)
-    snapped_start = None if space.free_cell_at(start) == first else space.centre_of(first)
-    snapped_goal = None if space.free_cell_at(goal) == last else space.centre_of(last)
-    if way.outcome is not Outcome.REACHED:
-        status = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
-        return PathResult(
-            status, start, goal, visited=way.visited, step=step,
-            snapped_start=snapped_start, snapped_goal=snapped_goal,
-        )  # fmt: skip
-    return _with_points(
-        space, query, way, Status.COMPLETE, step, snapped_start, snapped_goal,
-        goal if snapped_goal is None else None,
-    )  # fmt: skip
+    start = _end_at(space, query.start, query.snap_radius)
+    if start.cell < 0:
+        return PathResult(Status.BAD_START, query.start, query.goal, step=step)
+    goal = _end_at(space, query.goal, query.snap_radius)
+    if goal.cell < 0:
+        return PathResult(Status.BAD_END, query.start, query.goal, step=step)
+    if query.start == query.goal:
+        return PathResult(Status.ALREADY_THERE, query.start, query.goal, step=step)
+    way = shortest_way(space, start.cell, goal.cell, query.limit)
+    return _result(space, query, way, start, goal, step)
 
 
 def _find_nearest(space: Space, query: _Query) -> PathResult:
-    start, goal = query.start, query.goal
-    first = nearest_free_cell(space, start, query.snap_radius)
-    way = nearest_reachable(space, first, space.cell_of(goal), query.limit)
-    snapped_start = None if space.free_cell_at(start) == first else space.centre_of(first)
-    if way.outcome is Outcome.LIMIT or len(way.cells) == 1:
+    start = _end_at(space, query.start, query.snap_radius)
+    way = nearest_reachable(space, start.cell, space.cell_of(query.goal), query.limit)
+    if way.outcome is Outcome.REACHED and len(way.cells) == 1:
+        way = way._replace(outcome=Outcome.EXHAUSTED)
+    return _result(space, query, way, start, None, step=3)
+
+
+def _result(
+    space: Space, query: _Query, way: Way, start: _End, goal: _End | None, step: int
+) -> PathResult:
+    """What the way comes to; without a goal it leads to the nearest place there is."""
+    snapped_goal = None if goal is None else goal.snapped
+    if way.outcome is not Outcome.REACHED:
         status = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
         return PathResult(
-            status, start, goal, visited=way.visited, step=3, snapped_start=snapped_start
-        )
-    return _with_points(space, query, way, Status.PARTIAL, 3, snapped_start, None, None)
-
-
-def _with_points(
-    space: Space,
-    query: _Query,
-    way: Way,
-    status: Status,
-    step: int,
-    snapped_start: Point | None,
-    snapped_goal: Point | None,
-    exact_goal: Point | None,
-) -> PathResult:
-    exact_start = query.start if snapped_start is None else None
-    points = path_points(space, way.cells, exact_start, exact_goal, query.smoothing)
-    legs = np.diff(points, axis=0, prepend=np.array((query.start,)))
+            status, query.start, query.goal, visited=way.visited, step=step,
+            snapped_start=start.snapped, snapped_goal=snapped_goal,
+        )  # fmt: skip
+    points = path_points(
+        space,
+        way.cells,
+        query.start if start.snapped is None else None,
+        query.goal if goal is not None and goal.snapped is None else None,
+        query.smoothing,
+    )
+    status = Status.PARTIAL if goal is None else Status.COMPLETE
     return PathResult(
-        status, query.start, query.goal, points, float(np.hypot(legs[:, 0], legs[:, 1]).sum()),
-        way.cost, way.cells, snapped_start, snapped_goal, way.visited, step,
+        status, query.start, query.goal, points, _length(query.start, points),
+        way.cost, way.cells, start.snapped, snapped_goal, way.visited, step,
     )  # fmt: skip
+
+
+def _length(start: Point, points: npt.NDArray[np.float64]) -> float:
+    legs = points.copy()
+    legs[0] -= start
+    legs[1:] -= points[:-1]
+    return float(np.sqrt((legs * legs).sum(axis=1)).sum())

@@ -4,7 +4,7 @@ import math
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.kernels import search as kernel
+from navcore.kernels import nearby as kernel
 from navcore.level.model import Point
 from navcore.path.space import Space
 
@@ -35,7 +35,7 @@ def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
     farthest_ring = max(
         abs(column), abs(lattice.width - column), abs(row), abs(lattice.depth - row)
     )
-    last_ring = min(_rings(snap_radius, lattice.cell_size), farthest_ring)
+    last_ring = _rings(snap_radius, lattice.cell_size, farthest_ring)
     if nearest_ring > last_ring:
         return -1
     x = (point[0] - lattice.anchor_x) / lattice.cell_size - (lattice.column - 1)
@@ -46,7 +46,6 @@ def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
     )
 
 
-def _rings(radius: float, cell_size: float) -> float:
+def _rings(radius: float, cell_size: float, most: int) -> int:
     """Whole cells in the radius; 0.6 m are three cells of 0.2 m, whatever their quotient says."""
-    rings = radius / cell_size
-    return rings if math.isinf(rings) else math.floor(rings * (1 + 1e-12))
+    return math.floor(min(radius / cell_size * (1 + 1e-12), most))

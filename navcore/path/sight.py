@@ -21,7 +21,7 @@ def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
     them. The answer is the same in both directions. An end outside the grid is not clear.
     """
     space = Space.of(grid)
-    return is_clear_in(space, space.to_cells((a, b)))
+    return is_clear_in(space, np.array((space.to_cells(a), space.to_cells(b))))
 
 
 def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
@@ -31,7 +31,10 @@ def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
     """
     space = Space.of(grid)
     rest = np.asarray(points, np.float64).reshape(-1, 2)
-    return is_clear_in(space, space.to_cells(np.concatenate(((start,), rest))))
+    places = np.empty((len(rest) + 1, 2), np.float64)
+    places[0] = space.to_cells(start)
+    places[1:] = space.all_to_cells(rest)
+    return is_clear_in(space, places)
 
 
 def is_clear_in(space: Space, points: npt.NDArray[np.float64]) -> bool:

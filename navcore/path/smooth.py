@@ -32,24 +32,27 @@ def path_points(
     exact end goes whenever its neighbours see each other, and stays when they don't (S0-044 to
     S0-047); a centre that stands in for the start stays (S0-042).
     """
-    centres = space.centres(cells)
-    metres = [centres]
-    chain = [cells + 1.5]
+    if goal is not None and goal == space.lattice.centre_of(int(cells[-1, 0]), int(cells[-1, 1])):
+        goal = None
+    first = 0 if start is None else 1
+    places = np.empty((first + len(cells) + (goal is not None), 2), np.float64)
+    np.add(cells, 1.5, out=places[first : first + len(cells)])
     if start is not None:
-        metres.insert(0, np.array((start,)))
-        chain.insert(0, space.to_cells(start))
-    exact_goal = goal is not None and goal != (centres[-1, 0], centres[-1, 1])
-    if goal is not None and exact_goal:
-        metres.append(np.array((goal,)))
-        chain.append(space.to_cells(goal))
-    places = np.concatenate(chain)
+        places[0] = space.to_cells(start)
+    if goal is not None:
+        places[-1] = space.to_cells(goal)
     if smoothing == "greedy":
         kept = _pulled(space, places)
     else:
-        kept = _without_own_centres(space, places, start is not None, exact_goal)
+        kept = _without_own_centres(space, places, start is not None, goal is not None)
     if start is None:
         kept = np.concatenate((np.zeros(1, kept.dtype), kept))
-    return np.concatenate(metres)[kept]
+    points = np.empty((len(kept), 2), np.float64)
+    count = len(kept) - (goal is not None)
+    points[:count] = space.centres(cells[kept[:count] - first])
+    if goal is not None:
+        points[-1] = goal
+    return points
 
 
 def _pulled(space: Space, places: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:

@@ -67,23 +67,38 @@ class Space:
         cell = self.id_of(column, row)
         return cell if self.cells[cell] else -1
 
-    def to_cells(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """(n, 2) points in cells from the corner of the padded array, from metres.
+    def to_cells(self, point: Point) -> Point:
+        """The point in cells from the corner of the padded array, from metres.
 
-        The whole part of each is the cell that `cell_of` says, to the last bit.
+        Its whole part is the cell that `cell_of` says, to the last bit.
         """
         lattice = self.lattice
-        metres = np.asarray(points, np.float64).reshape(-1, 2)
-        scaled = (metres - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
-        whole = np.floor(scaled)
-        cell = whole - (lattice.column - 1, lattice.row - 1)
-        return np.minimum(cell + (scaled - whole), np.nextafter(cell + 1.0, 0.0))
+        return (
+            _counted(point[0], lattice.anchor_x, lattice.cell_size, lattice.column - 1),
+            _counted(point[1], lattice.anchor_z, lattice.cell_size, lattice.row - 1),
+        )
+
+    def all_to_cells(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """(n, 2) points in cells, each as `to_cells` gives it, from metres."""
+        lattice = self.lattice
+        scaled = (points - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+        with np.errstate(invalid="ignore"):
+            whole = np.floor(scaled)
+            cell = whole - (lattice.column - 1, lattice.row - 1)
+            return np.minimum(cell + (scaled - whole), np.nextafter(cell + 1.0, 0.0))
 
     def centres(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """(n, 2) centres in metres of (n, 2) columns and rows."""
         lattice = self.lattice
         counted = (lattice.column, lattice.row) + cells.astype(np.float64) + 0.5
         return (lattice.anchor_x, lattice.anchor_z) + counted * lattice.cell_size
+
+
+def _counted(value: float, anchor: float, cell_size: float, first: int) -> float:
+    scaled = (value - anchor) / cell_size
+    whole = scaled // 1.0
+    cell = whole - first
+    return min(cell + (scaled - whole), math.nextafter(cell + 1.0, 0.0))
 
 
 class Scratch(threading.local):

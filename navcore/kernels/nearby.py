@@ -1,0 +1,209 @@
+"""What is free near a place: the nearest free cell, the nearest that can be reached, stamps.
+
+Cells, `nodes` and `steps` are those of the kernel search. A flood keeps in `nodes`, four int32 a
+cell: 0 the next of the cells that are as near as this one, 2 the mark, 3 the next of its stack.
+"""
+
+import cython
+from cython.cimports.libc.math import floor
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.cdivision(True)
+def flood(
+    cells: cython.const[cython.uchar][::1],
+    row_length: cython.int,
+    steps: cython.const[cython.int][::1],
+    start: cython.int,
+    goal_column: cython.longlong,
+    goal_row: cython.longlong,
+    nodes: cython.int[::1],
+    generation: cython.int,
+    found: cython.longlong[::1],
+    limit: cython.longlong,
+) -> None:
+    """Visit every cell that can be reached once; find those nearest to a cell anywhere.
+
+    Straight steps alone reach all that diagonal ones reach, as those need both sides free.
+    `found` receives: cells visited; 1 if `limit` cut it short; the first of the nearest cells,
+    each of which names the next in `nodes`, -1 after the last; how many they are. Goal column
+    and row are at most 2**30 away from 0.
+    """
+    mark: cython.int = 2 * generation
+    stack: cython.int = start
+    visited: cython.longlong = 0
+    nearest: cython.int = -1
+    ties: cython.longlong = 0
+    least: cython.longlong = 0
+    distance: cython.longlong
+    across: cython.longlong
+    along: cython.longlong
+    node: cython.int
+    neighbour: cython.int
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    step_end: cython.Py_ssize_t = steps.shape[0]
+    with cython.nogil:
+        nodes[4 * cython.cast(cython.Py_ssize_t, start) + 2] = mark
+        nodes[4 * cython.cast(cython.Py_ssize_t, start) + 3] = -1
+        while stack >= 0 and visited < limit:
+            node = stack
+            at = 4 * cython.cast(cython.Py_ssize_t, node)
+            stack = nodes[at + 3]
+            visited = visited + 1
+            across = node % row_length - goal_column
+            along = node // row_length - goal_row
+            distance = across * across + along * along
+            if nearest < 0 or distance < least:
+                least = distance
+                nodes[at] = -1
+                nearest = node
+                ties = 1
+            elif distance == least:
+                nodes[at] = nearest
+                nearest = node
+                ties = ties + 1
+            for i in range(0, step_end, 6):
+                if steps[i + 3] != 0:
+                    continue
+                neighbour = node + steps[i]
+                at = 4 * cython.cast(cython.Py_ssize_t, neighbour)
+                if cells[neighbour] != 0 and nodes[at + 2] != mark:
+                    nodes[at + 2] = mark
+                    nodes[at + 3] = stack
+                    stack = neighbour
+    found[0] = visited
+    found[1] = 1 if stack >= 0 else 0
+    found[2] = nearest
+    found[3] = ties
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def nearest_free(
+    cells: cython.const[cython.uchar][::1],
+    row_length: cython.int,
+    x: cython.double,
+    z: cython.double,
+    column: cython.longlong,
+    row: cython.longlong,
+    first_ring: cython.longlong,
+    last_ring: cython.longlong,
+) -> int:
+    """The free cell whose centre is nearest to a point, by square rings around its cell.
+
+    Columns, rows and the point (in cells) count from the corner of the padded array. A cell of
+    ring r is at least r - 1/2 away, so the scan ends when that exceeds the best distance
+    (S0-041). Ties go to the lower index. Returns -1 when the rings hold no free cell.
+    """
+    depth: cython.longlong = cells.shape[0] // row_length
+    best: cython.longlong = -1
+    least: cython.double = 0.0
+    ring: cython.longlong
+    r: cython.longlong
+    c: cython.longlong
+    c0: cython.longlong
+    c1: cython.longlong
+    stride: cython.longlong
+    node: cython.longlong
+    dx: cython.double
+    dz: cython.double
+    with cython.nogil:
+        for ring in range(first_ring, last_ring + 1):
+            if best >= 0 and (ring - 0.5) * (ring - 0.5) > least:
+                break
+            r = max(0, row - ring)
+            while r <= row + ring and r < depth:
+                c0 = column - ring
+                c1 = column + ring
+                stride = 1
+                if r != row - ring and r != row + ring and ring > 0:
+                    # Between its lowest and highest row a ring has its two ends only.
+                    stride = 2 * ring
+                elif c0 < 0:
+                    c0 = 0
+                c = c0
+                while c <= c1 and c < row_length:
+                    node = r * row_length + c
+                    if c >= 0 and cells[node] != 0:
+                        dx = c + 0.5 - x
+                        dz = r + 0.5 - z
+                        dx = dx * dx + dz * dz
+                        if best < 0 or dx < least or (dx == least and node < best):
+                            best = node
+                            least = dx
+                    c = c + stride
+                r = r + 1
+    return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _clipped(cell: cython.double, low: cython.int, high: cython.int) -> cython.int:
+    """`cell` as an integer between `low` and `high`, whatever its size."""
+    if not cell > low:
+        return low
+    if not cell < high:
+        return high
+    return cython.cast(cython.int, floor(cell))
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.cdivision(True)
+def stamp(
+    cells: cython.uchar[::1],
+    source: cython.const[cython.uchar][::1],
+    row_length: cython.int,
+    frame: cython.const[cython.double][::1],
+    circles: cython.const[cython.double][:, ::1],
+    restore: cython.bint,
+) -> None:
+    """Block the cells that circles cover, or bring back what `source` has in their places.
+
+    `frame` is the anchor's x and z, the cell size, and the window's first column and row;
+    circles are x, z, radius in metres. A cell is covered when its centre is at most a radius
+    away or when it holds the circle's centre (S0-075).
+    """
+    depth: cython.int = cython.cast(cython.int, cells.shape[0] // row_length)
+    size: cython.double = frame[2]
+    i: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    radius: cython.double
+    dx: cython.double
+    dz: cython.double
+    column: cython.int
+    row: cython.int
+    column0: cython.int
+    column1: cython.int
+    row1: cython.int
+    own_column: cython.double
+    own_row: cython.double
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(circles.shape[0]):
+            x = circles[i, 0]
+            z = circles[i, 1]
+            radius = circles[i, 2]
+            own_column = floor((x - frame[0]) / size) - frame[3]
+            own_row = floor((z - frame[1]) / size) - frame[4]
+            column0 = _clipped(own_column - radius / size - 1.0, 0, row_length - 2)
+            column1 = _clipped(own_column + radius / size + 3.0, 0, row_length - 2)
+            row = _clipped(own_row - radius / size - 1.0, 0, depth - 2)
+            row1 = _clipped(own_row + radius / size + 3.0, 0, depth - 2)
+            while row < row1:
+                dz = frame[1] + (frame[4] + row + 0.5) * size - z
+                column = column0
+                while column < column1:
+                    dx = frame[0] + (frame[3] + column + 0.5) * size - x
+                    if dx * dx + dz * dz <= radius * radius or (
+                        column == own_column and row == own_row
+                    ):
+                        at = (row + 1) * cython.cast(cython.Py_ssize_t, row_length) + column + 1
+                        cells[at] = source[at] if restore else 0
+                    column = column + 1
+                row = row + 1
