@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import math
 from functools import cache
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from navcore.formats.level_text import write_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point
 from navcore.path.result import Status
+from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 CELL = 0.16
@@ -212,6 +214,24 @@ def test_that_agents_find_their_ways(name: str) -> None:
             status = world.find_path(start, goal).status
             free = agent.name != "prisoner_5"
             assert status is (Status.COMPLETE if free else Status.NO_PATH), agent.name
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_that_a_sample_comes_to_life(name: str) -> None:
+    """Everyone who wants to go anywhere walks within seconds; nobody is stuck but prisoner_5."""
+    level = level_of(name)
+    simulation = Simulation(world_of(name))
+    for _ in range(300):
+        simulation.step()
+    for agent, position in zip(
+        level.agents.values(), simulation.agents.positions.tolist(), strict=True
+    ):
+        walked = math.dist(position, agent.position)
+        if agent.name == "prisoner_5":
+            assert walked < 3
+        else:
+            assert (walked > 1) == bool(agent.goals), agent.name
+    assert simulation.counts().stuck == (name == "dungeon")
 
 
 def test_that_opening_a_cell_frees_its_prisoner() -> None:
