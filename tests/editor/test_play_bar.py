@@ -106,7 +106,7 @@ def test_who_does_what(window: Window) -> None:
             document.level,
             [
                 agent(3, (2, 8), goals=((2.1, 8), (4, 8)), wait=9.0),
-                agent(4, (4, 4), goals=((500, 500),)),
+                agent(4, (100, 100), goals=((5, 5),)),
             ],
         )
     )

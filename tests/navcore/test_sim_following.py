@@ -162,13 +162,23 @@ def test_a_goal_behind_a_wall_ends_at_the_wall() -> None:
     assert run.counts() == Counts(1, 0, 0, 1)
 
 
-def test_a_goal_out_of_reach_of_everything() -> None:
-    """Nothing walkable near: a status, no step, no exception."""
+def test_a_goal_far_from_all_floor() -> None:
+    """It goes as near as it gets, and stays there."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.send([1], (500, 500))
+    run_for(run, 10.0)
+    assert run.status_of(1) is Status.PARTIAL
+    assert run.agents.positions[0].min() > 9
+    assert run.counts() == Counts(1, 0, 0, 1)
+
+
+def test_a_start_far_from_all_floor() -> None:
+    """A status, no step, no exception."""
+    run = simulate(room(10, 10), agent(1, (100, 100)))
+    run.send([1], (5, 5))
     run_for(run, 1.0)
-    assert run.status_of(1) is Status.BAD_END
-    assert tuple(run.agents.positions[0]) == (2, 2)
+    assert run.status_of(1) is Status.BAD_START
+    assert tuple(run.agents.positions[0]) == (100, 100)
     assert run.counts() == Counts(1, 0, 0, 1)
 
 
