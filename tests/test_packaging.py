@@ -184,3 +184,14 @@ def test_that_the_readmes_commands_name_files_that_are_there() -> None:
     named = set(re.findall(r"\]\(([\w./]+)\)", text))
     named |= set(re.findall(r"sample_levels/\w+\.json", text))
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("room", ["navcore", "editor"])
+def test_that_the_readme_draws_the_house_as_it_is(project: dict[str, Any], room: str) -> None:
+    """Its layers are those of the import contracts."""
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(c["layers"] for c in contracts if c.get("containers") == [room])
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    drawn = re.search(rf"^{room}:((?:  .*\n)+)", text, re.MULTILINE)
+    assert drawn is not None
+    assert [layer.strip() for layer in drawn[1].split(">")] == layers
