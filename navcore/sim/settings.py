@@ -27,7 +27,7 @@ class SimulationSettings:
     """How far a start or goal outside walkable cells may be moved, metres, at least 0 (S0-040)."""
     plans_per_tick: int = 64
     """Paths planned in one tick at most, 1 or more; other agents wait for their turn."""
-    expansions_per_tick: int = 100_000
+    expansions_per_tick: int = 40_000
     """No further path is planned in a tick once searches took this many cells, 1 or more."""
 
     def __post_init__(self) -> None:
