@@ -222,7 +222,8 @@ class _Reader:
             if not inner:
                 return
             layer = inner
-        raise self.source.fault(f"must not be nested deeper than {MAX_DEPTH} brackets")
+        message = f"must not be nested deeper than {MAX_DEPTH} brackets"
+        raise self.source.fault(message)
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:

@@ -22,7 +22,13 @@ class Edit:
 
     @staticmethod
     def change(level: Level, items: Mapping[int, Item | None], label: str = "") -> "Edit":
-        """The edit that puts `items` into `level`; what stays equal is left out."""
+        """The edit that puts `items` into `level`; what stays equal is left out.
+
+        Raises:
+            EditConflict: if an item stands under another's id, or the settings are removed.
+        """
+        for item_id, item in items.items():
+            _check_place(item_id, item)
         before = {item_id: level.get(item_id) for item_id in items}
         different = [item_id for item_id, item in items.items() if before[item_id] != item]
         return Edit(
@@ -98,3 +104,13 @@ class Edit:
 def id_of(item: Item) -> int:
     """The id under which an edit names the item."""
     return SETTINGS_ID if isinstance(item, Settings) else item.id
+
+
+def _check_place(item_id: int, item: Item | None) -> None:
+    if item is None:
+        if item_id == SETTINGS_ID:
+            message = "a level always has settings: they can be replaced, not removed"
+            raise EditConflict(message)
+    elif id_of(item) != item_id:
+        message = f"item {id_of(item)} stands under the id {item_id}"
+        raise EditConflict(message)

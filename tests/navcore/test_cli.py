@@ -1,0 +1,383 @@
+"""The command line: answers, exit codes, and never a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from navcore import kernels
+from navcore.bake.grid import NavGrid
+from navcore.cli import main
+from navcore.formats import load_grid, open_file, save_grid, save_level
+from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.world import World
+
+ROOT = Path(__file__).parents[2]
+
+Output = pytest.CaptureFixture[str]
+
+
+def yard() -> Level:
+    """A yard around the origin with a shut room beside it, a crate, and an agent."""
+    elements = [
+        Area(id=1, name="yard", polygon=((-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0))),
+        Area(id=2, name="room", polygon=((8.4, -4.0), (14.0, -4.0), (14.0, 4.0), (8.4, 4.0))),
+        Area(
+            id=3, name="door", door=True, available=False,
+            polygon=((8.0, -1.0), (8.4, -1.0), (8.4, 1.0), (8.0, 1.0)),
+        ),
+        Obstacle(id=4, name="crate", polygon=((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))),
+        Obstacle(id=5, name="cart", enabled=False, polygon=((3.0, 3.0), (4.0, 3.0), (4.0, 4.0))),
+        Agent(id=6, name="player", position=(3.0, 3.0)),
+    ]  # fmt: skip
+    level = Level(settings=Settings(title="Yard", description="A hof.", floor_y=1.5))
+    return level.with_items({element.id: element for element in elements})
+
+
+@pytest.fixture
+def level_file(tmp_path: Path) -> Path:
+    """The yard in a file."""
+    path = tmp_path / "yard.json"
+    save_level(yard(), path)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line about uncompiled kernels is tested apart."""
+    monkeypatch.setattr(kernels, "INTERPRETED", ())
+
+
+def run(output: Output, *arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of one call."""
+    code = main([str(argument) for argument in arguments])
+    captured = output.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_bake_text(level_file: Path, capsys: Output) -> None:
+    """The written grid is the world's, and one line says what was done."""
+    target = level_file.with_name("yard.grid.txt")
+    code, out, err = run(capsys, "bake", level_file, "-o", target)
+    world = World.build(yard())
+    assert (code, err) == (0, "")
+    assert np.array_equal(load_grid(target).walkable, world.grid.walkable)
+    area = np.count_nonzero(world.grid.walkable) * 0.16
+    width, depth = world.grid.width, world.grid.depth
+    assert out == f"{target}: {width} x {depth} cells, {area:.1f} m2 walkable, 1 doors (1 shut)\n"
+
+
+def test_bake_json_with_doors(level_file: Path, capsys: Output) -> None:
+    """Doors are written as drawn, or all open."""
+    target = level_file.with_name("yard.grid.json")
+    for choice, is_open in (("drawn", False), ("open", True)):
+        assert run(capsys, "bake", level_file, "--output", target, "--doors", choice)[0] == 0
+        opened = open_file(target)
+        (door,) = opened.doors
+        assert (door.name, door.open, bool(door.cells)) == ("door", is_open, True)
+        assert isinstance(opened.content, NavGrid)
+        z, x0, _ = door.cells[0]
+        assert bool(opened.content.walkable[z, x0]) is is_open
+
+
+def test_path_json(level_file: Path, capsys: Output) -> None:
+    """Negative coordinates work in every form; the answer equals the library's."""
+    start, goal = ("-7", "-6.5"), ("6e0", "-.5e1")
+    code, out, err = run(capsys, "path", level_file, *start, *goal, "--json")
+    result = World.build(yard()).find_path((-7.0, -6.5), (6.0, -5.0))
+    assert (code, err) == (0, "")
+    assert out.count("\n") == 1
+    assert json.loads(out) == {
+        "status": "Complete", "start": [-7.0, -6.5], "goal": [6.0, -5.0],
+        "snappedStart": None, "snappedGoal": None, "points": result.points.tolist(),
+        "floorY": 1.5, "length": result.length, "cost": result.cost,
+        "visited": result.visited, "step": 1,
+    }  # fmt: skip
+
+
+def test_path_text(level_file: Path, capsys: Output) -> None:
+    """Plain columns: what came out, then the points."""
+    code, out, _ = run(capsys, "path", level_file, 2, 2, 6, 2)
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "status   Complete: the way leads to the goal"
+    assert lines[-2].split() == ["x", "z"]
+    assert lines[-1].split() == ["6.000", "2.000"]
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_path_moved_ends_are_told(level_file: Path, capsys: Output) -> None:
+    """A start inside an obstacle is moved, and the answer says where to."""
+    code, out, _ = run(capsys, "path", level_file, 0, 0, 6, 2)
+    assert code == 0
+    assert "\nstart    moved to the nearest floor at " in out
+
+
+def test_path_without_smoothing(level_file: Path, capsys: Output) -> None:
+    """Every cell along the way is printed."""
+    smooth = json.loads(run(capsys, "path", level_file, -6, -6, 6, 6, "--json")[1])
+    arguments = ("path", level_file, -6, -6, 6, 6, "--json", "--no-smoothing")
+    cells = json.loads(run(capsys, *arguments)[1])
+    assert len(cells["points"]) > len(smooth["points"])
+    assert cells["cost"] == smooth["cost"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        ((2, 2, 12, 0), "NoPath"),
+        ((200, 2, 2, 2), "BadStart"),
+        ((2, 2, 200, 2), "BadEnd"),
+        ((2, 2, 12, 0, "--nearest"), "Partial"),
+    ],
+)
+def test_path_no(level_file: Path, capsys: Output, arguments: tuple, status: str) -> None:
+    """A goal that is not reached is exit code 1; the answer still says what there is."""
+    code, out, err = run(capsys, "path", level_file, *arguments, "--json")
+    assert (code, err) == (1, "")
+    answer = json.loads(out)
+    assert answer["status"] == status
+    assert bool(answer["points"]) is (status == "Partial")
+    assert run(capsys, "path", level_file, *arguments)[1].startswith(f"status   {status}: ")
+
+
+def test_path_already_there(level_file: Path, capsys: Output) -> None:
+    """Start and goal in one point is a yes."""
+    code, out, _ = run(capsys, "path", level_file, 2, 2, 2, 2, "--json")
+    assert (code, json.loads(out)["status"]) == (0, "AlreadyThere")
+
+
+def test_path_on_grids(level_file: Path, capsys: Output) -> None:
+    """A baked grid of either form answers as the level does."""
+    arguments = (-7, -7, 7, 7, "--json")
+    expected = json.loads(run(capsys, "path", level_file, *arguments)[1])
+    for name in ("yard.grid.txt", "yard.grid.json"):
+        target = level_file.with_name(name)
+        run(capsys, "bake", level_file, "-o", target)
+        assert json.loads(run(capsys, "path", target, *arguments)[1]) == expected
+
+
+def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
+    """Everything that is documented is there, and islands are told."""
+    code, out, err = run(capsys, "info", level_file, "--json")
+    grid = World.build(yard()).grid
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    islands = answer.pop("islands")
+    walkable = int(np.count_nonzero(grid.walkable))
+    assert answer == {
+        "kind": "level", "title": "Yard", "description": "A hof.", "areas": 2, "doors": 1,
+        "shutDoors": 1, "obstacles": 1, "disabledObstacles": 1, "agents": 1, "cellSize": 0.4,
+        "agentRadius": 0.45, "objectPadding": 0.25, "boundaryPadding": 0.0, "floorY": 1.5,
+        "minX": grid.min_x, "minZ": grid.min_z, "gridWidth": grid.width, "gridDepth": grid.depth,
+        "walkableCells": walkable, "walkableArea": pytest.approx(walkable * 0.16),
+    }  # fmt: skip
+    assert [island["cells"] for island in islands] == sorted(
+        (island["cells"] for island in islands), reverse=True
+    )
+    assert len(islands) == 2
+    assert sum(island["cells"] for island in islands) == walkable
+
+
+def test_islands_touch_at_sides_only(tmp_path: Path, capsys: Output) -> None:
+    """Cells that meet at a corner are not joined, for no way cuts corners."""
+    path = tmp_path / "g.txt"
+    save_grid(NavGrid.from_array([[1, 0, 1], [0, 1, 1]]), path)
+    answer = json.loads(run(capsys, "info", path, "--json")[1])
+    assert answer["kind"] == "grid"
+    assert [island["cells"] for island in answer["islands"]] == [3, 1]
+    assert answer["islands"][0]["area"] == 3.0
+
+
+def test_info_text(tmp_path: Path, level_file: Path, capsys: Output) -> None:
+    """Plain columns, and only the largest of many islands."""
+    out = run(capsys, "info", level_file)[1]
+    assert "kind               level\n" in out
+    assert "doors              1\n" in out
+    path = tmp_path / "g.txt"
+    save_grid(NavGrid.from_array(np.eye(14)), path)
+    lines = run(capsys, "info", path)[1].splitlines()
+    assert lines[-1] == "and 4 smaller"
+    assert lines[-2].split() == ["10", "1", "1.00"]
+
+
+def test_warnings_go_to_standard_error(level_file: Path, capsys: Output) -> None:
+    """Unknown keys are told of, and standard output stays what programs expect."""
+    data = json.loads(level_file.read_text(encoding="utf-8")) | {"weather": 1}
+    level_file.write_text(json.dumps(data), encoding="utf-8")
+    code, out, err = run(capsys, "info", level_file, "--json")
+    assert code == 0
+    assert json.loads(out)["areas"] == 2
+    assert err == (
+        f"navcore: {level_file}: keys that this version does not know are kept as they are: "
+        "weather\n"
+    )
+
+
+def test_uncompiled_kernels_are_told(
+    level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line with the remedy, on standard error."""
+    monkeypatch.setattr(kernels, "INTERPRETED", ("search",))
+    code, _, err = run(capsys, "info", level_file)
+    assert code == 0
+    assert err == (
+        "navcore: the kernels are not compiled, so this is slow; "
+        "to compile them: pip install -e . (with a C compiler)\n"
+    )
+
+
+def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Output) -> None:
+    """Missing, folder, broken, wrong kind: exit code 2 and one line that begins with the path."""
+    broken, grid = tmp_path / "broken.json", tmp_path / "g.txt"
+    broken.write_text('{"areas": [', encoding="utf-8")
+    save_grid(NavGrid.from_array([[1]]), grid)
+    picture = tmp_path / "g.png"
+    nowhere = tmp_path / "none" / "g.txt"
+    cases = {
+        ("info", tmp_path / "none.json"): "none.json: can't be read: no such file or folder",
+        ("info", broken): 'broken.json, line 1, areas[0]: the file is cut off: the "[" of line 1',
+        ("path", broken, 0, 0, 1, 1): "broken.json, line 1",
+        ("bake", grid, "-o", tmp_path / "h.txt"): "g.txt: this is a baked grid already",
+        ("bake", level_file, "-o", picture): "g.png: the name of a grid must end in .txt or .json",
+        ("bake", level_file, "-o", level_file): "yard.json: this file holds a level",
+        ("bake", level_file, "-o", nowhere): "g.txt: can't be written: no such file or folder",
+    }
+    for arguments, expected in cases.items():
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"navcore: {tmp_path}")
+        assert expected in err
+        assert err.count("\n") == 1
+    assert run(capsys, "info", tmp_path)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("fly",), "invalid choice: 'fly'"),
+        (("bake", "a.json"), "the following arguments are required: -o/--output"),
+        (("bake", "a.json", "-o", "b.txt", "--doors", "shut"), "invalid choice: 'shut'"),
+        (("path", "a.json", "1", "2", "3"), "the following arguments are required: Z"),
+        (("path", "a.json", "1", "2", "3", "x"), "'x' is not a coordinate in metres"),
+        (("path", "a.json", "1", "2", "3", "-inf"), "'-inf' is not a coordinate in metres"),
+        (("path", "a.json", "1", "2", "3", "nan"), "'nan' is not a coordinate in metres"),
+        (("info", "a.json", "--colour"), "unrecognized arguments: --colour"),
+    ],
+)
+def test_bad_arguments(arguments: tuple[str, ...], expected: str, capsys: Output) -> None:
+    """Exit code 2, the usage, and what is wrong."""
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert expected in err
+
+
+def test_help_and_version(capsys: Output) -> None:
+    """Both are a yes; help documents exit codes and the JSON."""
+    code, out, _ = run(capsys, "--version")
+    assert code == 0
+    assert out.startswith("navcore")
+    for command in ("bake", "path", "info"):
+        code, out, _ = run(capsys, command, "--help")
+        assert code == 0
+        assert "exit codes:" in out
+    assert "snappedStart" in run(capsys, "path", "--help")[1]
+
+
+def test_every_key_of_the_json_is_documented(level_file: Path, capsys: Output) -> None:
+    """What programs may rely on stands in the help."""
+    for command in (("path", level_file, 1, 1, 2, 2), ("info", level_file)):
+        answer = json.loads(run(capsys, *command, "--json")[1])
+        text = run(capsys, command[0], "--help")[1]
+        assert [key for key in answer if key not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "text"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (MemoryError(), 2, "navcore: not enough memory\n"),
+        (ZeroDivisionError("x"), 3, "navcore: a fault in navcore: ZeroDivisionError: x\n"),
+    ],
+)
+def test_no_traceback(
+    level_file: Path,
+    capsys: Output,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    code: int,
+    text: str,
+) -> None:
+    """Whatever happens inside, the user sees one line at most."""
+
+    def fails(_: Level) -> World:
+        raise error
+
+    monkeypatch.setattr(World, "build", fails)
+    assert run(capsys, "info", level_file) == (code, "", text)
+
+
+def test_characters_that_the_terminal_lacks(
+    level_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A title in any script is shown as far as the terminal can."""
+    save_level(Level(settings=Settings(title="Höhle №1")), level_file)
+    with (tmp_path / "out.txt").open("w", encoding="latin-1") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["info", str(level_file)]) == 0
+    shown = (tmp_path / "out.txt").read_text(encoding="latin-1")
+    assert "Höhle \\u21161" in shown
+
+
+def python(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    """A fresh Python in the root folder."""
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120, **options
+    )
+
+
+def test_without_qt_and_display(level_file: Path) -> None:
+    """The command line never reaches for Qt, the editor or a screen."""
+    blocked = (
+        "import sys\n"
+        "for name in ('PySide6', 'pyqtgraph', 'editor', 'shiboken6'):\n"
+        "    sys.modules[name] = None\n"
+        "from navcore.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
+    for arguments in (
+        ("info", level_file),
+        ("path", level_file, -7, -7, 7, 7),
+        ("bake", level_file, "-o", level_file.with_name("y.grid.json")),
+    ):
+        done = python("-c", blocked, *arguments, env=environment)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
+def test_as_a_module(level_file: Path) -> None:
+    """`python -m navcore.cli` hands its exit code on."""
+    done = python("-m", "navcore.cli", "path", level_file, 2, 2, 12, 0)
+    assert done.returncode == 1
+    assert done.stdout.startswith("status   NoPath")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
+def test_reader_that_leaves(level_file: Path) -> None:
+    """A closed pipe is no fault: no message, and the exit code of the answer."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "navcore.cli", "info", str(level_file)]
+    done = subprocess.run(
+        command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=120
+    )
+    os.close(writing)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr

@@ -1,0 +1,87 @@
+"""What is exported: doors as drawn or all open, and the cells that each covers."""
+
+import msgspec
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.export import grid_for_export
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Obstacle
+from navcore.world import World
+
+
+def two_rooms() -> Level:
+    """Two rooms that a wide gate and a shut hatch join; a crate stands before the gate."""
+    elements = [
+        Area(id=1, name="west", polygon=((0.0, 0.0), (6.0, 0.0), (6.0, 8.0), (0.0, 8.0))),
+        Area(id=2, name="east", polygon=((6.4, 0.0), (12.0, 0.0), (12.0, 8.0), (6.4, 8.0))),
+        Area(
+            id=3, name="gate", door=True, order=1,
+            polygon=((6.0, 1.0), (6.4, 1.0), (6.4, 3.0), (6.0, 3.0)),
+        ),
+        Area(
+            id=4, name="hatch", door=True, order=2, available=False,
+            polygon=((6.0, 5.0), (6.4, 5.0), (6.4, 7.0), (6.0, 7.0)),
+        ),
+        Obstacle(id=5, name="crate", polygon=((5.0, 1.0), (5.4, 1.0), (5.4, 1.4), (5.0, 1.4))),
+    ]  # fmt: skip
+    return Level().with_items({element.id: element for element in elements})
+
+
+def with_doors(level: Level, **available: bool) -> World:
+    """A fresh bake of the level with these doors open or shut."""
+    areas = [
+        msgspec.structs.replace(area, available=available[area.name])
+        for area in level.areas.values()
+        if area.name in available
+    ]
+    return World.build(Edit.put(level, areas).apply(level))
+
+
+def filled(grid: NavGrid, *runs: tuple[int, int, int]) -> np.ndarray:
+    """Cells of the grid with 1 in the runs, as a game would set them."""
+    cells = np.zeros_like(grid.walkable)
+    for z, x0, x1 in runs:
+        cells[z, x0:x1] = 1
+    return cells
+
+
+def test_doors_as_drawn() -> None:
+    """Toggling one door's cells in the exported grid equals baking with that door toggled."""
+    level = two_rooms()
+    grid, doors = grid_for_export(World.build(level))
+    assert [(door.name, door.open) for door in doors] == [("gate", True), ("hatch", False)]
+    gate, hatch = (filled(grid, *door.cells) for door in doors)
+    assert gate.any()
+    assert hatch.any()
+    shut = with_doors(level, gate=False).grid.walkable
+    assert np.array_equal(grid.walkable & ~gate & 1, shut)
+    opened = with_doors(level, hatch=True).grid.walkable
+    assert np.array_equal(grid.walkable | hatch, opened)
+
+
+def test_all_doors_open() -> None:
+    """With all doors open, shutting any of them equals baking with it shut."""
+    level = two_rooms()
+    grid, doors = grid_for_export(World.build(level), "open")
+    assert [door.open for door in doors] == [True, True]
+    assert np.array_equal(grid.walkable, with_doors(level, hatch=True).grid.walkable)
+    for door in doors:
+        states = {"gate": True, "hatch": True, door.name: False}
+        expected = with_doors(level, **states).grid.walkable
+        assert np.array_equal(grid.walkable & ~filled(grid, *door.cells) & 1, expected)
+
+
+def test_level_stays_as_it_is() -> None:
+    """Exporting changes neither the world nor its doors."""
+    world = World.build(two_rooms())
+    before = world.grid.walkable.copy()
+    grid_for_export(world, "open")
+    assert np.array_equal(world.grid.walkable, before)
+    assert not world.level.areas[4].available
+
+
+def test_no_doors() -> None:
+    """A level without doors has none to tell of."""
+    level = Edit.remove(two_rooms(), [3, 4]).apply(two_rooms())
+    assert grid_for_export(World.build(level))[1] == ()

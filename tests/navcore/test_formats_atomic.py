@@ -1,0 +1,120 @@
+"""Writing: all or nothing, permissions and links kept, nothing left behind."""
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from navcore.errors import NavcoreError
+from navcore.formats.atomic import write_atomically
+
+needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+
+
+def test_new_file_and_replaced_file(tmp_path: Path) -> None:
+    """The bytes arrive, and nothing else stays in the folder."""
+    path = tmp_path / "level.json"
+    for data in (b"one", b"", b"three\r\n\x00"):
+        write_atomically(path, data)
+        assert path.read_bytes() == data
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@needs_posix
+def test_permissions(tmp_path: Path) -> None:
+    """A file keeps its own; a new one gets what the user's mask says."""
+    path = tmp_path / "level.json"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    mask = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "fresh.json", b"new")
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "fresh.json").stat().st_mode) == 0o640
+
+
+@needs_links
+def test_symbolic_link_stays(tmp_path: Path) -> None:
+    """The target is replaced where it lies, also through two links and a missing target."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    target = folder / "level.json"
+    target.write_bytes(b"old")
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    first.symlink_to(target)
+    second.symlink_to(first)
+    write_atomically(second, b"new")
+    assert (first.is_symlink(), second.is_symlink()) == (True, True)
+    assert target.read_bytes() == b"new"
+    target.unlink()
+    write_atomically(first, b"again")
+    assert target.read_bytes() == b"again"
+    assert first.is_symlink()
+
+
+def test_folder_and_missing_folder(tmp_path: Path) -> None:
+    """What can't be written to is named, with the reason."""
+    with pytest.raises(NavcoreError) as caught:
+        write_atomically(tmp_path, b"x")
+    assert str(caught.value) == f"{tmp_path}: can't be written: it is a folder"
+    path = tmp_path / "none" / "level.json"
+    with pytest.raises(NavcoreError) as caught:
+        write_atomically(path, b"x")
+    assert str(caught.value) == f"{path}: can't be written: no such file or folder"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_locked_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file made read-only, as version control does, is not replaced behind one's back."""
+    path = tmp_path / "level.json"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(NavcoreError, match="can't be written: permission denied"):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace", "chmod"])
+def test_failure_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """A full disk at any step keeps the old bytes and leaves no temporary file."""
+    path = tmp_path / "level.json"
+    path.write_bytes(b"old")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    owner = os if step == "fsync" else Path
+    monkeypatch.setattr(owner, step, full)
+    with pytest.raises(NavcoreError) as caught:
+        write_atomically(path, b"new")
+    monkeypatch.undo()
+    reason = os.strerror(errno.ENOSPC).lower()
+    assert str(caught.value) == f"{path}: can't be written: {reason}"
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_interruption_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+C in the middle is no different."""
+    path = tmp_path / "level.json"
+    path.write_bytes(b"old")
+
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
