@@ -47,11 +47,18 @@ class NavGrid:
         """A grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
 
         Raises:
-            NavcoreError: if the array is not two-dimensional or the cell size not over 0.
+            NavcoreError: if the array is not two-dimensional or empty, the cell size not over 0
+                or the origin not finite.
         """
         cells = np.asarray(walkable)
         if cells.ndim != 2:
             message = f"walkable must have 2 dimensions (depth, width), got shape {cells.shape}"
+            raise NavcoreError(message)
+        if cells.size == 0:
+            message = f"walkable must have at least one cell, got shape {cells.shape}"
+            raise NavcoreError(message)
+        if not (np.isfinite(min_x) and np.isfinite(min_z)):
+            message = f"min_x and min_z must be finite, got {min_x} and {min_z}"
             raise NavcoreError(message)
         if not (np.isfinite(cell_size) and cell_size > 0):
             message = f"cell_size must be a number over 0, got {cell_size}"

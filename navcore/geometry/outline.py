@@ -71,7 +71,7 @@ def _offset(geometry: Geometry, distance: float) -> Geometry:
 
 
 def _sides(polygon: Geometry) -> _Lines:
-    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(polygon)]
+    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shapely.get_parts(polygon))]
     ends = [np.stack((ring[:-1], ring[1:]), axis=1) for ring in rings]
     return np.asarray(shapely.linestrings(np.concatenate(ends)))
 

@@ -1,0 +1,170 @@
+"""Random rings, levels and edits: hypothesis strategies, and the generators beneath them.
+
+The generators take a `random.Random`, so that long runs go without hypothesis; the strategies
+give them one that hypothesis shrinks. Coordinates lie mostly on tenths, so that centres and
+corners meet and ties are common.
+"""
+
+import math
+import random
+
+import msgspec
+from hypothesis import strategies as st
+
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring, Settings
+
+SIDE = 12.0
+"""Metres that random levels extend from the origin along each axis."""
+
+
+def random_point(rng: random.Random) -> Point:
+    """A point of a random level, three times of four on tenths of a metre."""
+    x, z = rng.uniform(0, SIDE), rng.uniform(0, SIDE)
+    return (x, z) if rng.random() < 0.25 else (round(x, 1), round(z, 1))
+
+
+def random_concave(rng: random.Random, corners: int, radius: float) -> Ring:
+    """A star-shaped ring of either winding around a random point; mostly concave."""
+    cx, cz = random_point(rng)
+    turn = rng.choice((-1, 1)) * 2 * math.pi / corners
+    start = rng.uniform(0, 2 * math.pi)
+    reaches = [radius * rng.uniform(0.2, 1) for _ in range(corners)]
+    return tuple(
+        (cx + reach * math.cos(start + turn * i), cz + reach * math.sin(start + turn * i))
+        for i, reach in enumerate(reaches)
+    )
+
+
+def random_rectangle(rng: random.Random, longest: float = 8.0) -> Ring:
+    """A rectangle along the axes, on tenths of a metre."""
+    x, z = (round(value, 1) for value in random_point(rng))
+    w, d = (round(rng.uniform(0.1, longest), 1) for _ in range(2))
+    return ((x, z), (x + w, z), (x + w, z + d), (x, z + d))
+
+
+def random_turned(rng: random.Random, longest: float = 8.0) -> Ring:
+    """A rectangle at any angle."""
+    return turned(random_rectangle(rng, longest), rng.uniform(0, 2 * math.pi))
+
+
+def random_tangle(rng: random.Random) -> Ring:
+    """A ring that mostly crosses itself, at times with repeated corners or no area at all."""
+    return tuple(random_point(rng) for _ in range(rng.randint(3, 7)))
+
+
+def random_ring(rng: random.Random) -> Ring:
+    """Any of the above."""
+    kind = rng.randrange(5)
+    if kind == 0:
+        return random_tangle(rng)
+    if kind == 1:
+        return random_turned(rng)
+    if kind == 2:
+        return random_concave(rng, rng.randint(3, 12), rng.uniform(0.5, 5))
+    return random_rectangle(rng)
+
+
+def turned(ring: Ring, angle: float, centre: Point = (0.0, 0.0)) -> Ring:
+    """The ring turned around `centre`."""
+    c, s = math.cos(angle), math.sin(angle)
+    cx, cz = centre
+    return tuple(
+        (cx + (x - cx) * c - (z - cz) * s, cz + (x - cx) * s + (z - cz) * c) for x, z in ring
+    )
+
+
+def random_settings(rng: random.Random) -> Settings:
+    """Settings within what levels use, defaults most often."""
+    return Settings(
+        cell_size=rng.choice((0.3, 0.4, 0.4, 0.7, 1.0)),
+        agent_radius=rng.choice((0.0, 0.45, 0.45)),
+        object_padding=rng.choice((0.0, 0.25, 0.25)),
+        boundary_padding=rng.choice((0.0, 0.0, 0.45, 1.0)),
+        seam=rng.choice((0.0, 0.01, 0.01, 0.1)),
+        grid_origin=rng.choice(("bounds", "cells")),
+    )
+
+
+def random_level(rng: random.Random) -> Level:
+    """A level of some areas and obstacles; ids from 1 on."""
+    areas = [random_area(rng, i + 1) for i in range(rng.randint(0, 5))]
+    obstacles = [random_obstacle(rng, i + 101) for i in range(rng.randint(0, 6))]
+    return Level(
+        settings=random_settings(rng),
+        areas={area.id: area for area in areas},
+        obstacles={obstacle.id: obstacle for obstacle in obstacles},
+    )
+
+
+def random_area(rng: random.Random, area_id: int) -> Area:
+    """An area, mostly available."""
+    return Area(
+        id=area_id,
+        name=f"area_{area_id}",
+        polygon=random_ring(rng),
+        available=rng.random() < 0.8,
+    )
+
+
+def random_obstacle(rng: random.Random, obstacle_id: int) -> Obstacle:
+    """An obstacle, mostly switched on."""
+    return Obstacle(id=obstacle_id, polygon=random_ring(rng), enabled=rng.random() < 0.8)
+
+
+def random_edit(level: Level, rng: random.Random) -> Edit:
+    """One thing that a designer does: add, delete, move, drag a corner, switch, rename, set."""
+    elements = [*level.areas.values(), *level.obstacles.values()]
+    if rng.random() < 0.03:
+        return Edit.put(level, [random_settings(rng)])
+    if not elements or rng.random() < 0.15:
+        return Edit.put(level, [_random_new(level, rng)])
+    chosen = rng.sample(elements, k=min(len(elements), rng.choice((1, 1, 1, 2, 3))))
+    if rng.random() < 0.1:
+        return Edit.remove(level, [element.id for element in chosen])
+    return Edit.put(level, [random_change(element, rng) for element in chosen])
+
+
+def random_change(element: Area | Obstacle, rng: random.Random) -> Item:
+    """The element moved, with a corner dragged, added or taken out, switched or renamed."""
+    ring = element.polygon
+    action = rng.randrange(6)
+    if action == 0:
+        dx, dz = round(rng.uniform(-2, 2), 1), round(rng.uniform(-2, 2), 1)
+        return _with_ring(element, tuple((x + dx, z + dz) for x, z in ring))
+    at = rng.randrange(len(ring))
+    if action == 1:
+        return _with_ring(element, (*ring[:at], random_point(rng), *ring[at:]))
+    if action == 2 and len(ring) > 3:
+        return _with_ring(element, ring[:at] + ring[at + 1 :])
+    if action == 3:
+        return switched(element)
+    if action == 4:
+        return msgspec.structs.replace(element, note=f"note {rng.randrange(100)}")
+    x, z = ring[at]
+    corner = (x + rng.uniform(-1, 1), z + rng.uniform(-1, 1))
+    return _with_ring(element, (*ring[:at], corner, *ring[at + 1 :]))
+
+
+def switched(element: Area | Obstacle) -> Area | Obstacle:
+    """The area opened or shut, the obstacle switched on or off."""
+    if isinstance(element, Area):
+        return msgspec.structs.replace(element, available=not element.available)
+    return msgspec.structs.replace(element, enabled=not element.enabled)
+
+
+def _random_new(level: Level, rng: random.Random) -> Area | Obstacle:
+    fresh = max([0, *level.areas, *level.obstacles]) + 1
+    return random_area(rng, fresh) if rng.random() < 0.4 else random_obstacle(rng, fresh)
+
+
+def _with_ring(element: Area | Obstacle, ring: Ring) -> Area | Obstacle:
+    return msgspec.structs.replace(element, polygon=ring)
+
+
+generators = st.randoms(use_true_random=False, note_method_calls=False)
+"""Random number generators that hypothesis records and shrinks."""
+
+rings = generators.map(random_ring)
+concave_rings = generators.map(lambda rng: random_concave(rng, rng.randint(3, 14), 6.0))
+levels = generators.map(random_level)
