@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Polygon
 
@@ -77,6 +78,8 @@ class Document(QObject):
     changed = Signal(object)
     selection_changed = Signal(object)
     file_changed = Signal(object)
+    settled = Signal(object)
+    """A gesture is over: what it previewed was committed or taken back."""
     loaded = Signal(object)
     """Another level was put in place; its path follows, after `changed`."""
 
@@ -109,13 +112,12 @@ class Document(QObject):
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
         """
-        delta = self._preview.inverse().then(edit)
-        self.swap(delta)
-        self._preview = edit
+        self._show(edit, preview=edit)
 
     def cancel_preview(self) -> None:
         """Take back what is previewed."""
-        self.preview(Edit())
+        self._show(Edit(), preview=Edit())
+        self.settled.emit(None)
 
     def new_merge_key(self) -> int:
         """A key for a row of small commits that become one undo step: nudges, spinning."""
@@ -129,10 +131,21 @@ class Document(QObject):
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
         """
-        self.preview(edit)
-        self._preview = Edit()
+        self._show(edit, preview=Edit())
         if edit:
             self.stack.push(EditCommand(self, edit, merge_key))
+        self.settled.emit(None)
+
+    def _show(self, edit: Edit, *, preview: Edit) -> None:
+        """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
+        before = self._preview
+        delta = before.inverse().then(edit)
+        self._preview = preview
+        try:
+            self.swap(delta)
+        except EditConflict:
+            self._preview = before
+            raise
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""

@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from editor.style import SIZE
 from navcore.errors import NavcoreError
 
 Parse: TypeAlias = Callable[[str], object]
@@ -133,6 +134,7 @@ class Field(QLineEdit):
         self._shown = ""
         self.turning = False
         """Whether the value being committed comes from wheel or arrows, not from typing."""
+        self.setFixedHeight(SIZE.field)
         self.textEdited.connect(self._clear_mark)
 
     def show_value(self, value: object) -> None:

@@ -207,6 +207,8 @@ class Sizes:
     check: int = 14
     scroll_bar: int = 12
     label_column: int = 54
+    keys_width: int = 480
+    keys_height: int = 560
 
 
 SIZE: Final = Sizes()

@@ -1,5 +1,6 @@
 """The numbers that the level is baked with, and what came of it."""
 
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -72,7 +73,7 @@ class BakePanel(Panel):
             field = number_field(step=step)
             field.setAccessibleName(self.tr(title))
             field.setToolTip(self.tr(meaning))
-            field.take = lambda value, key=key: self._commit(key, value)
+            field.take = partial(self._commit, key)
             field.entered.connect(self._begin)
             field.left.connect(self._leave)
             field.refused.connect(self._show_fault)

@@ -1,5 +1,6 @@
 """The outline: everything that is drawn, by group or kind, linked with the canvas."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import (
@@ -12,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtGui import QAction, QKeyEvent, QValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -58,6 +59,7 @@ class OutlinePanel(Panel):
         self._empty = QLabel()
         self._empty.setObjectName("label")
         self._empty.setWordWrap(True)
+        self._empty.setMinimumWidth(SIZE.label_column)
         self._clear = QPushButton(self.tr("Clear"))
         self._clear.clicked.connect(self.search_field.clear)
         self._lay_out()
@@ -86,6 +88,11 @@ class OutlinePanel(Panel):
             if index.isValid():
                 self.view.setCurrentIndex(index)
                 self.view.edit(index)
+
+    def use_actions(self, table: Mapping[str, QAction]) -> None:
+        """Delete and F2 work in the tree as well."""
+        for name in ("delete", "rename"):
+            self.view.addAction(table[name])
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -195,7 +202,7 @@ class _Tree(QTreeView):
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.setIndentation(SIZE.group)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setExpandsOnDoubleClick(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)

@@ -1,9 +1,11 @@
 """What every panel is given, and what it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.view import CanvasView
@@ -47,3 +49,6 @@ class Panel(QWidget):
         """A panel on these parts of the window."""
         super().__init__()
         self.context = context
+
+    def use_actions(self, table: Mapping[str, QAction]) -> None:
+        """The window's actions by id, for panels where some of their keys work too."""

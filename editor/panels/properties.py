@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from editor.fields import TIMES, Field, Take, number_field, number_text, pair_field
 from editor.panels.panel import Context, Panel, Place
 from editor.panels.place_table import PlaceTable
-from editor.panels.property_rows import CHECK, NUMBER, PAIR, SIZE, Drawn, Row, area_of, rows_for
+from editor.properties import CHECK, NUMBER, PAIR, SIZE, Drawn, Row, area_of, rows_for
 from editor.style import SIZE as PIXELS
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit

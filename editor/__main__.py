@@ -1,0 +1,85 @@
+"""`python -m editor [FILE]`: the window; with `--screenshot`, a picture of it and no window."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+BAD_INPUT: Final = 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program; 0 if all went well, 2 if it could not begin."""
+    options = _parser().parse_args(arguments)
+    _prepare_environment(options)
+    try:
+        start = import_module("editor.start")
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in {"PySide6", "shiboken6", "pyqtgraph"}:
+            raise
+        complain(f"waywright: {missing.name} is missing. Run: pip install 'waywright[editor]'")
+        return BAD_INPUT
+    except ImportError as broken:
+        complain(f"waywright: Qt can't start here: {broken}")
+        return BAD_INPUT
+    try:
+        if options.screenshot is not None:
+            start.picture(options)
+            return 0
+        return int(start.run(options))
+    except start.CannotStart as reason:
+        complain(f"waywright: {reason}")
+        return BAD_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="waywright",
+        description="Draw where characters can walk and see at once whether they get there.",
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a level to open")
+    parser.add_argument(
+        "--screenshot", type=Path, metavar="OUT.png", help="save a picture of the window and end"
+    )
+    parser.add_argument(
+        "--theme", choices=("system", "dark", "light"), help="instead of the one that is set"
+    )
+    parser.add_argument("--scale", type=int, choices=(1, 2), help="of the picture, default 1")
+    parser.add_argument(
+        "--size", type=_size, metavar="WxH", help="of the picture, default 1440x900"
+    )
+    parser.add_argument("--select", metavar="NAME", help="select the element with this name")
+    parser.add_argument(
+        "--probe", nargs=4, type=float, metavar=("X", "Z", "X", "Z"), help="a path from, to"
+    )
+    parser.add_argument("--play", type=float, metavar="SECONDS", help="let agents walk so long")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        message = f"{text!r} is not a size like 1440x900"
+        raise argparse.ArgumentTypeError(message)
+    return (int(width), int(height))
+
+
+def _prepare_environment(options: argparse.Namespace) -> None:
+    """What Qt reads once, before it starts."""
+    no_display = not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    if options.screenshot is not None and sys.platform == "linux" and no_display:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if options.scale is not None:
+        os.environ["QT_SCALE_FACTOR"] = str(options.scale)
+
+
+def complain(sentence: str) -> None:
+    """Say it where there is a terminal; windowed programs on Windows have none."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{sentence}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The strips around the canvas: options above, tools at the left, status below, notices."""

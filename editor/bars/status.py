@@ -1,0 +1,98 @@
+"""The status bar: what the next click does; snap step, place and zoom as buttons."""
+
+import html
+import re
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
+
+from editor.fields import number_text
+from editor.style import SIZE
+from navcore.level.model import Point
+
+SAID_FOR_MS = 6000
+"""So long a sentence stands before the hint comes back."""
+
+
+class StatusBar(QStatusBar):
+    """Hint or sentence at the left, buttons at the right."""
+
+    snap_pressed = Signal(object)
+    place_pressed = Signal(object)
+    zoom_pressed = Signal(object)
+
+    def __init__(self) -> None:
+        """An empty bar."""
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(SIZE.status_bar)
+        self._hint = ""
+        self._said = ""
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        self.text.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.addWidget(self.text, 1)
+        self.kernels = QLabel()
+        self.kernels.setObjectName("warn")
+        self.kernels.hide()
+        self.addPermanentWidget(self.kernels)
+        self.snap = self._button(self.tr("Snap step"), self.snap_pressed)
+        self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
+        self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
+        self._life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
+        self._life.timeout.connect(self._forget)
+
+    @property
+    def shown(self) -> str:
+        """The text at the left, without marks."""
+        return re.sub(r"<[^>]*>", "", html.unescape(self.text.text()))
+
+    def show_hint(self, hint: str) -> None:
+        """What the next click does; `**bold**` marks the first clause."""
+        self._hint = hint
+        self._show()
+
+    def say(self, sentence: str) -> None:
+        """A sentence that gives way to the hint after a while."""
+        self._said = sentence
+        self._life.start()
+        self._show()
+
+    def show_place(self, place: Point | None) -> None:
+        """Where the mouse is, metres; None outside the canvas."""
+        if place is not None:
+            self.place.setText(f"x {number_text(place[0])}  z {number_text(place[1])}")
+
+    def show_zoom(self, share: float) -> None:
+        """The zoom, 1.0 for 100 %."""
+        percent = share * 100
+        self.zoom.setText(f"{percent:,.0f} %" if percent >= 10 else f"{percent:.1f} %")
+
+    def show_snap(self, step: float, *, on: bool) -> None:
+        """The snap step, metres."""
+        text = self.tr("snap {0} m").format(f"{step:g}") if on else self.tr("no snap")
+        self.snap.setText(text)
+
+    def show_kernels(self, sentence: str) -> None:
+        """One line when the kernels are interpreted; empty hides it."""
+        self.kernels.setText(sentence)
+        self.kernels.setVisible(bool(sentence))
+
+    def _button(self, meaning: str, signal: object) -> QToolButton:
+        button = QToolButton()
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setToolTip(meaning)
+        button.setAccessibleName(meaning)
+        button.clicked.connect(lambda: signal.emit(None))  # type: ignore[attr-defined]
+        self.addPermanentWidget(button)
+        return button
+
+    def _forget(self) -> None:
+        self._said = ""
+        self._show()
+
+    def _show(self) -> None:
+        source = html.escape(self._said or self._hint, quote=False)
+        self.text.setText(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", source))

@@ -1,0 +1,115 @@
+"""Starting: with a window that stays, or for one picture of it."""
+
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+
+from editor.app import Rescuer, log_folder, make_app
+from editor.settings import Settings
+from editor.theme import apply_theme
+from editor.window import MainWindow
+from navcore.errors import NavcoreError
+
+BAKE_SECONDS: Final = 120.0
+"""A picture waits so long for the bake."""
+
+SETTLE_MS: Final = 400
+"""And so long for what follows from it: layouts, and numbers that wait for quiet."""
+
+TICKS_A_SECOND: Final = 10
+
+
+class CannotStart(NavcoreError):
+    """The program can't begin as it was asked to; the text says why."""
+
+
+def run(options: Namespace) -> int:
+    """Open the window and stay until it is closed; its exit code.
+
+    Raises:
+        CannotStart: if the file can't be opened or nothing has the name.
+    """
+    settings = Settings()
+    app = make_app(settings)
+    if options.theme is not None:
+        apply_theme(options.theme)
+    window = MainWindow(settings)
+    Rescuer(window, log_folder()).install()
+    _open(window, options)
+    _set_up(window, options)
+    window.show()
+    return app.exec()
+
+
+def picture(options: Namespace) -> None:
+    """Save a picture of the window, with settings of its own.
+
+    Raises:
+        CannotStart: if the file can't be opened, nothing has the name, the bake does not end
+            or the picture can't be written.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(Path(folder) / "waywright.ini")
+        settings.theme = options.theme or "system"
+        app = make_app(settings)
+        window = MainWindow(settings)
+        if options.size is not None:
+            window.setMinimumSize(1, 1)
+            window.resize(*options.size)
+        window.show()
+        _open(window, options)
+        _set_up(window, options)
+        _wait_for_bake(window)
+        _wait(SETTLE_MS)
+        saved = window.grab().save(str(options.screenshot))
+        window.document.stack.setClean()
+        window.close()
+    if not saved:
+        message = f"{options.screenshot} can't be written. Take another place."
+        raise CannotStart(message)
+
+
+def _wait_for_bake(window: MainWindow) -> None:
+    """Let the program run until the world is that of the level."""
+    clock = QElapsedTimer()
+    clock.start()
+    while window.bake.world.level is not window.document.level:
+        if clock.elapsed() > BAKE_SECONDS * 1000:
+            notice = window.message.notice
+            raise CannotStart(notice.text if notice else "the bake did not end")
+        _wait(10)
+
+
+def _wait(milliseconds: int) -> None:
+    """Let the program run so long."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _open(window: MainWindow, options: Namespace) -> None:
+    if options.file is None:
+        window.files.open_first()
+    elif not window.files.open(options.file):
+        notice = window.message.notice
+        raise CannotStart(notice.text if notice else f"{options.file} can't be opened")
+
+
+def _set_up(window: MainWindow, options: Namespace) -> None:
+    """Select, probe and play as asked."""
+    if options.select is not None:
+        named = [e for e in window.document.level.elements() if e.name == options.select]
+        if not named:
+            message = f"nothing is named {options.select}"
+            raise CannotStart(message)
+        window.document.select(frozenset(element.id for element in named))
+    if options.probe is not None:
+        x0, z0, x1, z1 = options.probe
+        window.probe.set((x0, z0), (x1, z1))
+    if options.play is not None:
+        _wait_for_bake(window)
+        for _ in range(round(options.play * TICKS_A_SECOND)):
+            window.play.step_once()

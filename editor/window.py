@@ -1,0 +1,299 @@
+"""The window: builds docks and bars, wires signals, nothing else."""
+
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
+
+from editor.actions import Actions, Parts
+from editor.bars.dock import TabDock
+from editor.bars.keys import KeysDialog
+from editor.bars.message import MessageStrip
+from editor.bars.options import OptionsStrip
+from editor.bars.rail import ToolRail
+from editor.bars.status import StatusBar
+from editor.canvas.view import CanvasView
+from editor.document import Document
+from editor.files import Dialogs, Files, QtDialogs
+from editor.panels import all_panels
+from editor.panels.outline import OutlinePanel
+from editor.panels.panel import Context, Panel
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from editor.style import SIZE
+from editor.theme import apply_theme
+from navcore import kernels
+
+LAYOUT_VERSION: Final = 1
+
+
+class MainWindow(QMainWindow):
+    """Menus, strips, canvas, docks, play bar and status bar around one document."""
+
+    def __init__(self, settings: Settings, dialogs: Dialogs | None = None) -> None:
+        """A window with an empty level; `dialogs` answers the questions in tests."""
+        super().__init__()
+        self.settings = settings
+        self.document = Document()
+        self.bake = BakeService(self.document)
+        self.probe = ProbeService(self.bake)
+        self.play = PlayService(self.document, self.bake)
+        self.canvas = CanvasView(self.document, self.bake, self.probe, self.play, settings)
+        asking = dialogs or QtDialogs(self)
+        self.files = Files(self.document, self.bake, settings, asking, self.canvas.settle)
+        self.parts = Parts(self.document, self.files, self.canvas, self.play, settings, self)
+        self.commands = Actions(self.parts)
+        self.panels: dict[str, Panel] = {}
+        self.docks: dict[str, TabDock] = {}
+        self.keys: KeysDialog | None = None
+        self._laid_out = False
+        self.setMinimumSize(SIZE.least_width, SIZE.least_height)
+        self.resize(SIZE.window_width, SIZE.window_height)
+        self.setAcceptDrops(True)
+        self.commands.fill(self.menuBar())
+        self._build()
+        self._wire()
+        self._restore()
+        self._show_title()
+        self.commands.refresh()
+        self.canvas.setFocus()
+
+    # Building.
+
+    def _build(self) -> None:
+        table = self.commands.table
+        self.message = MessageStrip()
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.message)
+        column.addWidget(self.canvas, 1)
+        self.setCentralWidget(centre)
+        self.options = OptionsStrip(
+            self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
+        )
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.options)
+        tools = list(self.canvas.tools)
+        self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.status = StatusBar()
+        self.setStatusBar(self.status)
+        self._build_panels()
+
+    def _build_panels(self) -> None:
+        context = Context(
+            self.document, self.bake, self.probe, self.play, self.canvas, self.settings
+        )
+        for kind in all_panels():
+            panel = kind(context)
+            self.panels[panel.name] = panel
+            panel.said.connect(self.status.say)
+            panel.use_actions(self.commands.table)
+            if panel.place == "bar":
+                self._add_bar(panel)
+            else:
+                self._dock(panel.place).add(panel, self.tr(panel.title))
+        self.standard_layout()
+
+    def _add_bar(self, panel: Panel) -> None:
+        bar = QToolBar(self.tr(panel.title))
+        bar.setObjectName(f"bar_{panel.name}")
+        bar.setMovable(False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        bar.addWidget(panel)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+
+    def _dock(self, place: str) -> TabDock:
+        if place not in self.docks:
+            title = self.tr("Level") if place == "upper" else self.tr("Details")
+            self.docks[place] = TabDock(f"dock_{place}", title)
+        return self.docks[place]
+
+    def _wire(self) -> None:
+        for said in (self.canvas.said, self.play.said, self.files.said, self.options.said):
+            said.connect(self._say)
+        self.files.noticed.connect(self.message.show_notice)
+        self.files.title_changed.connect(self._show_title)
+        self.document.stack.cleanChanged.connect(self._show_title)
+        refresh = self.commands.refresh
+        for changed in (
+            self.document.stack.indexChanged, self.document.selection_changed,
+            self.document.loaded, self.canvas.state_changed,
+        ):  # fmt: skip
+            changed.connect(refresh)
+        self.document.loaded.connect(self.canvas.frame_all)
+        self.canvas.tool_changed.connect(self._tool_changed)
+        self.canvas.hint_changed.connect(self.status.show_hint)
+        self.canvas.pointer_moved.connect(self.status.show_place)
+        self.canvas.zoom_changed.connect(self.status.show_zoom)
+        self.canvas.state_changed.connect(self._show_state)
+        self.options.left.connect(self.canvas.setFocus)
+        self.status.place_pressed.connect(self._copy_place)
+        self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
+        self.status.snap.setMenu(self._snap_menu())
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self.status.show_kernels(interpreted_sentence())
+        self._show_state()
+
+    def _snap_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for name in ("snap", "coarser", "finer"):
+            menu.addAction(self.commands.table[name])
+        return menu
+
+    def _restore(self) -> None:
+        if not self.settings.geometry.isEmpty():
+            self.restoreGeometry(self.settings.geometry)
+
+    # What actions ask of the window.
+
+    def choose_theme(self, choice: str) -> None:
+        """Follow the system, or be dark or light."""
+        self.settings.theme = choice
+        apply_theme(choice)
+
+    def toggle_panels(self) -> None:
+        """Hide docks, rail and bars, or show them again."""
+        hide = not self.panels_hidden()
+        for widget in (*self.docks.values(), *self.findChildren(QToolBar)):
+            widget.setVisible(not hide)
+
+    def panels_hidden(self) -> bool:
+        """Whether the panels are hidden."""
+        return bool(self.docks) and all(dock.isHidden() for dock in self.docks.values())
+
+    def standard_layout(self) -> None:
+        """Put all docks where they belong, and show them."""
+        docks = [self.docks[place] for place in ("upper", "lower") if place in self.docks]
+        for dock in docks:
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        for widget in (*docks, *self.findChildren(QToolBar)):
+            widget.setVisible(True)
+        self.resizeDocks(docks, [SIZE.dock] * len(docks), Qt.Orientation.Horizontal)
+        upper = round(100 * SIZE.dock_upper_share)
+        self.resizeDocks(docks, [upper, 100 - upper], Qt.Orientation.Vertical)
+
+    def rename(self) -> None:
+        """Rename what is selected in the outline."""
+        outline = self._outline()
+        outline.rename()
+
+    def find(self) -> None:
+        """Go to the search field of the outline."""
+        outline = self._outline()
+        outline.search_field.setFocus()
+        outline.search_field.selectAll()
+
+    def show_shortcuts(self) -> None:
+        """List all keys."""
+        if self.keys is None:
+            self.keys = KeysDialog(self.commands.keys(), self)
+        self.keys.show()
+        self.keys.raise_()
+
+    def about(self) -> None:
+        """Say what this program is."""
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("About Waywright"))
+        box.setText(self.tr("Waywright {0}").format(version()))
+        box.setInformativeText(
+            self.tr("Draw where characters can walk. See at once whether they get there.")
+        )
+        box.addButton(self.tr("Close"), QMessageBox.ButtonRole.RejectRole)
+        box.open()
+
+    # Following.
+
+    def _outline(self) -> OutlinePanel:
+        outline = self.panels["outline"]
+        assert isinstance(outline, OutlinePanel)
+        if self.panels_hidden():
+            self.toggle_panels()
+        self.docks[outline.place].bring_up(outline)
+        return outline
+
+    def _say(self, sentence: str) -> None:
+        self.status.say(sentence)
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(self.tr("{0}[*] - Waywright").format(self.files.title))
+        self.setWindowFilePath("")
+        self.setWindowModified(not self.document.stack.isClean())
+
+    def _tool_changed(self) -> None:
+        self.options.show_tool(self.canvas.tool)
+        self.commands.refresh()
+
+    def _show_state(self) -> None:
+        self.status.show_snap(self.settings.snap_step, on=self.settings.snap)
+
+    def _copy_place(self) -> None:
+        place = self.status.place.text().replace("x ", "").replace("  z ", ", ")
+        QGuiApplication.clipboard().setText(place)
+        self._say(self.tr("Copied {0}").format(place))
+
+    def _follow_system(self) -> None:
+        if self.settings.theme == "system":
+            apply_theme("system")
+
+    # What Qt asks.
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask first if something would be lost."""
+        if not self.files.may_close():
+            event.ignore()
+            return
+        self.settings.geometry = self.saveGeometry()
+        if not self.panels_hidden():
+            self.settings.layout = self.saveState(LAYOUT_VERSION)
+        self.play.pause()
+        event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Docks take their sizes once the window has its own."""
+        super().showEvent(event)
+        if self._laid_out:
+            return
+        self._laid_out = True
+        layout = self.settings.layout
+        if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
+            self.standard_layout()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file."""
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open it."""
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.files.open(path)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def version() -> str:
+    """The version that is installed, or that this checkout is."""
+    try:
+        return metadata.version("waywright")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def interpreted_sentence() -> str:
+    """One line with the remedy when kernels run as plain Python; empty otherwise."""
+    if kernels.COMPILED:
+        return ""
+    names = ", ".join(kernels.INTERPRETED)
+    return f"Slow: {names} not compiled. Install a C compiler, then: pip install -e ."
