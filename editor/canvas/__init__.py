@@ -1,0 +1,1 @@
+"""The canvas: camera, gestures, snapping, and the overlays that draw the level."""

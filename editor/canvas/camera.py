@@ -1,0 +1,104 @@
+"""The camera: which part of the world the canvas shows, and how large. No Qt, immutable.
+
+Pixels are device-independent, from the canvas's top left corner, y down. World metres have x
+to the right and z up.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from editor.style import CANVAS
+from navcore.level.model import Point
+
+Floats = npt.NDArray[np.float64]
+
+LEAST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_least
+MOST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_most
+FRAME_SHARE = 0.84
+"""Share of the canvas that what is framed takes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A view of `width` x `height` pixels centred on (`x`, `z`), at `scale` pixels a metre."""
+
+    x: float = 0.0
+    z: float = 0.0
+    scale: float = CANVAS.hundred_percent
+    width: int = 1
+    height: int = 1
+
+    @property
+    def left(self) -> float:
+        """x of the left edge, metres."""
+        return self.x - self.width / 2 / self.scale
+
+    @property
+    def top(self) -> float:
+        """z of the upper edge, metres."""
+        return self.z + self.height / 2 / self.scale
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """What is seen: least x, least z, greatest x, greatest z, metres."""
+        width, depth = self.width / self.scale, self.height / self.scale
+        return (self.left, self.top - depth, self.left + width, self.top)
+
+    @property
+    def zoom(self) -> float:
+        """1.0 for 100 %."""
+        return self.scale / CANVAS.hundred_percent
+
+    def to_pixel(self, point: Point) -> tuple[float, float]:
+        """Where a place of the world is on the canvas."""
+        return ((point[0] - self.left) * self.scale, (self.top - point[1]) * self.scale)
+
+    def to_pixels(self, points: Sequence[Point] | Floats) -> Floats:
+        """(n, 2) world metres to (n, 2) pixels."""
+        world = np.asarray(points, np.float64).reshape(-1, 2)
+        flip = np.array([self.scale, -self.scale])
+        return (world - (self.left, self.top)) * flip
+
+    def to_world(self, x: float, y: float) -> Point:
+        """The place of the world under a pixel."""
+        return (self.left + x / self.scale, self.top - y / self.scale)
+
+    def sees(self, box: tuple[float, float, float, float]) -> bool:
+        """Whether anything of a world box (least x, least z, greatest x, greatest z) is seen."""
+        mine = self.box
+        return (
+            box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
+        )
+
+    def resized(self, width: int, height: int) -> "Camera":
+        """The same centre and scale on a canvas of another size."""
+        return replace(self, width=max(1, width), height=max(1, height))
+
+    def panned(self, dx: float, dy: float) -> "Camera":
+        """The view after the world was dragged by so many pixels."""
+        return replace(self, x=self.x - dx / self.scale, z=self.z + dy / self.scale)
+
+    def zoomed(self, factor: float, at: tuple[float, float] | None = None) -> "Camera":
+        """Larger by `factor`; what lies under the pixel `at` (the middle) stays there."""
+        scale = min(MOST_SCALE, max(LEAST_SCALE, self.scale * factor))
+        px, py = at or (self.width / 2, self.height / 2)
+        x, z = self.to_world(px, py)
+        return replace(
+            self,
+            scale=scale,
+            x=x - (px - self.width / 2) / scale,
+            z=z + (py - self.height / 2) / scale,
+        )
+
+    def framing(self, box: tuple[float, float, float, float] | None) -> "Camera":
+        """The view that shows a world box whole, with room around; None: the origin at 100 %."""
+        if box is None or not all(map(math.isfinite, box)):
+            return replace(self, x=0.0, z=0.0, scale=CANVAS.hundred_percent)
+        width, depth = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
+        fitting = FRAME_SHARE * min(self.width / width, self.height / depth)
+        scale = min(4 * CANVAS.hundred_percent, max(LEAST_SCALE, fitting))
+        return replace(self, x=(box[0] + box[2]) / 2, z=(box[1] + box[3]) / 2, scale=scale)

@@ -1,0 +1,75 @@
+"""What an overlay is given, and what it is."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.snapping import Snapped
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from editor.style import Z
+from editor.tools.tool import Preview, Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that overlays may look at; they decide nothing and change nothing."""
+
+    document: Document
+    bake: BakeService
+    probe: ProbeService
+    play: PlayService
+    settings: Settings
+    tool: Tool
+    preview: Preview
+    """What the active tool wants drawn."""
+    snapped: Snapped | None
+    """Where the mouse snaps to while something is drawn."""
+    device_ratio: float
+    """Device pixels a pixel."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendRow:
+    """One line of the legend: a swatch and what it means."""
+
+    text: str
+    fill: str
+    """Colour of the swatch, `#RRGGBB`."""
+    line: str = ""
+    """Colour of its rim; empty for none."""
+    hatch: str = ""
+    """Colour of its 45 degree hatch; empty for none."""
+
+
+class Overlay:
+    """Draws one thing over the canvas, in pixels, through the camera.
+
+    A new overlay is one new file in `editor/canvas/overlays`. A still overlay depends only on
+    the level, the world, the camera, the theme and the preferences; it is painted once into a
+    picture that is kept while none of these changes.
+    """
+
+    name: ClassVar[str] = ""
+    """Identifier, also in the preferences."""
+    title: ClassVar[str] = ""
+    """Its line in the list of overlays; overlays without one are not listed."""
+    z: ClassVar[Z] = Z.BACKGROUND
+    still: ClassVar[bool] = True
+    shown_at_first: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """Shown, until the preferences say otherwise."""
+        self.visible = self.shown_at_first
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The lines that explain its colours."""
+        return ()
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Draw. The painter has no transform but the device ratio, and is not antialiased."""

@@ -1,0 +1,145 @@
+"""The bake that follows the drawing: joins edits, updates the world, never freezes the window.
+
+Short bakes run at once, in the event that brought the edit, so that cells follow the mouse
+within the frame. Long ones run on one worker thread (the kernels release the interpreter's
+lock) while further edits are joined for the next run. Worlds are immutable: nothing else is
+shared between the threads.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+
+from editor.document import Document
+from navcore.bake.raster import Job
+from navcore.errors import Cancelled, NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Level
+from navcore.world import World
+
+SHORT_MS: Final = 12.0
+"""Bakes expected to take longer than this go to the worker thread."""
+
+_FIRST_GUESS: Final = {"build": 40e-6, "update": 1e-6}
+"""Milliseconds a cell, before anything was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What one run has to do."""
+
+    base: World
+    level: Level
+    edit: Edit
+    keep_lattice: bool
+    kind: str
+
+
+class BakeService(QObject):
+    """Keeps `world` up to the document's level."""
+
+    baked = Signal(object)
+    """A new `World`; `world.dirty` tells where it differs from the one before."""
+    failed = Signal(object)
+    """A sentence: this level can't be baked; `world` is the last one that could."""
+    _arrived = Signal(object)
+
+    def __init__(self, document: Document, *, short_ms: float = SHORT_MS) -> None:
+        """A bake of the document's level as it is, and of every one that follows."""
+        super().__init__()
+        self._document = document
+        self._short_ms = short_ms
+        self._pending = Edit()
+        self._lattice_is_kept = False
+        self._running: Future[World] | None = None
+        self._job: Job = np.zeros(2, np.int64)
+        self._rates = dict(_FIRST_GUESS)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="bake")
+        self._world = World.build(document.level)
+        self.milliseconds = 0.0
+        """How long the last bake took."""
+        document.changed.connect(self._join)
+        document.settled.connect(self._settle)
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def world(self) -> World:
+        """The last bake; may lag behind the level while a long one runs."""
+        return self._world
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bake runs on the worker thread."""
+        return self._running is not None
+
+    def wait(self) -> None:
+        """Return when the world is that of the level; the window stays alive meanwhile."""
+        while self.busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def shutdown(self) -> None:
+        """Stop the worker thread; nothing is baked any more."""
+        self._job[0] = 1
+        self._worker.shutdown(wait=True)
+
+    def _join(self, edit: Edit) -> None:
+        self._pending = self._pending.then(edit)
+        self._go_on()
+
+    def _settle(self, _: object = None) -> None:
+        """A drag is over: lay the lattice that the level has by itself."""
+        self._go_on(even_if_nothing=self._lattice_is_kept and not self._document.dragging)
+
+    def _go_on(self, *, even_if_nothing: bool = False) -> None:
+        if self.busy or not (self._pending or even_if_nothing):
+            return
+        run = self._next_run()
+        if self._rates[run.kind] * self._world.grid.lattice.cells <= self._short_ms:
+            self._attempt(run, lambda: self._bake(run))
+            return
+        self._running = self._worker.submit(self._bake, run)
+        self._running.add_done_callback(lambda future: self._arrived.emit((run, future)))
+
+    def _next_run(self) -> _Run:
+        edit, keep = self._pending, self._document.dragging
+        self._pending = Edit()
+        areas = self._world.level.areas.keys() | self._document.level.areas.keys()
+        moves_lattice = not keep and not areas.isdisjoint(edit.after)
+        whole = SETTINGS_ID in edit.after or moves_lattice or not edit
+        kind = "build" if whole else "update"
+        return _Run(self._world, self._document.level, edit, keep, kind)
+
+    def _bake(self, run: _Run) -> World:
+        """Runs on either thread; touches nothing but its argument and the timing."""
+        begin = perf_counter()
+        world = run.base.update(run.level, run.edit, keep_lattice=run.keep_lattice, job=self._job)
+        self.milliseconds = (perf_counter() - begin) * 1000
+        kind = "build" if world.dirty is None else "update"
+        self._rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
+        return world
+
+    def _take(self, finished: tuple[_Run, Future[World]]) -> None:
+        """On the window's thread: the worker's bake is here."""
+        run, future = finished
+        self._running = None
+        self._attempt(run, future.result)
+        self._settle()
+
+    def _attempt(self, run: _Run, bake: Callable[[], World]) -> None:
+        """Take in a finished bake; what can't be baked stays to be joined with what follows."""
+        try:
+            world = bake()
+        except Cancelled:
+            return
+        except NavcoreError as error:
+            self._pending = run.edit.then(self._pending)
+            self.failed.emit(str(error))
+            return
+        self._lattice_is_kept = run.keep_lattice
+        self._world = world
+        self.baked.emit(world)

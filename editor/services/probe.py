@@ -1,0 +1,45 @@
+"""The probe: a path between two places that is kept in sight and up to date."""
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.services.bake import BakeService
+from navcore.level.model import Point
+from navcore.path.result import PathResult
+
+
+class ProbeService(QObject):
+    """Asks for the path again whenever the level is baked anew."""
+
+    changed = Signal(object)
+    """The `PathResult`, or None."""
+
+    def __init__(self, bake: BakeService) -> None:
+        """Nothing is asked for yet."""
+        super().__init__()
+        self._bake = bake
+        self._ends: tuple[Point, Point] | None = None
+        self.result: PathResult | None = None
+        bake.baked.connect(self._ask)
+
+    @property
+    def ends(self) -> tuple[Point, Point] | None:
+        """Start and goal that were asked for."""
+        return self._ends
+
+    def set(self, start: Point, goal: Point) -> None:
+        """Ask for the path from start to goal and keep it in sight."""
+        self._ends = (start, goal)
+        self._ask()
+
+    def clear(self) -> None:
+        """Forget the path."""
+        self._ends = None
+        self._ask()
+
+    def _ask(self, _: object = None) -> None:
+        before = self.result
+        self.result = None
+        if self._ends is not None:
+            self.result = self._bake.world.find_path_to_nearest(*self._ends)
+        if before is not None or self.result is not None:
+            self.changed.emit(self.result)
