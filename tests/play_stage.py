@@ -1,29 +1,9 @@
-"""A play service with a document, a bake that takes no time, and a clock that a test sets."""
-
-from PySide6.QtCore import QObject, Signal
+"""A play service with a document, a bake on the same thread, and a clock that a test sets."""
 
 from editor.document import Document
+from editor.services.bake import BakeService
 from editor.services.play import PlayService, PlayState
-from navcore.level.edit import Edit
 from navcore.level.model import Level
-from navcore.world import World
-
-
-class Bake(QObject):
-    """A bake service that bakes at once."""
-
-    baked = Signal(object)
-
-    def __init__(self, document: Document) -> None:
-        """Follows the document."""
-        super().__init__()
-        self.world = World.build(document.level)
-        self._document = document
-        document.changed.connect(self._bake)
-
-    def _bake(self, edit: Edit) -> None:
-        self.world = self.world.update(self._document.level, edit)
-        self.baked.emit(self.world)
 
 
 class Clock:
@@ -46,7 +26,7 @@ class Stage:
     def __init__(self, level: Level) -> None:
         """At the start of a run of the level."""
         self.document = Document(level)
-        self.bake = Bake(self.document)
+        self.bake = BakeService(self.document, short_ms=float("inf"))
         self.clock = Clock()
         self.play = PlayService(self.document, self.bake, clock=self.clock)
         self.said: list[str] = []

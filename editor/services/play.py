@@ -174,6 +174,10 @@ class PlayService(QObject):
     def advance(self) -> None:
         """Run the steps that are due by the clock; the timer calls it once a frame."""
         now = self._clock()
+        if self._simulation.steps == 0 and self._bake.busy:
+            # The first step waits for what was drawn just before.
+            self._last = now
+            return
         self._due += (now - self._last) * self._speed * self._simulation.settings.steps_per_second
         self._last = now
         try:
