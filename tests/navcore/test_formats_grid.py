@@ -393,7 +393,7 @@ def test_a_grid_is_overwritten_by_a_grid(tmp_path: Path) -> None:
 
 def test_a_grid_without_cells_is_not_written(tmp_path: Path) -> None:
     """No file can hold it, and the message says what to do."""
-    empty = NavGrid.from_array(np.zeros((0, 0)))
+    empty = NavGrid(Lattice(0.4, 0.0, 0.0, 0, 0), np.zeros((2, 2), np.uint8))
     with pytest.raises(NavcoreError, match="a grid without cells can't be written: draw an area"):
         save_grid(empty, tmp_path / "g.txt")
 
