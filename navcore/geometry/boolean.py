@@ -20,6 +20,9 @@ THIN: Final = 1e-6
 """Metres. What is thinner is taken for rounding."""
 
 _REPEATED: Final = 1e-9
+_POINT: Final = 1e-4
+"""Metres. A stretch this short is no more than a point."""
+
 _Faces: TypeAlias = list[shapely.Polygon]
 
 
@@ -60,6 +63,8 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     first = _shape(rings[0])
     joined: BaseGeometry = first
     for ring in rings[1:]:
+        # Both ways, so that each has a node wherever the other has a corner on its side.
+        joined = shapely.snap(joined, _shape(ring), THIN)
         joined = shapely.union(joined, shapely.snap(_shape(ring), joined, THIN))
     faces = _faces(joined)
     if len(faces) != 1 or any(not _is_thin(shapely.Polygon(h)) for h in faces[0].interiors):
@@ -83,9 +88,23 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
 
 
 def shared_length(one: Ring, other: Ring) -> float:
-    """Length in metres along which two polygons touch, up to `THIN` apart."""
-    near = shapely.snap(_shape(other), _shape(one), THIN)
-    return float(shapely.intersection(_shape(one).boundary, near.boundary).length)
+    """Length in metres along which two outlines run together, up to `THIN` apart."""
+    return float(_contact(one, other).length)
+
+
+def turns_at_contact(ring: Ring, other: Ring) -> bool:
+    """Whether `ring` has a corner wherever it begins or stops to run along `other`."""
+    corners = shapely.MultiPoint(ring)
+    ends = shapely.get_parts(shapely.boundary(_contact(ring, other))).tolist()
+    return all(corners.distance(end) <= _POINT for end in ends)
+
+
+def _contact(one: Ring, other: Ring) -> BaseGeometry:
+    """The stretches of one outline within `THIN` of the other; mere points are left out."""
+    band = shapely.buffer(_shape(other).boundary, THIN, quad_segs=1)
+    merged = shapely.line_merge(shapely.intersection(_shape(one).boundary, band))
+    stretches = [part for part in shapely.get_parts(merged).tolist() if part.length > _POINT]
+    return shapely.line_merge(shapely.MultiLineString(stretches))
 
 
 def _shape(ring: Ring) -> BaseGeometry:

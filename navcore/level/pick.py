@@ -7,7 +7,7 @@ some milliseconds, and asked at every move of the mouse.
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -17,8 +17,6 @@ import numpy.typing as npt
 
 from navcore.geometry.polygons import area_of, contains, nearest_on_ring
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
-
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,17 +244,6 @@ def pick_index(level: Level) -> PickIndex:
     index = PickIndex(level)
     _RECENT.append(index)
     return index
-
-
-def corner_places(level: Level, corners: Mapping[int, Collection[int]]) -> list[Point]:
-    """Where these corners lie; indices that a polygon lacks are left out."""
-    places: list[Point] = []
-    for element_id, indices in corners.items():
-        element = level.get(element_id)
-        if isinstance(element, Area | Obstacle):
-            size = len(element.polygon)
-            places.extend(element.polygon[index] for index in sorted(indices) if index < size)
-    return places
 
 
 def _is_floor(element: Area | Obstacle | Agent) -> bool:

@@ -13,7 +13,7 @@ from navcore.geometry import boolean
 from navcore.geometry.polygons import Ring
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level
-from navcore.level.naming import NewId, fresh_id, names_in, next_name, stem_and_number
+from navcore.level.naming import NewId, fresh_id, names_in, next_name
 from navcore.level.operations.elements import new_area
 from navcore.level.pick import pick_index
 
@@ -68,10 +68,10 @@ def add_door(
 def merge_floor(level: Level, door_id: int) -> Edit:
     """The level without the door, and the floor that it was cut out of whole again.
 
-    Floor counts as cut by the door if it touches the door and is either in pieces of one name
-    (`hall`, `hall_2`), or one area that borders the door on several sides, or all that borders
-    it. The edit is empty, hence falsy, if there is no such floor or the pieces and the door
-    don't unite to one outline without holes.
+    Floor was plausibly cut by the door if its outline turns wherever it begins or stops to
+    follow the door: a door laid into a gap ends in the middle of the rooms' walls instead. The
+    edit is empty, hence falsy, if there is no such floor, or if the pieces and the door don't
+    unite to one outline without holes.
 
     Raises:
         KeyError: if the id is not that of a door.
@@ -101,13 +101,10 @@ def _cut_by(level: Level, door: Area) -> list[Area]:
             continue
         if boolean.shared_length(door.polygon, area.polygon) > boolean.THIN:
             touching.append(area)
-    families: dict[str, list[Area]] = {}
-    for area in touching:
-        families.setdefault(stem_and_number(area.name)[0], []).append(area)
-    for family in sorted(families.values(), key=len, reverse=True):
-        if len(family) > 1 or len(touching) == 1 or _borders_sides(door, family[0]):
-            return family
-    return []
+    cut = [area for area in touching if boolean.turns_at_contact(area.polygon, door.polygon)]
+    if len(cut) == 1 and len(touching) > 1 and not _borders_sides(door, cut[0]):
+        return []
+    return cut
 
 
 def _borders_sides(door: Area, floor: Area) -> bool:

@@ -96,10 +96,15 @@ def door_across(level: Level, start: Point, end: Point, width: float) -> Ring:
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """Where the clicked line leaves floor and where it enters floor again, and the walls there."""
+    """Where the clicked line leaves floor and where it enters floor again, and the walls there.
+
+    `near` and `far` lie in the middle of the first and the last free stretch between.
+    """
 
     leaves: float
     enters: float
+    near: float
+    far: float
     walls: tuple[_Edge, ...]
 
 
@@ -124,11 +129,13 @@ def _gap(rings: Sequence[Ring], frame: _Frame, length: float) -> _Gap | None:
     walls = [edge for s, edge in crossings if s in (leaves, enters) and -REACH < s < length + REACH]
     if not walls:
         return None
-    return _Gap(
-        leaves if leaves > -REACH else 0.0,
-        enters if enters < length + REACH else length,
-        tuple(walls),
-    )
+    leaves = leaves if leaves > -REACH else 0.0
+    enters = enters if enters < length + REACH else length
+    if len(inside) == 1:
+        near = far = (leaves + enters) / 2
+    else:
+        near, far = (leaves + inside[0][1]) / 2, (inside[-1][0] + enters) / 2
+    return _Gap(leaves, enters, near, far, tuple(walls))
 
 
 def _across(rings: Sequence[Ring], frame: _Frame, gap: _Gap, width: float) -> Ring | None:
@@ -139,7 +146,9 @@ def _across(rings: Sequence[Ring], frame: _Frame, gap: _Gap, width: float) -> Ri
         if along is None:
             continue
         turned = _Frame(middle, along)
-        ring = _filled(rings, turned, depth, width)
+        near = turned.local(frame.world(gap.near, 0.0))[0]
+        far = turned.local(frame.world(gap.far, 0.0))[0]
+        ring = _filled(rings, turned, (near, far), depth, width)
         if ring is not None:
             return ring
     return None
@@ -164,12 +173,17 @@ def _squared(frame: _Frame, gap: _Gap) -> Point | None:
     return (round(along[0], 12) + 0.0, round(along[1], 12) + 0.0)
 
 
-def _filled(rings: Sequence[Ring], frame: _Frame, depth: float, width: float) -> Ring | None:
-    """The gap at s = 0 between two ends, each along the outlines of the floor there."""
+def _filled(
+    rings: Sequence[Ring], frame: _Frame, starts: tuple[float, float], depth: float, width: float
+) -> Ring | None:
+    """The gap around s = 0 between two ends, each along the outlines of the floor there.
+
+    Floor is sought from `starts` outwards, values of s in free space.
+    """
     # Round and slanted walls fall back from the middle; further than this it is another wall.
     most = depth + width
-    low = _profile(rings, frame, -1.0, most, width)
-    high = _profile(rings, frame, 1.0, most, width)
+    low = _profile(rings, frame, starts[0], -1.0, most, width)
+    high = _profile(rings, frame, starts[1], 1.0, most, width)
     if not low and not high:
         return None
     if not low:
@@ -187,34 +201,34 @@ def _filled(rings: Sequence[Ring], frame: _Frame, depth: float, width: float) ->
 
 
 def _profile(
-    rings: Sequence[Ring], frame: _Frame, side: float, most: float, width: float
+    rings: Sequence[Ring], frame: _Frame, start: float, side: float, most: float, width: float
 ) -> list[_Span]:
-    """The floor's outline that is first met from s = 0, walking to one side.
+    """The floor's outline that is first met from s = `start`, walking to one side.
 
     Returns stretches in order of t that follow each other without a break around t = 0.
     """
     half = width / 2
     facing = [
-        ((as_, at), (bs, bt))
+        ((as_ - start, at), (bs - start, bt))
         for (as_, at), (bs, bt) in _edges(rings, frame)
-        if max(side * as_, side * bs) > 0
-        and min(side * as_, side * bs) <= most
+        if max(side * (as_ - start), side * (bs - start)) > 0
+        and min(side * (as_ - start), side * (bs - start)) <= most
         and max(at, bt) > -half
         and min(at, bt) < half
     ]
     stops = {-half, 0.0, half}
-    for (as_, at), (bs, bt) in facing:
-        stops.update((at, bt))
-        stops.update(_t_at(((as_, at), (bs, bt)), s) for s in (0.0, side * most))
+    for edge in facing:
+        stops.update((edge[0][1], edge[1][1]))
+        stops.update(_t_at(edge, s) for s in (0.0, side * most))
     for number, one in enumerate(facing):
         stops.update(_t_crossing(one, other) for other in facing[number + 1 :])
     marks = sorted(t for t in stops if abs(t) <= half)
     spans: list[_Span | None] = []
     for a, b in pairwise(marks):
         if b - a > _TOUCH:
-            closed = _covered(rings, frame.world(0.0, (a + b) / 2))
+            closed = _covered(rings, frame.world(start, (a + b) / 2))
             spans.append(None if closed else _first_met(facing, side, most, a, b))
-    return _around_zero(spans)
+    return [(a, sa + start, b, sb + start) for a, sa, b, sb in _around_zero(spans)]
 
 
 def _first_met(

@@ -1,7 +1,7 @@
 """Adding, moving, copying, renaming and removing whole elements."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from msgspec.structs import replace
@@ -194,19 +194,21 @@ def outline(polygon: Ring) -> Ring:
 
 def _moved_shape(element: Polygon, dx: float, dz: float) -> dict[str, Any] | None:
     """Parameters of the kinds that are known; what can't be moved along is dropped."""
-    shape: Mapping[str, Any] = element.shape or {}
-    moved_shape = dict(shape)
-    if "circle" in shape:
-        x, z, radius = shape["circle"]
-        moved_shape["circle"] = [x + dx, z + dz, radius]
-    elif "rect" in shape:
-        x, z, *rest = shape["rect"]
-        moved_shape["rect"] = [x + dx, z + dz, *rest]
-    elif "line" in shape:
-        moved_shape["line"] = [[x + dx, z + dz] for x, z in shape["line"]]
-    else:
+    shape = dict(element.shape or {})
+    try:
+        if "circle" in shape:
+            x, z, radius = shape["circle"]
+            shape["circle"] = [x + dx, z + dz, radius]
+        elif "rect" in shape:
+            x, z, *rest = shape["rect"]
+            shape["rect"] = [x + dx, z + dz, *rest]
+        elif "line" in shape:
+            shape["line"] = [[x + dx, z + dz] for x, z in shape["line"]]
+        else:
+            return None
+    except (TypeError, ValueError):
         return None
-    return moved_shape
+    return shape
 
 
 def _name(level: Level, stem: str, wanted: str | None) -> str:

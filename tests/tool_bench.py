@@ -1,0 +1,262 @@
+"""A canvas without a window: feeds a tool with pointers and keys, and carries its effects out.
+
+It keeps to the canvas's side of the contract in `editor.tools.tool`: previews replace each
+other, a finished gesture is one undo step, a cancelled one leaves nothing. Every preview and
+hint on the way is checked against the names of styles and the rules for words.
+"""
+
+import math
+import random
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from editor.tools.tool import (
+    LABEL_STYLES,
+    MARK_STYLES,
+    STROKE_STYLES,
+    Change,
+    Drag,
+    Effect,
+    Modifiers,
+    Pointer,
+    Probe,
+    Select,
+    Tool,
+    ToolView,
+)
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Point
+from navcore.world import World
+
+if TYPE_CHECKING:
+    from navcore.path.result import PathResult
+
+SHIFT = Modifiers(shift=True)
+CTRL = Modifiers(ctrl=True)
+ALT = Modifiers(alt=True)
+NONE = Modifiers()
+
+
+class Bench:
+    """One tool over one level; 100 pixels a metre, snapping to half metres."""
+
+    def __init__(self, tool: Tool, level: Level | None = None, *, snap_step: float = 0.5) -> None:
+        """The tool, active, over this level."""
+        self.tool = tool
+        self.level = level or Level()
+        self.committed = self.level
+        self.undone: list[Edit] = []
+        self.steps: list[Edit] = []
+        self.selection: frozenset[int] = frozenset()
+        self.corners: Mapping[int, frozenset[int]] = {}
+        self.hidden: frozenset[int] = frozenset()
+        self.asked: list[Probe] = []
+        self.answer: PathResult | None = None
+        self.snap_step = snap_step
+        self.metres_per_pixel = 0.01
+        self._random = random.Random(7)
+        self._preview = Edit()
+        self._drag: Drag | None = None
+        self._world: World | None = None
+        tool.activate()
+
+    def view(self) -> ToolView:
+        """What the tool sees now."""
+        if self._world is None or self._world.level is not self.level:
+            self._world = World.build(self.level)
+        return ToolView(
+            level=self.level,
+            world=self._world,
+            selection=self.selection,
+            metres_per_pixel=self.metres_per_pixel,
+            snap=self._snap,
+            new_id=self._new_id,
+            corners=self.corners,
+            probe=self.answer,
+            hidden=self.hidden,
+            snap_step=self.snap_step,
+        )
+
+    # Input
+
+    def hover(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Move the mouse with no button down."""
+        self.tool.hover(_pointer(point, keys), self.view())
+        self._look()
+
+    def press(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Press the left button."""
+        self.hover(*point, keys=keys)
+        self._drag = self.tool.press(_pointer(point, keys), self.view())
+        self._look()
+
+    def move(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Move the mouse with the left button down."""
+        if self._drag is not None:
+            effect = self._drag.move(_pointer(point, keys), self.view())
+            if isinstance(effect, Edit):
+                self._show(effect)
+            else:
+                assert effect is None or isinstance(effect, Probe), "only edits and probes show"
+                self._carry_out(effect)
+        self._look()
+
+    def release(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Let go of the left button."""
+        if self._drag is not None:
+            effect = self._drag.finish(_pointer(point, keys), self.view())
+            self._drag = None
+            self._show(Edit())
+            self._carry_out(effect)
+        self._look()
+
+    def escape(self) -> None:
+        """Cancel the drag in hand."""
+        assert self._drag is not None
+        self._drag.cancel()
+        self._drag = None
+        self._show(Edit())
+        self._look()
+
+    def click(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Press and let go in one place."""
+        self.press(*point, keys=keys)
+        self.release(*point, keys=keys)
+
+    def double_click(self, *point: float, keys: Modifiers = NONE) -> None:
+        """Two clicks in one place, as Qt tells of them."""
+        self.click(*point, keys=keys)
+        self._carry_out(self.tool.double_click(_pointer(point, keys), self.view()))
+        self._look()
+
+    def drag(
+        self, start: Point, *ends: Point, keys: Modifiers = NONE, then: Modifiers | None = None
+    ) -> None:
+        """Press, move over some places and let go; `then` are the modifiers after the press."""
+        during = keys if then is None else then
+        self.press(*start, keys=keys)
+        for end in ends:
+            self.move(*end, keys=during)
+        self.release(*ends[-1], keys=during)
+
+    def right_click(self, *point: float) -> bool:
+        """Click the right button; whether the tool used it."""
+        used = self.tool.secondary(_pointer(point, NONE), self.view())
+        self._look()
+        return used
+
+    def key(self, key: str) -> bool:
+        """Press a key; whether the tool used it."""
+        result = self.tool.key(key, self.view())
+        assert result.used or result.effect is None
+        self._carry_out(result.effect)
+        self._look()
+        return result.used
+
+    def leave(self) -> None:
+        """Choose another tool."""
+        self._carry_out(self.tool.deactivate(self.view()))
+
+    def undo(self) -> None:
+        """Take the last step back, as the document does."""
+        edit = self.steps.pop()
+        self.undone.append(edit)
+        self.level = self.committed = edit.inverse().apply(self.level)
+
+    # What came of it
+
+    @property
+    def hint(self) -> str:
+        """What the status bar says."""
+        return self.tool.hint(self.view())
+
+    def marks(self, style: str) -> list[Point]:
+        """Where marks of this style are drawn."""
+        return [mark.at for mark in self.tool.preview(self.view()).marks if mark.style == style]
+
+    def strokes(self, style: str) -> list[tuple[Point, ...]]:
+        """The strokes of this style."""
+        shown = self.tool.preview(self.view()).strokes
+        return [stroke.points for stroke in shown if stroke.style == style]
+
+    def select(self, *ids: int, corners: Mapping[int, Iterable[int]] | None = None) -> None:
+        """Select elements and corners, as the outline would."""
+        self.selection = frozenset(ids)
+        self.corners = {i: frozenset(c) for i, c in (corners or {}).items()}
+
+    def named(self, name: str) -> int:
+        """The id of the element of this name."""
+        return next(element.id for element in self.level.elements() if element.name == name)
+
+    # The canvas's side of the contract
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, Change):
+            self._commit(effect.edit)
+            self._select(effect.select)
+        elif isinstance(effect, Edit):
+            self._commit(effect)
+        elif isinstance(effect, Select):
+            self._select(effect)
+        elif isinstance(effect, Probe):
+            self.asked.append(effect)
+            self.answer = None
+
+    def _commit(self, edit: Edit) -> None:
+        if not edit:
+            return
+        assert edit.label, "every undo step has a name"
+        before = self.committed
+        self.level = self.committed = edit.apply(before)
+        assert edit.inverse().apply(self.level) == before
+        self.steps.append(edit)
+        self.selection = frozenset(i for i in self.selection if self.level.get(i))
+
+    def _select(self, select: Select) -> None:
+        assert all(self.level.get(i) for i in select.ids), "only what is there can be selected"
+        for element_id, corners in select.corners.items():
+            size = len(self.level.get(element_id).polygon)
+            assert element_id in select.ids
+            assert all(0 <= index < size for index in corners)
+        self.selection = select.ids
+        self.corners = {i: c for i, c in select.corners.items() if c}
+
+    def _show(self, edit: Edit) -> None:
+        self.level = edit.apply(self.committed)
+        self._preview = edit
+
+    def _look(self) -> None:
+        preview = self.tool.preview(self.view())
+        for stroke in preview.strokes:
+            assert stroke.style in STROKE_STYLES
+            assert all(math.isfinite(value) for point in stroke.points for value in point)
+        for mark in preview.marks:
+            assert mark.style in MARK_STYLES
+        for label in preview.labels:
+            assert label.style in LABEL_STYLES
+            assert label.text
+        check_hint(self.tool.hint(self.view()))
+
+    def _snap(self, point: Point, exclude: Iterable[int]) -> Point:
+        step = self.snap_step
+        return (round(point[0] / step) * step, round(point[1] / step) * step)
+
+    def _new_id(self) -> int:
+        while True:
+            candidate = self._random.randrange(1, 2**32)
+            if self.level.get(candidate) is None:
+                return candidate
+
+
+def check_hint(hint: str) -> None:
+    """A bold clause first, 90 characters at most, no word that is not a designer's."""
+    assert hint.startswith("**"), hint
+    assert hint.count("**") == 2, hint
+    assert len(hint.replace("**", "")) <= 90, hint
+    lowered = hint.lower()
+    assert not any(word in lowered for word in ("please", "error", "!", "polygon", "component"))
+
+
+def _pointer(point: Iterable[float], keys: Modifiers) -> Pointer:
+    x, z = point
+    return Pointer((x, z), keys)
