@@ -1,6 +1,17 @@
 """Obvious, slow references that the fast code is held against."""
 
+import heapq
+import itertools
 import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import numpy as np
+import shapely
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.level.model import Level, Point, Ring
 
 # Walking: the kernel motion
 
@@ -27,3 +38,207 @@ def walk(
 def angle_between(first: float, second: float) -> float:
     """How far two directions are apart, 0 to pi radians."""
     return abs(math.remainder(first - second, 2 * math.pi))
+
+
+# Baking: cells from polygons
+
+
+def centres(lattice: Lattice) -> tuple[np.ndarray, np.ndarray]:
+    """Centres of all cells: x as (1, width), z as (depth, 1)."""
+    return lattice.centres_x()[None, :], lattice.centres_z()[:, None]
+
+
+def edges(ring: Ring) -> list[tuple[Point, Point]]:
+    """The ring's edges, lower end first, ties by x."""
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return [(a, b) if (a[1], a[0]) <= (b[1], b[0]) else (b, a) for a, b in pairs]
+
+
+def inside(ring: Ring, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
+    """Whether points lie inside the ring: even-odd, half-open (S0-022)."""
+    odd = np.zeros(np.broadcast(px, pz).shape, bool)
+    for (xa, za), (xb, zb) in edges(ring):
+        if za != zb:
+            crossing = xa + (pz - za) / (zb - za) * (xb - xa)
+            odd ^= ((za > pz) != (zb > pz)) & (px < crossing)
+    return odd
+
+
+def distance2(a: Point, b: Point, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
+    """Squared distance from points to a segment, by projection."""
+    xa, za = a
+    dx, dz = b[0] - xa, b[1] - za
+    length2 = dx * dx + dz * dz
+    t = ((px - xa) * dx + (pz - za) * dz) / length2 if length2 > 0.0 else np.zeros_like(px)
+    t = np.clip(t, 0.0, 1.0)
+    ex = px - (xa + t * dx)
+    ez = pz - (za + t * dz)
+    return ex * ex + ez * ez
+
+
+def floor_cells(level: Level, lattice: Lattice) -> np.ndarray:
+    """(depth, width): which centres lie in an available area (S0-022 to S0-024)."""
+    px, pz = centres(lattice)
+    found = np.zeros((lattice.depth, lattice.width), bool)
+    for area in level.areas.values():
+        if area.available:
+            found |= inside(area.polygon, px, pz)
+    return found
+
+
+def obstacle_cells(level: Level, lattice: Lattice) -> np.ndarray:
+    """(depth, width): which centres lie in an obstacle or within its clearance (S0-027)."""
+    px, pz = centres(lattice)
+    reach = level.settings.agent_radius + level.settings.object_padding
+    found = np.zeros((lattice.depth, lattice.width), bool)
+    for obstacle in level.obstacles.values():
+        if obstacle.enabled:
+            found |= inside(obstacle.polygon, px, pz)
+            for a, b in edges(obstacle.polygon):
+                found |= distance2(a, b, px, pz) <= reach * reach
+    return found
+
+
+def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
+    """(depth, width): distance from centres to the outer edge of all areas at once (S0-026).
+
+    The outer edge is the boundary of the union of the available areas after gaps narrower than
+    the seam are closed; infinite where there is none.
+    """
+    rings = [area.polygon for area in level.areas.values() if area.available]
+    valid = [shapely.make_valid(shapely.Polygon(ring), method="linework") for ring in rings]
+    parts = shapely.get_parts(shapely.get_parts(valid))
+    union = shapely.union_all([part for part in parts if part.geom_type == "Polygon"])
+    half = max(level.settings.seam, 1e-5) / 2
+    for distance in (half, -half):
+        union = shapely.buffer(union, distance, join_style="mitre")
+    px, pz = np.broadcast_arrays(*centres(lattice))
+    if union.is_empty:
+        return np.full(px.shape, np.inf)
+    return shapely.distance(union.boundary, shapely.points(px, pz))
+
+
+# Searching: cells are (column, row), maps are (depth, width) arrays of 0 and 1
+
+Cell = tuple[int, int]
+
+
+def is_free(cells: np.ndarray, cell: Cell) -> bool:
+    """Whether the cell lies in the map and is walkable."""
+    column, row = cell
+    return 0 <= row < cells.shape[0] and 0 <= column < cells.shape[1] and bool(cells[row, column])
+
+
+def steps_from(cells: np.ndarray, cell: Cell) -> Iterator[tuple[Cell, float]]:
+    """The free neighbours of a cell and what a step costs; no diagonal past a blocked corner."""
+    column, row = cell
+    for dx, dz in itertools.product((-1, 0, 1), repeat=2):
+        others = {(column + dx, row + dz), (column + dx, row), (column, row + dz)}
+        if (dx or dz) and all(is_free(cells, other) for other in others):
+            yield (column + dx, row + dz), math.hypot(dx, dz)
+
+
+def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
+    """What the cheapest way from `start` costs, for every cell that can be reached (Dijkstra)."""
+    costs: dict[Cell, float] = {}
+    queue = [(0.0, start)]
+    while queue:
+        cost, cell = heapq.heappop(queue)
+        if cell not in costs:
+            costs[cell] = cost
+            for neighbour, step in steps_from(cells, cell):
+                heapq.heappush(queue, (cost + step, neighbour))
+    return costs
+
+
+def nearest_reachable(cells: np.ndarray, start: Cell, goal: Cell) -> Cell:
+    """The reachable cell nearest to `goal`, then the cheapest to reach, then the first in order."""
+    costs = costs_from(cells, start)
+    return min(
+        costs,
+        key=lambda cell: (
+            (cell[0] - goal[0]) ** 2 + (cell[1] - goal[1]) ** 2,
+            round(costs[cell], 9),
+            cell[1],
+            cell[0],
+        ),
+    )
+
+
+def nearest_free(cells: np.ndarray, x: float, z: float, rings: int) -> Cell | None:
+    """The free cell with its centre nearest to a point in cells, at most `rings` cells away."""
+    column, row = math.floor(x), math.floor(z)
+    if is_free(cells, (column, row)):
+        return column, row
+    found = [
+        ((c + 0.5 - x) ** 2 + (r + 0.5 - z) ** 2, r, c)
+        for r, c in np.argwhere(cells).tolist()
+        if max(abs(c - column), abs(r - row)) <= rings
+    ]
+    return min(found)[:0:-1] if found else None
+
+
+def blocked_around(cells: np.ndarray, a: Point, b: Point) -> list[Cell]:
+    """The blocked cells in the box around a segment and one cell on; outside all are blocked."""
+    (x0, x1), (z0, z1) = (sorted((math.floor(p), math.floor(q))) for p, q in zip(a, b, strict=True))
+    near = itertools.product(range(x0 - 1, x1 + 2), range(z0 - 1, z1 + 2))
+    return [cell for cell in near if not is_free(cells, cell)]
+
+
+def overlap(a: Point, b: Point, cell: Cell, grown: Fraction = Fraction(0)) -> Fraction | None:
+    """How much of the segment lies in a cell, its border included, as a share of its length.
+
+    None if it misses the cell; exact, in rational numbers. The cell is `grown` on all sides.
+    """
+    first, last = Fraction(0), Fraction(1)
+    for p, q, low in zip(a, b, cell, strict=True):
+        start, step = Fraction(p), Fraction(q) - Fraction(p)
+        near, far = low - grown - start, low + 1 + grown - start
+        if step == 0:
+            if not near <= 0 <= far:
+                return None
+            continue
+        one, other = sorted((near / step, far / step))
+        first, last = max(first, one), min(last, other)
+    return last - first if first <= last else None
+
+
+def crosses(a: Point, b: Point, cell: Cell) -> bool:
+    """Whether the segment crosses the inside of a cell, exactly."""
+    share = overlap(a, b, cell)
+    if not share:
+        return False
+    # A segment that runs along the border overlaps it, but not the inside.
+    return all(p != q or low < Fraction(p) < low + 1 for p, q, low in zip(a, b, cell, strict=True))
+
+
+def crosses_blocked(cells: np.ndarray, a: Point, b: Point) -> bool:
+    """Whether the segment, in cells, crosses the inside of a blocked cell or leaves the map."""
+    return any(crosses(a, b, cell) for cell in blocked_around(cells, a, b))
+
+
+def touches_blocked(cells: np.ndarray, a: Point, b: Point, slack: float) -> bool:
+    """Whether the segment comes within `slack` of a blocked cell or of the map's border."""
+    grown = Fraction(slack)
+    return any(overlap(a, b, cell, grown) is not None for cell in blocked_around(cells, a, b))
+
+
+def pulled(points: list[Point], sees: Callable[[Point, Point], bool]) -> list[int]:
+    """Greedy string pulling: from each point on to the last one in its sight."""
+    kept = [0]
+    while kept[-1] < len(points) - 1:
+        anchor = kept[-1]
+        ahead = range(len(points) - 1, anchor, -1)
+        kept.append(next(i for i in ahead if i == anchor + 1 or sees(points[anchor], points[i])))
+    return kept[1:]
+
+
+def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cell]:
+    """The cells whose centre lies in a circle, and those that hold a circle's centre."""
+    cells = set()
+    for row, column in itertools.product(range(grid.depth), range(grid.width)):
+        for x, z, radius in circles:
+            cx, cz = grid.centre_of(column, row)
+            if (cx - x) ** 2 + (cz - z) ** 2 <= radius**2 or grid.cell_of(x, z) == (column, row):
+                cells.add((column, row))
+    return cells
