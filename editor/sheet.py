@@ -66,7 +66,7 @@ QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected { background: $accent_fill; color: $text; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
 QTableCornerButton::section { background: $panel; border: 0; }
-QScrollArea { background: $panel; border: 0; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
 QScrollBar { background: $panel; border: 0; margin: 0; }
 QScrollBar:vertical { width: ${px_scroll_bar}px; }
 QScrollBar:horizontal { height: ${px_scroll_bar}px; }

@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 
 from editor.app import Rescuer, log_folder, make_app
 from editor.settings import Settings
@@ -13,11 +13,8 @@ from editor.theme import apply_theme
 from editor.window import MainWindow
 from navcore.errors import NavcoreError
 
-BAKE_SECONDS: Final = 120.0
-"""A picture waits so long for the bake."""
-
 SETTLE_MS: Final = 400
-"""And so long for what follows from it: layouts, and numbers that wait for quiet."""
+"""A picture waits so long after the bake: for layouts, and numbers that wait for quiet."""
 
 TICKS_A_SECOND: Final = 10
 
@@ -54,7 +51,7 @@ def picture(options: Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "waywright.ini")
         settings.theme = options.theme or "system"
-        app = make_app(settings)
+        make_app(settings)
         window = MainWindow(settings)
         if options.size is not None:
             window.setMinimumSize(1, 1)
@@ -74,13 +71,10 @@ def picture(options: Namespace) -> None:
 
 def _wait_for_bake(window: MainWindow) -> None:
     """Let the program run until the world is that of the level."""
-    clock = QElapsedTimer()
-    clock.start()
-    while window.bake.world.level is not window.document.level:
-        if clock.elapsed() > BAKE_SECONDS * 1000:
-            notice = window.message.notice
-            raise CannotStart(notice.text if notice else "the bake did not end")
-        _wait(10)
+    window.bake.wait()
+    if window.bake.world.level is not window.document.level:
+        notice = window.message.notice
+        raise CannotStart(notice.text if notice else "the level could not be baked")
 
 
 def _wait(milliseconds: int) -> None:

@@ -17,7 +17,7 @@ from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
 from editor.canvas.view import CanvasView
 from editor.document import Document
-from editor.files import Dialogs, Files, QtDialogs
+from editor.files import Dialogs, Files, Notice, QtDialogs
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
 from editor.panels.panel import Context, Panel
@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
     def _wire(self) -> None:
         for said in (self.canvas.said, self.play.said, self.files.said, self.options.said):
             said.connect(self._say)
+        self.bake.failed.connect(lambda text: self.message.show_notice(Notice(text)))
         self.files.noticed.connect(self.message.show_notice)
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
@@ -253,6 +254,7 @@ class MainWindow(QMainWindow):
         if not self.panels_hidden():
             self.settings.layout = self.saveState(LAYOUT_VERSION)
         self.play.pause()
+        self.bake.shutdown()
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -70,9 +70,7 @@ class Camera:
     def sees(self, box: tuple[float, float, float, float]) -> bool:
         """Whether anything of a world box (least x, least z, greatest x, greatest z) is seen."""
         mine = self.box
-        return (
-            box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
-        )
+        return box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
 
     def resized(self, width: int, height: int) -> "Camera":
         """The same centre and scale on a canvas of another size."""

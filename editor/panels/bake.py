@@ -5,10 +5,10 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 from msgspec.structs import replace
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.fields import TIMES, Field, number_field, number_text
-from editor.panels.panel import Context, Panel, Place
+from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Settings
@@ -43,6 +43,9 @@ class BakePanel(Panel):
         self.origin = QComboBox()
         self.origin.addItem(self.tr("at the areas' margin"), "bounds")
         self.origin.addItem(self.tr("on multiples of the cell size"), "cells")
+        self.origin.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         self.origin.setAccessibleName(self.tr("Grid begins"))
         self.origin.setToolTip(
             self.tr("On multiples, moving an outline does not shift the cells elsewhere")
@@ -66,7 +69,7 @@ class BakePanel(Panel):
     def _lay_out(self) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(SIZE.margin)
-        grid.setVerticalSpacing(SIZE.inside)
+        grid.setVerticalSpacing(SIZE.related)
         grid.setColumnMinimumWidth(0, SIZE.label_column)
         grid.setColumnStretch(1, 1)
         for at, (key, title, step, meaning) in enumerate(NUMBERS):
@@ -82,7 +85,8 @@ class BakePanel(Panel):
             grid.addWidget(field, at, 1)
         grid.addWidget(_label(self.tr("Grid begins"), self.origin), len(NUMBERS), 0)
         grid.addWidget(self.origin, len(NUMBERS), 1)
-        column = QVBoxLayout(self)
+        content = QWidget()
+        column = QVBoxLayout(content)
         column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
         column.setSpacing(SIZE.related)
         column.addLayout(grid)
@@ -90,6 +94,9 @@ class BakePanel(Panel):
         column.addWidget(self.result)
         column.addWidget(self.reset)
         column.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scrolled(content))
 
     def _follow(self, edit: Edit) -> None:
         if SETTINGS_ID in edit.after:

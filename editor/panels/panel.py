@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from editor.canvas.view import CanvasView
 from editor.document import Document
@@ -52,3 +52,13 @@ class Panel(QWidget):
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The window's actions by id, for panels where some of their keys work too."""
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """A frameless area that scrolls `content` up and down and is as wide as there is room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.fields import TIMES, Field, Take, number_field, number_text, pair_field
-from editor.panels.panel import Context, Panel, Place
+from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.panels.place_table import PlaceTable
 from editor.properties import CHECK, NUMBER, PAIR, SIZE, Drawn, Row, area_of, rows_for
 from editor.style import SIZE as PIXELS
@@ -63,14 +62,9 @@ class PropertiesPanel(Panel):
         ):  # fmt: skip
             self._column.addWidget(widget)
         self._column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._content)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(scrolled(self._content))
 
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
