@@ -261,6 +261,14 @@ class CanvasSizes:
     agent_ring_gap: float = 3.0
     agent_start_alpha: float = 0.50
     agent_start_dash: tuple[float, ...] = (3.0, 3.0)
+    agent_ring_line: float = 2.0
+    agent_cross: float = 2.5
+    """Half the width of the cross on a stuck agent, at least."""
+    agent_path_line: float = 1.5
+    agent_path_casing: float = 3.5
+    agent_goal: float = 4.0
+    agent_name_from: float = 24.0
+    """Radius of an agent in pixels from which its name is shown."""
     selection_line: float = 2.0
     selection_casing: float = 4.0
     selection_fill_alpha: float = 0.14
