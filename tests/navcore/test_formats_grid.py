@@ -231,8 +231,10 @@ REFUSED_TEXT = {
     "blank": ("\n \n", "the file is empty"),
     "level": (
         '{"format": "waywright-level", "version": 1}',
-        ("this is JSON, not a grid in text form: load a level with load_level, "
-        "a JSON grid under a name that ends in .json"),
+        (
+            "this is JSON, not a grid in text form: load a level with load_level, "
+            "a JSON grid under a name that ends in .json"
+        ),
     ),
 }
 
@@ -325,8 +327,10 @@ REFUSED_JSON = {
     **{
         f"cells {run}": (
             json_of(doors=[{"name": "a", "open": True, "cells": [[0, 0, 1], run]}]),
-            ("line 13, doors[0].cells[1]: must be [z, x0, x1] within the grid, x0 < x1, "
-            f"got {json.dumps(run)}"),
+            (
+                "line 13, doors[0].cells[1]: must be [z, x0, x1] within the grid, x0 < x1, "
+                f"got {json.dumps(run)}"
+            ),
         )
         for run in ([3, 0, 1], [0, 0, 6], [0, 2, 2], [-1, 0, 1], [0, 0], [0, True, 2], 7)
     },
