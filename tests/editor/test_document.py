@@ -1,0 +1,168 @@
+"""The document: one way in for every change, and an undo stack that keeps its promises."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from editor.document import Document
+from navcore.errors import EditConflict
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Point
+from navcore.level.operations import add_area, delete, move, move_corners
+
+SQUARE: tuple[Point, ...] = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+
+
+@pytest.fixture
+def document(qapp: object) -> Document:
+    """A document with one area, `hall`."""
+    made = Document(seed=1)
+    made.commit(add_area(made.level, SQUARE, made.new_id, name="hall"))
+    made.stack.setClean()
+    return made
+
+
+def hall(document: Document) -> Area:
+    """The area named `hall`."""
+    found = document.level.area_named("hall")
+    assert found is not None
+    return found
+
+
+def shift(document: Document, dx: float) -> Edit:
+    """An edit that moves the hall."""
+    return move(document.level, [hall(document).id], (dx, 0.0))
+
+
+def test_a_commit_is_one_step_and_undo_is_identity(document: Document) -> None:
+    """A commit is one step and undo is identity."""
+    before = document.level
+    document.commit(shift(document, 1.0))
+    assert document.stack.count() == 2
+    assert hall(document).polygon[0] == (1.0, 0.0)
+    document.stack.undo()
+    assert document.level == before
+    document.stack.redo()
+    assert hall(document).polygon[0] == (1.0, 0.0)
+
+
+def test_previews_start_from_the_level_before_the_gesture(document: Document) -> None:
+    """Previews start from the level before the gesture."""
+    start = document.level
+    element_id = hall(document).id
+    for step in range(1, 6):
+        document.preview(move(start, [element_id], (step / 10, 0.0)))
+    assert document.dragging
+    assert hall(document).polygon[0] == (0.5, 0.0)
+    assert document.stack.count() == 1
+    document.commit(move(start, [element_id], (0.6, 0.0)))
+    assert not document.dragging
+    assert document.stack.count() == 2
+    document.stack.undo()
+    assert document.level == start
+
+
+def test_undo_twice_drag_and_escape_keep_redo_and_the_saved_state(document: Document) -> None:
+    """Undo twice drag and escape keep redo and the saved state."""
+    for step in (1.0, 1.0):
+        document.commit(shift(document, step))
+    document.mark_saved(Path("level.json"))
+    document.stack.undo()
+    document.stack.undo()
+    assert not document.stack.isClean()
+    document.preview(shift(document, 9.0))
+    document.cancel_preview()
+    assert document.stack.canRedo()
+    document.stack.redo()
+    document.stack.redo()
+    assert document.stack.isClean()
+    assert hall(document).polygon[0] == (2.0, 0.0)
+
+
+def test_an_edit_that_does_not_fit_changes_nothing(document: Document) -> None:
+    """An edit that does not fit changes nothing."""
+    edit = shift(document, 1.0)
+    document.commit(delete(document.level, [hall(document).id]))
+    before, count = document.level, document.stack.count()
+    with pytest.raises(EditConflict):
+        document.commit(edit)
+    assert document.level is before
+    assert document.stack.count() == count
+    assert not document.dragging
+
+
+def test_spinning_is_one_step_and_typing_is_another(document: Document) -> None:
+    """Spinning is one step and typing is another."""
+    key = document.new_merge_key()
+    for _ in range(3):
+        document.commit(shift(document, 0.5), merge_key=key)
+    assert document.stack.count() == 2
+    document.commit(shift(document, 0.5))
+    assert document.stack.count() == 3
+    document.stack.undo()
+    document.stack.undo()
+    assert hall(document).polygon[0] == (0.0, 0.0)
+
+
+def test_spinning_there_and_back_leaves_no_step(document: Document) -> None:
+    """Spinning there and back leaves no step."""
+    key = document.new_merge_key()
+    document.commit(shift(document, 0.5), merge_key=key)
+    document.commit(shift(document, -0.5), merge_key=key)
+    assert document.stack.count() == 1
+    assert document.stack.isClean()
+
+
+def test_spinning_does_not_swallow_the_saved_state(document: Document) -> None:
+    """Spinning does not swallow the saved state."""
+    key = document.new_merge_key()
+    document.commit(shift(document, 0.5), merge_key=key)
+    document.mark_saved(Path("level.json"))
+    document.commit(shift(document, 0.5), merge_key=key)
+    assert not document.stack.isClean()
+    document.stack.undo()
+    assert document.stack.isClean()
+    assert hall(document).polygon[0] == (0.5, 0.0)
+
+
+def test_the_selection_never_names_what_is_gone(document: Document) -> None:
+    """The selection never names what is gone."""
+    element = hall(document)
+    document.select(frozenset({element.id, 77}), {element.id: frozenset({1, 9})})
+    assert document.selection.ids == {element.id}
+    assert document.selection.corners == {element.id: frozenset({1})}
+    seen: list[frozenset[int]] = []
+    document.changed.connect(lambda _: seen.append(document.selection.ids))
+    document.commit(delete(document.level, [element.id]))
+    assert seen == [frozenset()]
+    document.stack.undo()
+    assert document.selection.ids == frozenset()
+
+
+def test_a_corner_that_goes_leaves_the_selection(document: Document) -> None:
+    """A corner that goes leaves the selection."""
+    element = hall(document)
+    document.select(frozenset({element.id}), {element.id: frozenset({3})})
+    ring = element.polygon[:3]
+    document.commit(Edit.put(document.level, [replace(element, polygon=ring)]))
+    assert document.selection.ids == {element.id}
+    assert document.selection.corners == {}
+
+
+def test_loading_starts_a_new_stack(document: Document) -> None:
+    """Loading starts a new stack."""
+    told: list[object] = []
+    document.loaded.connect(told.append)
+    document.preview(move_corners(document.level, {hall(document).id: {0}}, (1.0, 1.0)))
+    document.load(Level(), Path("other.json"))
+    assert document.level == Level()
+    assert document.stack.count() == 0
+    assert document.stack.isClean()
+    assert told == [Path("other.json")]
+
+
+def test_ids_are_new_and_repeat_with_the_seed(qapp: object) -> None:
+    """Ids are new and repeat with the seed."""
+    one, other = Document(seed=5), Document(seed=5)
+    assert [one.new_id() for _ in range(5)] == [other.new_id() for _ in range(5)]
