@@ -24,6 +24,93 @@ SHRINK = cython.declare(cython.double, 1e-6)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _within(
+    x: cython.double, z: cython.double, columns: cython.int, rows: cython.int
+) -> cython.bint:
+    """Whether a point lies in the window: inside the ring of the padded array."""
+    return x >= 1.0 and z >= 1.0 and x < columns - 1 and z < rows - 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def _blocked_beside(
+    cells: cython.const[cython.uchar][::1],
+    under: cython.int,
+    over: cython.int,
+    along: cython.int,
+) -> cython.int:
+    """A blocked cell among two cells and those before them along the axis; -1 if none is."""
+    if cells[under] == 0:
+        return under
+    if cells[under - along] == 0:
+        return under - along
+    if over == under:
+        return -1
+    if cells[over] == 0:
+        return over
+    return over - along if cells[over - along] == 0 else -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.cdivision(True)
+def _blocker_between(
+    cells: cython.const[cython.uchar][::1],
+    along: cython.int,
+    across: cython.int,
+    low: cython.double,
+    low_across: cython.double,
+    high: cython.double,
+    high_across: cython.double,
+    backward: cython.bint,
+) -> cython.int:
+    """A blocked cell where a segment crosses lines across its longer axis; -1 if none is.
+
+    `along` and `across` are the steps of ids by one cell on the longer axis and on the other;
+    low < high are the ends on the longer axis. `backward` begins with the high end.
+    """
+    slope: cython.double = (high_across - low_across) / (high - low)
+    first: cython.int = cython.cast(cython.int, low) + 1
+    last: cython.int = cython.cast(cython.int, high)
+    node: cython.int = cython.cast(cython.int, high_across)
+    if high == last:
+        # It ends on a line: the last cell that it crosses lies before the line.
+        last = last - 1
+        if slope > 0.0 and high_across == node:
+            node = node - 1
+        node = last * along + node * across
+        if cells[node] == 0:
+            return node
+    line: cython.int = last if backward else first
+    count: cython.int = last - first + 1
+    at: cython.double
+    while count > 0:
+        at = low_across + (line - low) * slope
+        node = _blocked_beside(
+            cells,
+            line * along + cython.cast(cython.int, at - TOLERANCE) * across,
+            line * along + cython.cast(cython.int, at + TOLERANCE) * across,
+            along,
+        )
+        if node >= 0:
+            return node
+        line = line - 1 if backward else line + 1
+        count = count - 1
+    return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.cdivision(True)
@@ -37,79 +124,25 @@ def _blocker(
 ) -> cython.int:
     """A blocked cell that the segment from a to b touches, the first from a on; -1 if clear."""
     depth: cython.int = cython.cast(cython.int, cells.shape[0] // row_length)
-    if not (1.0 <= ax and ax < row_length - 1 and 1.0 <= az and az < depth - 1):
-        return 0
-    if not (1.0 <= bx and bx < row_length - 1 and 1.0 <= bz and bz < depth - 1):
+    if not (_within(ax, az, row_length, depth) and _within(bx, bz, row_length, depth)):
         return 0
     first: cython.int = cython.cast(cython.int, az) * row_length + cython.cast(cython.int, ax)
     last: cython.int = cython.cast(cython.int, bz) * row_length + cython.cast(cython.int, bx)
-    if cells[first] == 0:
-        return first
-    if first == last:
-        return -1
-    # From here on: `along` the axis on which the segment is longer, `across` the other one,
-    # counted from the end that is lower along, so that both directions get the same numbers.
-    along: cython.int = 1
-    across: cython.int = row_length
-    low: cython.double = ax
-    high: cython.double = bx
-    low_across: cython.double = az
-    high_across: cython.double = bz
-    swapped: cython.double
-    if (bx - ax if bx > ax else ax - bx) < (bz - az if bz > az else az - bz):
-        along = row_length
-        across = 1
-        low = az
-        high = bz
-        low_across = ax
-        high_across = bx
-    backward: cython.bint = low > high
-    if backward:
-        swapped = low
-        low = high
-        high = swapped
-        swapped = low_across
-        low_across = high_across
-        high_across = swapped
-    slope: cython.double = (high_across - low_across) / (high - low)
-    line: cython.int = cython.cast(cython.int, low) + 1
-    end: cython.int = cython.cast(cython.int, high)
-    ends_on_line: cython.bint = high == end
-    if ends_on_line:
-        end = end - 1
-    count: cython.int = end - line + 1
-    step: cython.int = 1
+    if cells[first] == 0 or first == last:
+        return first if cells[first] == 0 else -1
     node: cython.int
-    if ends_on_line:
-        # The last cell it crosses lies before the line, not in the cell that holds its end.
-        node = cython.cast(cython.int, high_across)
-        if slope > 0.0 and high_across == node:
-            node = node - 1
-        node = end * along + node * across
-        if cells[node] == 0:
-            return node
-    if backward:
-        line = end
-        step = -1
-    at: cython.double
-    under: cython.int
-    over: cython.int
-    while count > 0:
-        at = low_across + (line - low) * slope
-        under = line * along + cython.cast(cython.int, at - TOLERANCE) * across
-        over = line * along + cython.cast(cython.int, at + TOLERANCE) * across
-        if cells[under] == 0:
-            return under
-        if cells[under - along] == 0:
-            return under - along
-        if over != under:
-            if cells[over] == 0:
-                return over
-            if cells[over - along] == 0:
-                return over - along
-        line = line + step
-        count = count - 1
-    return -1 if cells[last] != 0 else last
+    if abs(bx - ax) >= abs(bz - az):
+        if ax < bx:
+            node = _blocker_between(cells, 1, row_length, ax, az, bx, bz, False)
+        else:
+            node = _blocker_between(cells, 1, row_length, bx, bz, ax, az, True)
+    elif az < bz:
+        node = _blocker_between(cells, row_length, 1, az, ax, bz, bx, False)
+    else:
+        node = _blocker_between(cells, row_length, 1, bz, bx, az, ax, True)
+    if node < 0 and cells[last] == 0:
+        return last
+    return node
 
 
 @cython.cfunc
@@ -133,8 +166,8 @@ def _shades(
     if (az > z + half and bz > z + half) or (az < z - half and bz < z - half):
         return False
     offset: cython.double = dx * (z - az) - dz * (x - ax)
-    reach: cython.double = half * ((dx if dx > 0.0 else -dx) + (dz if dz > 0.0 else -dz))
-    return -reach <= offset and offset <= reach
+    reach: cython.double = half * (abs(dx) + abs(dz))
+    return abs(offset) <= reach
 
 
 @cython.boundscheck(False)
@@ -225,7 +258,7 @@ def pull(
                 if not _shades(x, z, ax, az, points[i, 0], points[i, 1]):
                     # Touched only, at a corner or an edge: such a cell casts no shadow.
                     i = i - 1
-            i = anchor + 1 if i < anchor + 1 else i
+            i = max(i, anchor + 1)
             kept[count] = cython.cast(cython.int, i)
             count = count + 1
             anchor = i

@@ -1,5 +1,6 @@
 """A* over a grid, and the reachable cell nearest to a place."""
 
+import math
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -80,7 +81,7 @@ def nearest_reachable(
     generation = SCRATCH.begin(len(space.cells))
     nodes = SCRATCH.nodes
     found = np.zeros(4, np.int64)
-    column, row = _bounded(goal)
+    column, row = _bounded(space, goal)
     cells, steps, node_table, out = kernels.buffers(
         nearby, space.cells, _steps(space.row_length), nodes, found
     )
@@ -128,10 +129,20 @@ def _octile(space: Space, start: int, goal: int) -> float:
     return (longer - shorter) + shorter * SQRT2
 
 
-def _bounded(place: tuple[int, int]) -> tuple[int, int]:
-    """The place, or where the line to it leaves the square in which distances are exact."""
-    column, row = place
-    farthest = max(abs(column), abs(row))
+def _bounded(space: Space, place: tuple[int, int]) -> tuple[int, int]:
+    """The place, or one in its direction that is near enough for the kernel's integers.
+
+    It stays where it was relative to the grid's columns and rows: inside, or beyond which end.
+    """
+    farthest = max(map(abs, place))
     if farthest <= _FARTHEST_CELL:
         return place
-    return column * _FARTHEST_CELL // farthest, row * _FARTHEST_CELL // farthest
+    column, row = (
+        int(
+            math.copysign(
+                max(abs(value) * _FARTHEST_CELL // farthest, min(abs(value), size)), value
+            )
+        )
+        for value, size in zip(place, (space.lattice.width, space.lattice.depth), strict=True)
+    )
+    return column, row

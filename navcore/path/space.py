@@ -113,16 +113,16 @@ class Scratch(threading.local):
         self.nodes = np.zeros(0, np.int32)
         self.heap_keys = np.zeros(2 * 4096, np.float64)
         self.heap_ids = np.zeros(4096, np.int32)
-        self._generation = 0
+        self.generation = 0
 
     def begin(self, cells: int) -> int:
         """Make room for a search over `cells` cells; returns its generation, 1 or more."""
-        if len(self.nodes) < 4 * cells or self._generation >= 2**30 - 1:
+        if len(self.nodes) < 4 * cells or self.generation >= 2**30 - 1:
             # Fresh zeros cost nothing until a page of them is touched.
             self.nodes = np.zeros(max(4 * cells, len(self.nodes)), np.int32)
-            self._generation = 0
-        self._generation += 1
-        return self._generation
+            self.generation = 0
+        self.generation += 1
+        return self.generation
 
     def grow_heap(self) -> None:
         """Double the room of the heap, its entries kept."""
