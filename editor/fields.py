@@ -1,8 +1,8 @@
 """Fields that take one value: they say what is wrong, pass undo on, and give the focus back.
 
 Enter or leaving the field commits what was typed; Esc takes it back. A value that is refused
-stays, marked, with a sentence; leaving the field then brings the old value back. A field
-without unsaved typing passes Ctrl+Z on to the level, and the wheel turns numbers only in the
+stays, marked, with a sentence; leaving the field then brings the old value back and leaves the
+sentence. A field without unsaved typing passes Ctrl+Z on to the level, and the wheel turns numbers only in the
 field that has the focus.
 """
 
@@ -132,6 +132,7 @@ class Field(QLineEdit):
         self._show = show
         self._step = step
         self._shown = ""
+        self._sentence = ""
         self.turning = False
         """Whether the value being committed comes from wheel or arrows, not from typing."""
         self.setFixedHeight(SIZE.field)
@@ -176,7 +177,7 @@ class Field(QLineEdit):
     def refuse(self, sentence: str) -> None:
         """Mark the field and say why."""
         self._mark(True)
-        self.setToolTip(sentence)
+        self._sentence = sentence
         self.refused.emit(sentence)
 
     def event(self, event: QEvent) -> bool:
@@ -225,7 +226,9 @@ class Field(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit; what is refused gives way to the old value."""
         if event.reason() != Qt.FocusReason.PopupFocusReason and not self.commit():
-            self._put(self._shown)
+            self.setText(self._shown)
+            self.setModified(False)
+            self._mark(False)
         super().focusOutEvent(event)
 
     def _turn(self, direction: int) -> None:
@@ -252,12 +255,14 @@ class Field(QLineEdit):
         self._clear_mark()
 
     def _clear_mark(self) -> None:
-        if self.property("invalid"):
+        if self._sentence:
+            self._sentence = ""
             self._mark(False)
-            self.setToolTip("")
             self.refused.emit("")
 
     def _mark(self, invalid: bool) -> None:
+        if bool(self.property("invalid")) == invalid:
+            return
         self.setProperty("invalid", invalid)
         self.style().unpolish(self)
         self.style().polish(self)
