@@ -47,6 +47,9 @@ def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | Non
     knife = _shape(cutter)
     if not _faces(shapely.intersection(floor, knife)):
         return None
+    # Sides that all but coincide must coincide, or hairlines of floor are left along them.
+    knife = _snapped(knife, floor)
+    floor = _snapped(floor, knife)
     pieces: _Faces = []
     for face in _faces(shapely.difference(floor, knife)):
         pieces.extend(_without_holes(face))
@@ -79,8 +82,12 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
 
     None if there is none, or if it has a hole.
     """
-    cover = shapely.union_all([_shape(other) for other in rings])
-    for face in _faces(shapely.intersection(_shape(ring), cover)):
+    shape = _shape(ring)
+    cover: BaseGeometry = shapely.Polygon()
+    # One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon.
+    for other in rings:
+        cover = shapely.union(cover, shapely.intersection(shape, _shape(other)))
+    for face in _faces(cover):
         if face.intersects(shapely.Point(around)) and not face.interiors:
             corners = _ring(face, ring)
             return _without_needless(corners, set(corners))
@@ -113,6 +120,11 @@ def _shape(ring: Ring) -> BaseGeometry:
     if polygon.is_valid:
         return polygon
     return shapely.make_valid(polygon, method="linework")
+
+
+def _snapped(shape: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    near = shapely.snap(shape, other, THIN)
+    return near if near.is_valid else shape
 
 
 def _faces(geometry: BaseGeometry) -> _Faces:
