@@ -1,9 +1,9 @@
 """Fields that take one value: they say what is wrong, pass undo on, and give the focus back.
 
 Enter or leaving the field commits what was typed; Esc takes it back. A value that is refused
-stays, marked, with a sentence; leaving the field then brings the old value back and leaves the
-sentence. A field without unsaved typing passes Ctrl+Z on to the level, and the wheel turns numbers only in the
-field that has the focus.
+stays, marked, with a sentence; leaving the field then brings the old value back and leaves
+the sentence. A field without unsaved typing passes Ctrl+Z on to the level, and the wheel
+turns numbers only in the field that has the focus.
 """
 
 import math

@@ -1,7 +1,7 @@
 """The rows of the outline: sections by group or kind, elements below, kept up edit by edit."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import count, groupby
 from typing import Any, Final, TypeAlias
 
@@ -81,6 +81,7 @@ class OutlineModel(QAbstractItemModel):
         self._sections: list[_Section] = []
         self._of_serial: dict[int, _Section] = {}
         self._place: dict[int, tuple[SectionKey, tuple[float, int]]] = {}
+        self._kinds: dict[str, list[int]] = {}
         self._fill(document.level)
         document.changed.connect(self._follow)
 
@@ -146,8 +147,10 @@ class OutlineModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Elements can be selected and renamed."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         usual = Qt.ItemFlag.ItemIsEnabled
-        if index.isValid() and index.internalId() != 0:
+        if index.internalId() != 0:
             return usual | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
         return usual
 
@@ -218,11 +221,13 @@ class OutlineModel(QAbstractItemModel):
         self._sections = []
         self._of_serial = {}
         self._place = {}
-        keys = _section_keys(level.elements())
+        self._kinds = {}
+        for element in level.elements():
+            self._count(element, 1)
         rows: dict[SectionKey, list[_Row]] = {}
         for element in level.elements():
             if self._found(element):
-                rows.setdefault(keys[element.id], []).append(_Row(element))
+                rows.setdefault(self._section_of(element), []).append(_Row(element))
         for key in sorted(rows):
             section = _Section(key, next(self._serials), sorted(rows[key], key=lambda r: r.key))
             self._sections.append(section)
@@ -230,7 +235,37 @@ class OutlineModel(QAbstractItemModel):
             for row in section.rows:
                 self._place[row.element.id] = (key, row.key)
 
+    def _count(self, element: Item | None, by: int) -> None:
+        """Count what kinds a group holds: it stands with the first of them."""
+        if element is not None and not isinstance(element, Settings) and element.group:
+            kinds = self._kinds.setdefault(element.group, [0, 0, 0, 0])
+            kinds[kind_of(element)] += by
+
+    def _rank(self, group: str) -> int:
+        return next((kind for kind, n in enumerate(self._kinds.get(group, ())) if n), AGENT)
+
+    def _section_of(self, element: Drawn) -> SectionKey:
+        rank = self._rank(element.group) if element.group else kind_of(element)
+        return (rank, element.group)
+
+    def _recount(self, edit: Edit) -> bool:
+        """Count groups anew; whether one of them now stands with another kind."""
+        groups = {
+            item.group
+            for item in (*edit.before.values(), *edit.after.values())
+            if item is not None and not isinstance(item, Settings) and item.group
+        }
+        before = {group: self._rank(group) for group in groups}
+        for item in edit.before.values():
+            self._count(item, -1)
+        for item in edit.after.values():
+            self._count(item, 1)
+        return any(self._rank(group) != rank for group, rank in before.items())
+
     def _follow(self, edit: Edit) -> None:
+        if self._recount(edit):
+            self.reset()
+            return
         comes: list[Drawn] = []
         goes: list[int] = []
         same: list[Drawn] = []
@@ -260,12 +295,7 @@ class OutlineModel(QAbstractItemModel):
         """Where an element belongs now; None if the search hides it."""
         if item is None or isinstance(item, Settings) or not self._found(item):
             return None
-        if not item.group:
-            return ((kind_of(item), ""), (item.order, item.id))
-        for section in self._sections:
-            if section.key[1] == item.group and section.key[0] <= kind_of(item):
-                return (section.key, (item.order, item.id))
-        return ((kind_of(item), item.group), (item.order, item.id))
+        return (self._section_of(item), (item.order, item.id))
 
     def _changes_sections(self, comes: Iterable[Drawn], goes: Iterable[int]) -> bool:
         """Whether a heading appears or goes; that is rare, and simplest done anew."""
@@ -325,19 +355,6 @@ def _shown(element: Drawn) -> tuple[object, ...]:
     """All of an element that its row depends on."""
     switched = getattr(element, "available", True) and getattr(element, "enabled", True)
     return (element.name, kind_of(element), switched)
-
-
-def _section_keys(elements: Iterable[Drawn]) -> Mapping[int, SectionKey]:
-    """The section of each element: a group stands with the first kind that it holds."""
-    found = list(elements)
-    ranks: dict[str, int] = {}
-    for element in found:
-        if element.group:
-            ranks[element.group] = min(ranks.get(element.group, AGENT), kind_of(element))
-    return {
-        element.id: (ranks[element.group] if element.group else kind_of(element), element.group)
-        for element in found
-    }
 
 
 def name_fault(level: Level, element: Drawn, name: str) -> str:
