@@ -1,9 +1,10 @@
 """Exact line of sight over a padded grid, and string pulling by it.
 
-A segment is clear when every cell that its inside touches is free: the cells it crosses, both
-cells beside a corner it passes through, both rows when it runs along a line between them, and
-the cells that hold its ends. Touching is meant to within `TOLERANCE`: when it is open whether
-a corner is passed on this side or that, both sides must be free (S0-052).
+A segment is clear when every cell that it touches between its ends is free: the cells it
+crosses, both cells beside a corner it passes through, both rows when it runs along a line
+between them; and the cells that hold its ends. When one cell holds both, that is all. Touching
+is meant to within `TOLERANCE`: when it is open whether a corner is passed on this side or on
+that, both sides must be free (S0-052).
 
 How: along the longer axis the segment moves at most one cell across for each cell along, so
 what it touches is known from the places where it crosses the lines across that axis: there
@@ -80,23 +81,20 @@ def _blocker_between(
     slope: cython.double = (high_across - low_across) / (high - low)
     first: cython.int = cython.cast(cython.int, low) + 1
     last: cython.int = cython.cast(cython.int, high)
-    node: cython.int = cython.cast(cython.int, high_across)
-    if high == last:
-        # It ends on a line: the last cell that it crosses lies before the line.
-        last = last - 1
-        if slope > 0.0 and high_across == node:
-            node = node - 1
-        node = last * along + node * across
-        if cells[node] == 0:
-            return node
     line: cython.int = last if backward else first
     count: cython.int = last - first + 1
+    node: cython.int
     at: cython.double
+    under: cython.double
     while count > 0:
         at = low_across + (line - low) * slope
+        under = at - TOLERANCE
+        if line == high and slope < 0.0:
+            # It ends on the line, coming from above: what lies below it never touches.
+            under = high_across
         node = _blocked_beside(
             cells,
-            line * along + cython.cast(cython.int, at - TOLERANCE) * across,
+            line * along + cython.cast(cython.int, under) * across,
             line * along + cython.cast(cython.int, at + TOLERANCE) * across,
             along,
         )

@@ -124,6 +124,19 @@ def test_along_a_line_both_sides_count() -> None:
     assert is_clear(walled, (0.5, 1.1), (3.5, 1.1))
 
 
+def test_an_end_on_a_corner() -> None:
+    """From a corner of its cell across to the cell diagonally behind both sides count."""
+    a, b = (1.0, 1.0), (0.3, 0.4)
+    for one, other in itertools.product((0, 1), repeat=2):
+        grid = NavGrid.from_array([[1, one], [other, 1]])
+        assert is_clear(grid, a, b) == bool(one and other)
+    assert is_clear(maps.drawn("..", "##"), (1.0, 1.0), (0.3, 1.4))
+    hair = (7.000000000000001, 11.0)
+    cells = np.ones((SIDE, SIDE), np.uint8)
+    cells[10, 7] = 0
+    assert not is_clear(NavGrid.from_array(cells), hair, (5.8, 5.96))
+
+
 def test_within_a_cell_all_is_clear() -> None:
     """Every point of a walkable cell, its corners included, sees the cell's centre."""
     grid = maps.drawn("###", "#.#", "###")

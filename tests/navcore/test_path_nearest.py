@@ -1,0 +1,208 @@
+"""Three steps: around the circles, through them, to the nearest reachable place."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import maps
+import naive
+import numpy as np
+import pytest
+
+from navcore.bake.grid import NavGrid
+from navcore.path import find
+from navcore.path.find import find_path_to_nearest
+from navcore.path.result import PathResult, Status
+
+CORRIDOR = maps.drawn("." * 11)
+ROOMS = maps.drawn(
+    "...#...",
+    "...#...",
+    "...#...",
+)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the searches that were run, in order."""
+    names: list[str] = []
+    for name in ("shortest_way", "nearest_reachable"):
+        original = getattr(find, name)
+
+        def spied(*args: object, name: str = name, original: object = original) -> object:
+            names.append(name)
+            return original(*args)
+
+        monkeypatch.setattr(find, name, spied)
+    return names
+
+
+def test_s0_057_step_1_goes_around(searches: list[str]) -> None:
+    """With a way around the circles that is the way, and nothing else is tried."""
+    grid = NavGrid.from_array(np.ones((5, 11)))
+    result = find_path_to_nearest(grid, (0.5, 2.5), (10.5, 2.5), avoid=[(5.5, 2.5, 1.0)])
+    assert (result.status, result.step) == (Status.COMPLETE, 1)
+    assert len(result.points) > 1
+    assert searches == ["shortest_way"]
+
+
+def test_s0_057_step_2_goes_through(searches: list[str]) -> None:
+    """With the circles in the only way, through them."""
+    result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), avoid=[(5.5, 0.5, 0.3)])
+    assert (result.status, result.step) == (Status.COMPLETE, 2)
+    assert result.points.tolist() == [[10.5, 0.5]]
+    assert searches == ["shortest_way", "shortest_way"]
+
+
+@pytest.mark.parametrize("avoid", [None, [], np.empty((0, 3))])
+def test_s0_057_step_2_is_skipped_without_circles(searches: list[str], avoid: object) -> None:
+    """It would equal step 1."""
+    result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=avoid)
+    assert (result.status, result.step) == (Status.PARTIAL, 3)
+    assert searches == ["shortest_way", "nearest_reachable"]
+
+
+def test_s0_057_step_3_after_both(searches: list[str]) -> None:
+    """No way with the circles nor without."""
+    result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
+    assert (result.status, result.step) == (Status.PARTIAL, 3)
+    assert searches == ["shortest_way", "shortest_way", "nearest_reachable"]
+
+
+def test_s0_058_already_there_is_an_answer(searches: list[str]) -> None:
+    """Nothing further is tried."""
+    result = find_path_to_nearest(ROOMS, (0.5, 0.5), (0.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
+    assert (result.status, result.step) == (Status.ALREADY_THERE, 1)
+    assert searches == []
+
+
+def test_s0_059_step_3_ignores_circles() -> None:
+    """The nearest place is one that can be reached on the grid alone."""
+    result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=[(2.5, 0.5, 0.2)])
+    assert result.points[-1].tolist() == [2.5, 0.5]
+
+
+def test_s0_061_the_requested_cell_counts_not_the_snapped() -> None:
+    """A click on a wall that snaps into the other room: as near as can be to the click."""
+    grid = maps.drawn(
+        "..###.",
+        "..###.",
+    )
+    # The goal is nearest to the right room; of the left room, its upper cell is.
+    result = find_path_to_nearest(grid, (0.5, 0.5), (4.5, 1.5))
+    assert result.status is Status.PARTIAL
+    assert result.end == (1.5, 1.5)
+    assert result.snapped_goal is None
+
+
+@pytest.mark.parametrize("away", [8.5, 100.0, 1e6, 1e12, 1e300])
+def test_s0_065_a_click_anywhere_is_answered(away: float) -> None:
+    """Far outside the map, and more than 8 m from anything walkable."""
+    grid = NavGrid.from_array(np.ones((9, 9)), cell_size=0.4)
+    result = find_path_to_nearest(grid, (0.2, 0.2), (3.6 + away, 2.1))
+    assert (result.status, result.step) == (Status.PARTIAL, 3)
+    assert result.end == grid.centre_of(8, 5)
+
+
+def test_s0_065_in_the_middle_of_a_large_wall() -> None:
+    """Inside the map, but 8 m and more from free cells."""
+    cells = np.ones((60, 60), np.uint8)
+    cells[5:55, 5:55] = 0
+    grid = NavGrid.from_array(cells, cell_size=0.4)
+    result = find_path_to_nearest(grid, (0.2, 0.2), (12.4, 11.0))
+    assert (result.status, result.step) == (Status.PARTIAL, 3)
+    assert result.end == grid.centre_of(31, 4)
+
+
+def test_s0_063_isolated_cell_stays() -> None:
+    """Where the start's own cell is the nearest there is nothing to walk."""
+    grid = maps.drawn(".#.", "##.")
+    result = find_path_to_nearest(grid, (0.6, 1.6), (2.5, 0.5))
+    assert (result.status, result.step) == (Status.NO_PATH, 3)
+    assert len(result.points) == 0
+    assert result.end == result.start
+
+
+def test_bad_start_stays() -> None:
+    """No cell to start from: no step can help."""
+    result = find_path_to_nearest(ROOMS, (100.0, 0.5), (0.5, 0.5))
+    assert result.status is Status.BAD_START
+
+
+def test_a_start_hemmed_in_by_circles() -> None:
+    """A snapped start whose surroundings are covered begins without the circles."""
+    grid = maps.drawn("#...........")
+    circles = [(0.5, 0.5, 9.0)]
+    assert find.find_path(grid, (0.5, 0.5), (11.5, 0.5), avoid=circles).status is Status.BAD_START
+    result = find_path_to_nearest(grid, (0.5, 0.5), (11.5, 0.5), avoid=circles)
+    assert (result.status, result.step) == (Status.COMPLETE, 2)
+
+
+def test_limit_ends_the_search() -> None:
+    """A step at its limit is no reason to call some other place the nearest."""
+    arguments = {"limit": 3, "avoid": [(8.5, 0.5, 0.1)]}
+    result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), **arguments)
+    assert (result.status, result.step) == (Status.LIMIT_REACHED, 1)
+    outside = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (100.5, 0.5), limit=10)
+    assert (outside.status, outside.step) == (Status.LIMIT_REACHED, 3)
+    assert len(outside.points) == 0
+
+
+def test_s0_067_each_cell_once() -> None:
+    """A large open map with an unreachable goal: every cell is visited once, and told."""
+    cells = np.ones((1000, 1000), np.uint8)
+    cells[498:503, 498:503] = 0
+    cells[500, 500] = 1
+    result = find_path_to_nearest(NavGrid.from_array(cells), (0.5, 0.5), (500.5, 500.5))
+    assert result.status is Status.PARTIAL
+    assert result.visited == 1000 * 1000 - 25
+    assert result.end in {(497.5, 500.5), (500.5, 497.5)}
+
+
+def assert_as_near_as_possible(seed: int) -> None:
+    """The end is what brute force says, for any ends on a random grid."""
+    rng = random.Random(seed)
+    grid = maps.random_grid(rng, 14)
+    start, goal = maps.random_point(rng, grid), maps.random_point(rng, grid, beyond=12.0)
+    if not grid.is_walkable(*start):
+        return
+    result = find_path_to_nearest(grid, start, goal, snap_radius=0.0)
+    own = grid.cell_of(*start)
+    nearest = naive.nearest_reachable(grid.walkable, own, grid.cell_of(*goal))
+    if result.step == 1:
+        assert result.ok
+        assert nearest == grid.cell_of(*goal)
+    elif nearest == own:
+        assert result.status is Status.NO_PATH
+    else:
+        assert result.status is Status.PARTIAL
+        assert result.end == grid.centre_of(*nearest)
+
+
+def test_s0_062_as_near_as_possible(exhaustive: bool) -> None:
+    """Brute force over the reachable set agrees."""
+    for seed in range(5_000 if exhaustive else 300):
+        assert_as_near_as_possible(seed)
+
+
+def test_two_threads_ask_one_grid() -> None:
+    """Queries with circles and without don't disturb each other."""
+    rng = random.Random(1)
+    cells = [[rng.random() > 0.35 for _ in range(120)] for _ in range(120)]
+    grid = NavGrid.from_array(cells)
+    queries = [
+        (
+            maps.random_point(rng, grid, 3.0),
+            maps.random_point(rng, grid, 3.0),
+            [(*maps.random_point(rng, grid), rng.uniform(0, 20)) for _ in range(rng.randint(0, 3))],
+        )
+        for _ in range(120)
+    ]
+
+    def ask(query: tuple[tuple[float, float], tuple[float, float], list[object]]) -> PathResult:
+        start, goal, avoid = query
+        return find_path_to_nearest(grid, start, goal, avoid=avoid)
+
+    alone = [maps.as_bytes(ask(query)) for query in queries]
+    with ThreadPoolExecutor(2) as pool:
+        together = [maps.as_bytes(result) for result in pool.map(ask, queries)]
+    assert together == alone

@@ -1,0 +1,173 @@
+"""String pulling: few points, each in sight of the one before it."""
+
+import itertools
+import math
+import random
+
+import maps
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from interpreted import load_interpreted
+
+from navcore.bake.grid import NavGrid
+from navcore.path import sight, smooth
+from navcore.path.find import find_path
+from navcore.path.result import PathResult, Status
+from navcore.path.sight import is_clear
+
+
+def random_path(seed: int, smoothing: smooth.Smoothing = "greedy") -> tuple[NavGrid, PathResult]:
+    """A path between any two points of a random grid, some of them outside or blocked."""
+    rng = random.Random(seed)
+    grid = maps.random_grid(rng)
+    start, goal = (maps.random_point(rng, grid, beyond=1.0) for _ in range(2))
+    return grid, find_path(grid, start, goal, smoothing=smoothing)
+
+
+def chain(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
+    """The start or what stands in for it, the centres of all cells, the goal unless snapped."""
+    stops = [grid.centre_of(column, row) for column, row in result.cells.tolist()]
+    if result.snapped_start is None:
+        stops.insert(0, result.start)
+    if result.snapped_goal is None and result.goal != stops[-1]:
+        stops.append(result.goal)
+    return stops
+
+
+def walked(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
+    """The stops of a path from the first that is in a walkable cell on."""
+    stops = [(float(x), float(z)) for x, z in result.points]
+    return stops if result.snapped_start is not None else [result.start, *stops]
+
+
+def length(stops: list[tuple[float, float]]) -> float:
+    """Metres along a line."""
+    return sum(itertools.starmap(math.dist, itertools.pairwise(stops)))
+
+
+def assert_smooth(seed: int, smoothing: smooth.Smoothing) -> None:
+    """Clear by exact clipping, not longer than the cells' chain, ends kept, length as told."""
+    grid, result = random_path(seed, smoothing)
+    if result.status is not Status.COMPLETE:
+        assert len(result.points) == 0
+        return
+    stops, raw = walked(grid, result), chain(grid, result)
+    for a, b in itertools.pairwise(stops):
+        assert is_clear(grid, a, b)
+        placed = maps.in_cells(grid, a), maps.in_cells(grid, b)
+        # From metres to cells and back costs some bits: what is crossed must be more than those.
+        for cell in naive.blocked_around(grid.walkable, *placed):
+            assert not naive.overlap(*placed, cell, -ROUNDING)
+    assert stops[0] == raw[0]
+    assert stops[-1] == raw[-1]
+    assert length(stops) <= length(raw) * (1 + 1e-12)
+    assert math.isclose(result.length, length([result.start, *stops]), abs_tol=1e-9)
+
+
+ROUNDING = naive.Fraction(1e-9)
+
+
+@given(st.integers(min_value=1_000_000), st.sampled_from(("greedy", "none")))
+def test_paths_are_clear_and_not_longer(seed: int, smoothing: smooth.Smoothing) -> None:
+    """S0-047, S0-053, S0-055: on any map, from any point to any other."""
+    assert_smooth(seed, smoothing)
+
+
+def test_paths_are_clear_and_not_longer_on_many_maps(exhaustive: bool) -> None:
+    """S0-047, S0-053, S0-055 on 2,000 maps when asked for."""
+    for seed in range(3_000 if exhaustive else 150):
+        for smoothing in ("greedy", "none"):
+            assert_smooth(seed, smoothing)
+
+
+def test_s0_050_equals_the_naive_pull(exhaustive: bool) -> None:
+    """What hides behind a cell is told without looking, and still the same points are kept."""
+    for seed in range(4_000 if exhaustive else 300):
+        grid, result = random_path(seed)
+        if result.status is not Status.COMPLETE:
+            continue
+        stops = chain(grid, result)
+        kept = naive.pulled(stops, lambda a, b, grid=grid: is_clear(grid, a, b))
+        assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]
+
+
+def test_s0_054_minimal() -> None:
+    """No inner point can be skipped from the one before it."""
+    for seed in range(400):
+        grid, result = random_path(seed)
+        stops = walked(grid, result)
+        for a, _, c in zip(stops, stops[1:], stops[2:], strict=False):
+            assert not is_clear(grid, a, c)
+
+
+def test_s0_050_u_shaped_corridor() -> None:
+    """Around the legs of a U; the last point in sight is looked for from the end."""
+    grid = maps.drawn(
+        ".....",
+        ".###.",
+        ".###.",
+        ".###.",
+    )
+    result = find_path(grid, (0.5, 0.5), (4.5, 0.5))
+    assert result.points.tolist() == [[0.5, 3.5], [4.5, 3.5], [4.5, 0.5]]
+
+
+def test_s0_050_a_visible_cell_beyond_a_hidden_one_counts() -> None:
+    """Straight on where the cells in between make a bend out of sight."""
+    grid = maps.drawn(
+        "......",
+        ".####.",
+        "......",
+        "......",
+    )
+    result = find_path(grid, (0.5, 1.5), (5.5, 1.5))
+    assert result.points.tolist() == [[5.5, 1.5]]
+
+
+def test_collinear_points_go() -> None:
+    """A straight corridor has one point."""
+    grid = maps.drawn("." * 30)
+    assert find_path(grid, (0.5, 0.5), (29.5, 0.5)).points.tolist() == [[29.5, 0.5]]
+
+
+def test_none_keeps_every_cell_but_the_ends_own() -> None:
+    """A point a cell, the exact ends in place of their cells' centres."""
+    grid = maps.drawn("......")
+    result = find_path(grid, (0.2, 0.3), (5.1, 0.9), smoothing="none")
+    expected = [[1.5, 0.5], [2.5, 0.5], [3.5, 0.5], [4.5, 0.5], [5.1, 0.9]]
+    assert result.points.tolist() == expected
+
+
+def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python pulls alike, bit by bit."""
+    compiled = [maps.as_bytes(random_path(seed)[1]) for seed in range(60)]
+    monkeypatch.setattr(smooth, "kernel", load_interpreted("sight"))
+    monkeypatch.setattr(sight, "kernel", load_interpreted("sight"))
+    assert [maps.as_bytes(random_path(seed)[1]) for seed in range(60)] == compiled
+
+
+@pytest.mark.parametrize("width", [16, 4096])
+def test_serpentines(width: int) -> None:
+    """A way of many thousand cells is pulled to its bends."""
+    turns = 4 * 4096 // width
+    grid = NavGrid.from_array(maps.serpentine(width, turns))
+    result = find_path(grid, (0.5, 0.5), (width - 0.5, 2 * turns + 0.5))
+    assert result.status is Status.COMPLETE
+    assert len(result.cells) >= 4 * 4096
+    assert len(result.points) == 2 * turns + 1
+    assert result.length == result.cost
+
+
+def test_a_cell_that_is_touched_only_hides_nothing() -> None:
+    """Past the corner of a block the points beyond are looked at one by one."""
+    cells = np.ones((40, 40), np.uint8)
+    cells[10:30, 10] = 0
+    cells[10, 10:30] = 0
+    grid = NavGrid.from_array(cells)
+    result = find_path(grid, (5.5, 34.5), (34.5, 5.5))
+    stops = chain(grid, result)
+    kept = naive.pulled(stops, lambda a, b: is_clear(grid, a, b))
+    assert walked(grid, result)[1:] == [stops[i] for i in kept]
