@@ -4,25 +4,20 @@ Keys without Ctrl belong to the canvas: they work while it has the focus, never 
 button or a field. Keys that the canvas reads itself (Space on release) are only shown here.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
-
-import sample_levels
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.files import Files
-from editor.icons import icon
 from editor.services.play import PlayService
 from editor.settings import Settings
 from editor.tools.tool import Tool
 from navcore.level.model import Area
-from navcore.level.operations import delete, toggle_doors
+from navcore.level.operations import delete, duplicate, toggle_doors
 
 
 class Frame(Protocol):
@@ -120,6 +115,15 @@ def _delete(parts: Parts) -> None:
         parts.document.commit(delete(parts.document.level, parts.document.selection.ids))
 
 
+def _duplicate(parts: Parts) -> None:
+    """Copies, one grid step to the right and down, which become the selection."""
+    parts.canvas.settle()
+    document, step = parts.document, parts.settings.snap_step
+    edit = duplicate(document.level, document.selection.ids, (step, -step), document.new_id)
+    document.commit(edit)
+    document.select(frozenset(edit.after))
+
+
 def _has_door(parts: Parts) -> bool:
     return any(isinstance(e, Area) and e.door for e in parts.document.level.areas.values())
 
@@ -184,6 +188,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
          icon="redo", enabled=lambda p: p.canvas.can_redo(), repeats=True),
     _row("delete", "|Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
          enabled=_selected),
+    _row("duplicate", "Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=_selected),
     _row("rename", "Edit", "Rename", lambda p: p.frame.rename(), "F2", enabled=_one_selected),
     _row("toggle_door", "|Edit", "Open or shut door", _toggle_doors, "T", icon="door",
          enabled=_has_door),
@@ -227,86 +232,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
 MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
 
 
-class Actions(QObject):
-    """The table, living: one `QAction` a row, and the menus that hold them."""
-
-    def __init__(self, parts: Parts) -> None:
-        """All actions of the table, of the tools and of the overlays."""
-        super().__init__()
-        self._parts = parts
-        self.table: dict[str, QAction] = {}
-        self._rows: dict[str, Action] = {}
-        for row in (*ACTIONS, *_tool_rows(parts)):
-            self._rows[row.id] = row
-            self.table[row.id] = self._make(row)
-
-    def fill(self, bar: QMenuBar) -> None:
-        """Put every action into the menus."""
-        menus: dict[str, QMenu] = {name: bar.addMenu(self.tr(name)) for name in MENUS}
-        for row in self._rows.values():
-            path = row.menu.removeprefix("|")
-            top, _, sub = path.partition("/")
-            if row.menu.startswith("|"):
-                menus[top].addSeparator()
-            if sub and path not in menus:
-                menus[path] = menus[top].addMenu(self.tr(sub))
-            menus[path].addAction(self.table[row.id])
-            if row.id == "open":
-                self._add_samples(menus[top])
-        for menu in menus.values():
-            menu.aboutToShow.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Ask every row whether it is enabled and checked, and name the steps of undo."""
-        for row_id, row in self._rows.items():
-            action = self.table[row_id]
-            action.setEnabled(row.enabled(self._parts))
-            if row.checked is not None:
-                action.setChecked(row.checked(self._parts))
-        stack = self._parts.document.stack
-        undo, redo = stack.undoText(), stack.redoText()
-        self.table["undo"].setText(self.tr("Undo {0}").format(undo) if undo else self.tr("Undo"))
-        self.table["redo"].setText(self.tr("Redo {0}").format(redo) if redo else self.tr("Redo"))
-
-    def keys(self) -> list[tuple[str, str, str]]:
-        """Menu, text and keys of every action that has a key."""
-        found = []
-        for row in self._rows.values():
-            keys = [QKeySequence(key).toString(_NATIVE) for key in row.keys]
-            if row.shown_key:
-                keys.append(row.shown_key)
-            if keys:
-                menu = row.menu.removeprefix("|").partition("/")[0]
-                found.append((self.tr(menu), self.tr(row.text), "  ".join(keys)))
-        return found
-
-    def _make(self, row: Action) -> QAction:
-        text = self.tr(row.text)
-        action = QAction(f"{text}\t{row.shown_key}" if row.shown_key else text, self)
-        action.setObjectName(row.id)
-        action.setIcon(icon(row.icon))
-        action.setCheckable(row.checked is not None)
-        action.setAutoRepeat(row.repeats)
-        if row.keys:
-            action.setShortcuts([QKeySequence(key) for key in row.keys])
-        if any(is_plain(key) for key in row.keys):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self._parts.canvas.addAction(action)
-        action.triggered.connect(partial(self._run, row))
-        return action
-
-    def _run(self, row: Action) -> None:
-        row.do(self._parts)
-        self.refresh()
-
-    def _add_samples(self, menu: QMenu) -> None:
-        samples = menu.addMenu(self.tr("Open sample"))
-        for name in sample_levels.names():
-            action = samples.addAction(name)
-            action.triggered.connect(partial(self._parts.files.open_sample, name))
-
-
-def _tool_rows(parts: Parts) -> list[Action]:
+def tool_rows(parts: Parts) -> list[Action]:
     """A row for each tool; a new group of the rail begins with a line."""
     rows: list[Action] = []
     group: int | None = None
@@ -336,13 +262,6 @@ def _is_chosen(tool: Tool, parts: Parts) -> bool:
     return parts.canvas.tool is tool
 
 
-_NATIVE: Final = QKeySequence.SequenceFormat.NativeText
-
-
 def is_plain(key: str) -> bool:
-    """Whether a key goes without Ctrl, so that it belongs to the canvas."""
-    return (
-        "Ctrl+" not in key
-        and not key.removeprefix("Shift+").startswith("F1")
-        and (key.removeprefix("Shift+") not in {"F5", "F11"})
-    )
+    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2."""
+    return "Ctrl+" not in key and (key == "F2" or not re.fullmatch(r"(Shift\+)?F\d+", key))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
 
-from editor.actions import Actions, Parts
+from editor.actions import Parts
 from editor.bars.dock import TabDock
 from editor.bars.keys import KeysDialog
 from editor.bars.message import MessageStrip
@@ -18,6 +18,7 @@ from editor.bars.status import StatusBar
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.files import Dialogs, Files, Notice, QtDialogs
+from editor.menus import Actions
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
 from editor.panels.panel import Context, Panel
