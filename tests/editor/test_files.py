@@ -1,0 +1,267 @@
+"""Files: what is open is never lost, and what goes wrong says where and what to do."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+import sample_levels
+from editor.document import Document
+from editor.files import Choice, Files, Notice
+from editor.services.bake import BakeService
+from editor.settings import Settings
+from navcore.formats import load_grid, load_level, save_level
+from navcore.formats.grid_json import read_grid_json
+from navcore.level.model import Level
+from navcore.level.operations import add_area, toggle_doors
+
+ROOM = ((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0))
+GATE = ((8.0, 2.0), (9.0, 2.0), (9.0, 4.0), (8.0, 4.0))
+
+
+class Answers:
+    """Dialogs that answer at once, and count how often they were asked."""
+
+    def __init__(self) -> None:
+        """Nobody chooses anything; unsaved work is kept."""
+        self.place: Path | None = None
+        self.choice = Choice.KEEP
+        self.proposals: list[Path] = []
+        self.asked: list[str] = []
+
+    def open_level(self, folder: Path | None) -> Path | None:
+        """The place."""
+        return self.place
+
+    def save_level(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
+    def export_grid(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
+    def unsaved(self, title: str) -> Choice:
+        """The choice."""
+        self.asked.append(title)
+        return self.choice
+
+
+class Desk:
+    """A document with a room and a gate, and its files."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is saved yet."""
+        self.document = Document(seed=1)
+        for name, ring, door in (("room", ROOM, False), ("gate", GATE, True)):
+            level = self.document.level
+            edit = add_area(level, ring, self.document.new_id, name=name, door=door)
+            self.document.commit(edit)
+        self.bake = BakeService(self.document)
+        self.settings = Settings(folder / "settings.ini")
+        self.settings.folder = folder
+        self.answers = Answers()
+        self.settled: list[bool] = []
+        self.files = Files(
+            self.document, self.bake, self.settings, self.answers,
+            lambda: self.settled.append(True),
+        )  # fmt: skip
+        self.notices: list[Notice | None] = []
+        self.said: list[str] = []
+        self.files.noticed.connect(self.notices.append)
+        self.files.said.connect(self.said.append)
+
+    @property
+    def notice(self) -> str:
+        """What the strip says."""
+        return self.notices[-1].text if self.notices and self.notices[-1] else ""
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Desk:
+    """A new desk in an empty folder."""
+    return Desk(tmp_path)
+
+
+def test_saving_writes_the_level_and_makes_it_clean(desk: Desk, tmp_path: Path) -> None:
+    """Saving writes the level and makes it clean."""
+    desk.answers.place = tmp_path / "inn.json"
+    assert desk.files.title == "Untitled"
+    assert desk.files.save()
+    assert desk.answers.proposals == [tmp_path / "Untitled.json"]
+    assert load_level(tmp_path / "inn.json") == desk.document.level
+    assert desk.document.stack.isClean()
+    assert desk.files.title == "inn"
+    assert desk.settled
+    assert desk.said == ["Saved inn.json"]
+    assert desk.settings.last_file == tmp_path / "inn.json"
+    assert desk.files.save()
+    assert len(desk.answers.proposals) == 1
+
+
+def test_a_place_that_cannot_be_written_keeps_the_work(desk: Desk, tmp_path: Path) -> None:
+    """A place that cannot be written keeps the work."""
+    desk.answers.place = tmp_path / "nowhere" / "inn.json"
+    assert not desk.files.save()
+    assert "no such file or folder" in desk.notice
+    assert not desk.document.stack.isClean()
+    assert desk.document.path is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{", "line 1"),
+        ('{"areas": [{"name": "a", "polygon": [[0, 0], [1, 1]]}]}', "at least 3 points"),
+        ("", "empty"),
+    ],
+)
+def test_a_bad_file_says_where_and_changes_nothing(
+    desk: Desk, tmp_path: Path, text: str, reason: str
+) -> None:
+    """A bad file says where and changes nothing."""
+    before = desk.document.level
+    bad = tmp_path / "bad.json"
+    bad.write_text(text, encoding="utf-8")
+    assert not desk.files.open(bad)
+    assert str(bad) in desk.notice
+    assert reason in desk.notice
+    assert desk.document.level is before
+    assert desk.document.stack.count() == 2
+    assert desk.answers.asked == []
+
+
+def test_a_grid_is_no_level(desk: Desk, tmp_path: Path) -> None:
+    """A grid is no level."""
+    desk.answers.place = tmp_path / "room.grid.txt"
+    assert desk.files.export_as()
+    assert not desk.files.open(tmp_path / "room.grid.txt")
+    assert "baked grid" in desk.notice
+
+
+def test_opening_asks_only_when_something_would_be_lost(desk: Desk, tmp_path: Path) -> None:
+    """Opening asks only when something would be lost."""
+    other = tmp_path / "other.json"
+    save_level(Level(), other)
+    assert not desk.files.open(other)
+    assert desk.answers.asked == ["Untitled"]
+    desk.answers.choice = Choice.DISCARD
+    assert desk.files.open(other)
+    assert desk.document.level == Level()
+    assert desk.files.open(other)
+    assert len(desk.answers.asked) == 2
+    assert desk.files.may_close()
+
+
+def test_saving_from_the_question(desk: Desk, tmp_path: Path) -> None:
+    """Saving from the question."""
+    desk.answers.choice = Choice.SAVE
+    assert not desk.files.may_close()
+    desk.answers.place = tmp_path / "kept.json"
+    assert desk.files.may_close()
+    assert (tmp_path / "kept.json").exists()
+
+
+def test_unknown_keys_are_told_and_kept(desk: Desk, tmp_path: Path) -> None:
+    """Unknown keys are told and kept."""
+    desk.answers.choice = Choice.DISCARD
+    path = tmp_path / "odd.json"
+    path.write_text('{"areas": [], "weather": "rain"}', encoding="utf-8")
+    assert desk.files.open(path)
+    assert "weather" in desk.notice
+    assert desk.files.save()
+    assert json.loads(path.read_text(encoding="utf-8"))["weather"] == "rain"
+
+
+def test_a_new_level_keeps_shoulders_inside(desk: Desk) -> None:
+    """A new level keeps shoulders inside."""
+    desk.answers.choice = Choice.DISCARD
+    assert desk.files.new()
+    settings = desk.document.level.settings
+    assert settings.boundary_padding == settings.agent_radius
+    assert settings.boundary_follows_radius
+
+
+def test_export_as_drawn_and_all_open(desk: Desk, tmp_path: Path) -> None:
+    """Export as drawn and all open."""
+    ids = [area.id for area in desk.document.level.areas.values() if area.door]
+    desk.document.commit(toggle_doors(desk.document.level, ids))
+    desk.answers.place = tmp_path / "room.grid.json"
+    assert desk.files.export_as()
+    assert desk.answers.proposals == [tmp_path / "Untitled.grid.txt"]
+    text = (tmp_path / "room.grid.json").read_text(encoding="utf-8")
+    read = read_grid_json(text, tmp_path / "room.grid.json")
+    assert not read.grid.is_walkable(8.5, 3.0)
+    assert [(door.name, door.open) for door in read.doors] == [("gate", False)]
+    assert "shut: gate" in desk.said[-1]
+    desk.settings.doors_open_in_export = True
+    assert desk.files.export_again()
+    assert load_grid(tmp_path / "room.grid.json").is_walkable(8.5, 3.0)
+    assert "shut" not in desk.said[-1]
+    assert len(desk.answers.proposals) == 1
+
+
+def test_export_never_lags_behind_the_drawing(desk: Desk, tmp_path: Path) -> None:
+    """Export never lags behind the drawing."""
+    desk.document.changed.disconnect()
+    desk.answers.place = tmp_path / "room.grid.txt"
+    extra = ((0.0, 6.0), (8.0, 6.0), (8.0, 9.0), (0.0, 9.0))
+    desk.document.commit(add_area(desk.document.level, extra, desk.document.new_id))
+    assert desk.files.export_as()
+    assert load_grid(tmp_path / "room.grid.txt").is_walkable(4.0, 7.5)
+
+
+def test_export_onto_a_level_is_refused(desk: Desk, tmp_path: Path) -> None:
+    """Export onto a level is refused."""
+    desk.answers.place = tmp_path / "inn.json"
+    assert desk.files.save()
+    assert not desk.files.export_as()
+    assert "level" in desk.notice
+    assert load_level(tmp_path / "inn.json") == desk.document.level
+
+
+def test_where_the_grid_goes_is_remembered_by_level(desk: Desk, tmp_path: Path) -> None:
+    """Where the grid goes is remembered by level."""
+    desk.answers.place = tmp_path / "inn.json"
+    assert desk.files.save()
+    desk.answers.place = tmp_path / "game" / "inn.grid.txt"
+    (tmp_path / "game").mkdir()
+    assert desk.files.export_again()
+    assert desk.files.new()
+    assert desk.files.open(tmp_path / "inn.json")
+    asked = len(desk.answers.proposals)
+    assert desk.files.export_again()
+    assert len(desk.answers.proposals) == asked
+
+
+def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:
+    """Samples open as copies."""
+    desk.answers.choice = Choice.DISCARD
+    for name in sample_levels.names():
+        assert desk.files.open_sample(name)
+        assert desk.files.title == name
+        assert desk.document.path is None
+        assert desk.document.stack.isClean()
+        assert desk.notice == ""
+    assert desk.settings.last_file is None
+
+
+def test_a_start_opens_the_last_file_or_the_first_sample(desk: Desk, tmp_path: Path) -> None:
+    """A start opens the last file or the first sample."""
+    desk.answers.choice = Choice.DISCARD
+    desk.files.open_first()
+    assert desk.files.title == "tavern"
+    path = tmp_path / "mine.json"
+    save_level(Level(), path)
+    assert desk.files.open(path)
+    again = Desk(tmp_path)
+    again.answers.choice = Choice.DISCARD
+    again.settings.last_file = path
+    again.files.open_first()
+    assert again.files.title == "mine"
+    path.unlink()
+    again.files.open_first()
+    assert again.files.title == "tavern"
