@@ -5,9 +5,10 @@ other, a finished gesture is one undo step, a cancelled one leaves nothing. Ever
 hint on the way is checked against the names of styles and the rules for words.
 """
 
+import itertools
 import math
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from editor.tools.tool import (
@@ -25,7 +26,7 @@ from editor.tools.tool import (
     ToolView,
 )
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, Point, Ring
 from navcore.world import World
 
 if TYPE_CHECKING:
@@ -246,6 +247,20 @@ class Bench:
             candidate = self._random.randrange(1, 2**32)
             if self.level.get(candidate) is None:
                 return candidate
+
+
+def rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
+    """A ring along the axes."""
+    return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
+
+
+def drawn(*additions: Callable[[Level, Callable[[], int]], Edit]) -> Level:
+    """A level of these additions, with ids from 1 on."""
+    level = Level()
+    new_id = itertools.count(1).__next__
+    for add in additions:
+        level = add(level, new_id).apply(level)
+    return level
 
 
 def check_hint(hint: str) -> None:

@@ -1,0 +1,358 @@
+"""The select tool: click, box, move, copy, nudge, delete."""
+
+import pytest
+from msgspec.structs import replace
+from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, Modifiers, drawn, rectangle
+
+from editor.tools.select import SelectTool
+from navcore.level import operations as op
+
+
+@pytest.fixture
+def bench():
+    """A hall with two tables, one upon the other, a chest, and an agent."""
+    level = drawn(
+        lambda level, new_id: op.add_area(level, rectangle(0, 0, 20, 10), new_id, name="hall"),
+        lambda level, new_id: op.add_obstacle(level, rectangle(4, 4, 8, 8), new_id, name="table"),
+        lambda level, new_id: op.add_obstacle(level, rectangle(5, 5, 6, 6), new_id, name="plate"),
+        lambda level, new_id: op.add_obstacle(level, rectangle(12, 4, 13, 5), new_id, name="chest"),
+        lambda level, new_id: op.add_agent(level, (16, 5), new_id, goals=((1, 1),)),
+    )
+    return Bench(SelectTool(), level)
+
+
+HALL, TABLE, PLATE, CHEST, PLAYER = 1, 2, 3, 4, 5
+
+
+class TestClick:
+    """What a click selects."""
+
+    def test_the_smallest(self, bench):
+        """Of all that lies there."""
+        bench.click(5.5, 5.5)
+        assert bench.selection == {PLATE}
+        bench.click(7, 7)
+        assert bench.selection == {TABLE}
+        bench.click(1, 1)
+        assert bench.selection == {HALL}
+        bench.click(16, 5)
+        assert bench.selection == {PLAYER}
+        bench.click(30, 30)
+        assert bench.selection == frozenset()
+        assert not bench.steps
+
+    @pytest.mark.parametrize("keys", [SHIFT, CTRL])
+    def test_adding_and_removing(self, bench, keys):
+        """Shift and Ctrl toggle; on nothing they change nothing."""
+        bench.click(5.5, 5.5)
+        bench.click(7, 7, keys=keys)
+        assert bench.selection == {PLATE, TABLE}
+        bench.click(5.5, 5.5, keys=keys)
+        assert bench.selection == {TABLE}
+        bench.click(30, 30, keys=keys)
+        assert bench.selection == {TABLE}
+
+    def test_what_lies_beneath(self, bench):
+        """Alt goes down the stack and starts over."""
+        for expected in (TABLE, HALL, PLATE, TABLE):
+            bench.click(5.5, 5.5, keys=ALT)
+            assert bench.selection == {expected}
+
+    def test_one_of_many(self, bench):
+        """A plain click keeps only what it hits."""
+        bench.select(PLATE, TABLE)
+        bench.click(5.5, 5.5)
+        assert bench.selection == {PLATE}
+
+    def test_locked_and_hidden_are_never_taken(self, bench):
+        """Nor hovered."""
+        bench.level = bench.committed = op.set_fields(bench.level, [PLATE], locked=True).apply(
+            bench.level
+        )
+        bench.hidden = frozenset({TABLE})
+        bench.click(5.5, 5.5)
+        assert bench.selection == {HALL}
+
+
+class TestMove:
+    """What a drag moves."""
+
+    def test_an_obstacle_at_once(self, bench):
+        """It is selected, snapped, and one step."""
+        bench.drag((12.5, 4.6), (13, 5), (14.6, 6.2))
+        assert bench.selection == {CHEST}
+        assert bench.level.obstacles[CHEST].polygon == rectangle(14, 5.5, 15, 6.5)
+        assert [step.label for step in bench.steps] == ["Move chest"]
+
+    def test_the_corner_nearest_the_grab_snaps(self, bench):
+        """Other corners keep their distance to it."""
+        odd = op.move(bench.level, [CHEST], (0.13, 0.27)).apply(bench.level)
+        bench.level = bench.committed = odd
+        bench.drag((13.05, 5.2), (14.05, 5.2))
+        assert bench.level.obstacles[CHEST].polygon[2] == pytest.approx((14.0, 5.5))
+
+    def test_it_follows_while_the_button_is_down(self, bench):
+        """The level shows every place on the way, the stack none."""
+        bench.press(12.5, 4.5)
+        bench.move(14.5, 4.5)
+        assert bench.level.obstacles[CHEST].polygon[0] == (14, 4)
+        bench.move(13.5, 4.5)
+        assert bench.level.obstacles[CHEST].polygon[0] == (13, 4)
+        assert not bench.steps
+        assert bench.marks("snap")
+
+    def test_escape_leaves_nothing(self, bench):
+        """Neither in the level nor on the stack."""
+        before = bench.level
+        bench.press(12.5, 4.5)
+        bench.move(14.5, 4.5)
+        bench.escape()
+        assert bench.level == before
+        assert not bench.steps
+        assert bench.selection == frozenset()
+
+    def test_less_than_four_pixels_is_a_click(self, bench):
+        """A trembling hand moves nothing."""
+        bench.drag((12.5, 4.5), (12.53, 4.5))
+        assert not bench.steps
+        assert bench.selection == {CHEST}
+
+    def test_back_to_where_it_was_is_no_step(self, bench):
+        """A drag that ends where it began."""
+        bench.drag((12.5, 4.5), (14.5, 4.5), (12.5, 4.5))
+        assert not bench.steps
+        assert bench.selection == {CHEST}
+
+    def test_floor_moves_by_its_outline(self, bench):
+        """Inside, a drag is a box."""
+        bench.drag((10, 0.02), (11, 0.02))
+        assert bench.selection == {HALL}
+        assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
+
+    def test_floor_moves_anywhere_once_selected(self, bench):
+        """Between what stands on it."""
+        bench.select(HALL)
+        bench.drag((1, 8), (2, 8))
+        assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
+
+    def test_what_stands_on_selected_floor_is_taken_first(self, bench):
+        """The table, not the hall."""
+        bench.select(HALL)
+        bench.drag((7, 7), (8, 7))
+        assert bench.level.areas[HALL].polygon == rectangle(0, 0, 20, 10)
+        assert bench.level.obstacles[TABLE].polygon == rectangle(5, 4, 9, 8)
+
+    def test_the_whole_selection_moves(self, bench):
+        """Grabbed at any of its parts, even beneath another."""
+        bench.select(TABLE, CHEST)
+        bench.drag((5.5, 5.5), (6.5, 5.5))
+        assert bench.level.obstacles[TABLE].polygon == rectangle(5, 4, 9, 8)
+        assert bench.level.obstacles[CHEST].polygon == rectangle(13, 4, 14, 5)
+        assert bench.level.obstacles[PLATE].polygon == rectangle(5, 5, 6, 6)
+        assert bench.steps[-1].label == "Move 2 obstacles"
+        assert bench.selection == {TABLE, CHEST}
+
+    def test_locked_ones_stay(self, bench):
+        """Selected from the outline, they are not dragged along."""
+        bench.level = bench.committed = op.set_fields(bench.level, [PLATE], locked=True).apply(
+            bench.level
+        )
+        bench.select(PLATE, CHEST)
+        bench.drag((12.5, 4.5), (13.5, 4.5))
+        assert bench.level.obstacles[PLATE].polygon == rectangle(5, 5, 6, 6)
+
+    def test_shift_keeps_one_axis(self, bench):
+        """That along which the mouse went further."""
+        bench.drag((12.5, 4.5), (14.5, 5.4), then=SHIFT)
+        assert bench.level.obstacles[CHEST].polygon == rectangle(14, 4, 15, 5)
+
+    def test_ctrl_does_not_snap(self, bench):
+        """To the last bit of the mouse."""
+        bench.drag((12.5, 4.5), (12.75, 4.625), then=CTRL)
+        assert bench.level.obstacles[CHEST].polygon == rectangle(12.25, 4.125, 13.25, 5.125)
+
+    def test_goals_stay(self, bench):
+        """An agent moves, what it wants does not."""
+        bench.drag((16, 5), (17, 5))
+        player = bench.level.agents[PLAYER]
+        assert player.position == (17, 5)
+        assert player.goals == ((1, 1),)
+
+
+class TestCopy:
+    """Alt at the release leaves a copy."""
+
+    def test_the_copy_is_what_was_dragged(self, bench):
+        """One step; the copy is selected, the original stays as it was."""
+        bench.drag((12.5, 4.5), (14.5, 4.5), then=ALT)
+        (copy,) = bench.selection
+        assert bench.level.obstacles[CHEST].polygon == rectangle(12, 4, 13, 5)
+        assert bench.level.obstacles[copy].polygon == rectangle(14, 4, 15, 5)
+        assert bench.level.obstacles[copy].name == "chest_2"
+        assert [step.label for step in bench.steps] == ["Duplicate chest"]
+
+    def test_what_counts_is_the_release(self, bench):
+        """Alt pressed and let go on the way moves."""
+        bench.press(12.5, 4.5)
+        bench.move(13.5, 4.5, keys=ALT)
+        assert len(bench.level.obstacles) == 4
+        bench.move(14.5, 4.5)
+        bench.release(14.5, 4.5)
+        assert len(bench.level.obstacles) == 3
+        assert bench.level.obstacles[CHEST].polygon == rectangle(14, 4, 15, 5)
+
+    def test_ids_stay_through_the_gesture(self, bench):
+        """The preview and the step name the same copies."""
+        bench.press(12.5, 4.5)
+        bench.move(13.5, 4.5, keys=ALT)
+        shown = set(bench.level.obstacles)
+        bench.move(14.5, 4.5, keys=ALT)
+        assert set(bench.level.obstacles) == shown
+        bench.release(14.5, 4.5, keys=ALT)
+        assert set(bench.level.obstacles) == shown
+
+    def test_escape_leaves_no_copy(self, bench):
+        """Nor a step."""
+        before = bench.level
+        bench.press(12.5, 4.5)
+        bench.move(14.5, 4.5, keys=ALT)
+        bench.escape()
+        assert bench.level == before
+        assert not bench.steps
+
+    def test_alt_at_the_press_drags_what_lies_beneath(self, bench):
+        """Unless that is floor in the middle of which nobody grabs it."""
+        bench.drag((5.5, 5.5), (6.5, 5.5), keys=ALT, then=NONE)
+        assert bench.level.obstacles[TABLE].polygon == rectangle(5, 4, 9, 8)
+        bench.select()
+        bench.drag((12.5, 4.5), (13.5, 4.5), keys=ALT, then=NONE)
+        assert bench.level.obstacles[CHEST].polygon == rectangle(13, 4, 14, 5)
+
+
+class TestBox:
+    """The selection box."""
+
+    def test_it_takes_what_it_touches_but_floor_only_whole(self, bench):
+        """A box in a room does not take the room."""
+        bench.drag((1, 1), (12.5, 9))
+        assert bench.selection == {TABLE, PLATE, CHEST}
+        bench.drag((-1, -1), (21, 11))
+        assert bench.selection == {HALL, TABLE, PLATE, CHEST, PLAYER}
+        assert not bench.steps
+
+    @pytest.mark.parametrize("keys", [SHIFT, CTRL])
+    def test_it_adds(self, bench, keys):
+        """And may start on something that is not selected."""
+        bench.select(PLAYER)
+        bench.drag((7.5, 7.5), (12.5, 4.5), keys=keys)
+        assert bench.selection == {PLAYER, TABLE, CHEST}
+
+    def test_an_empty_one_selects_nothing(self, bench):
+        """As a click on nothing does."""
+        bench.select(PLAYER)
+        bench.drag((30, 30), (31, 31))
+        assert bench.selection == frozenset()
+
+    def test_it_shows_what_it_takes(self, bench):
+        """With its outline, and in words."""
+        bench.press(30, 30)
+        bench.move(31, 31)
+        assert bench.strokes("rubber_band") == [((30, 30), (31, 30), (31, 31), (30, 31))]
+        assert bench.hint == "**Nothing in the box yet.** Esc back"
+        bench.move(12.5, 4.5)
+        assert bench.hint.startswith("**Release selects chest.**") or bench.strokes("hover")
+        bench.escape()
+        assert bench.selection == frozenset()
+        assert not bench.strokes("rubber_band")
+
+
+class TestKeys:
+    """What keys do without a drag."""
+
+    @pytest.mark.parametrize("key", ["Delete", "Backspace"])
+    def test_deleting(self, bench, key):
+        """Everything selected, in one step."""
+        bench.select(TABLE, PLAYER)
+        assert bench.key(key)
+        assert not bench.level.agents
+        assert bench.steps[-1].label == "Delete 2 elements"
+        assert bench.selection == frozenset()
+        assert not bench.key(key)
+
+    @pytest.mark.parametrize(
+        ("key", "vector"),
+        [
+            ("Left", (-0.5, 0)), ("Right", (0.5, 0)), ("Up", (0, 0.5)), ("Down", (0, -0.5)),
+            ("Shift+Right", (5, 0)), ("Alt+Up", (0, 0.05)),
+        ],
+    )  # fmt: skip
+    def test_nudging(self, bench, key, vector):
+        """One grid step, Shift ten, Alt a tenth."""
+        bench.select(PLAYER)
+        assert bench.key(key)
+        assert bench.level.agents[PLAYER].position == (16 + vector[0], 5 + vector[1])
+
+    def test_escape_selects_nothing(self, bench):
+        """Once; then the key is not the tool's."""
+        bench.select(PLAYER)
+        assert bench.key("Escape")
+        assert bench.selection == frozenset()
+        assert not bench.key("Escape")
+
+    @pytest.mark.parametrize("key", ["Delete", "Up", "x", "Ctrl+Up", "Enter", "Undo"])
+    def test_other_keys_are_not_used(self, bench, key):
+        """Without a selection there is nothing to do."""
+        assert not bench.key(key)
+
+    def test_locked_ones_are_not_deleted(self, bench):
+        """They may be selected from the outline."""
+        bench.level = bench.committed = op.set_fields(bench.level, [TABLE], locked=True).apply(
+            bench.level
+        )
+        bench.select(TABLE)
+        assert not bench.key("Delete")
+
+
+class TestHints:
+    """What the status bar says."""
+
+    def test_over_things(self, bench):
+        """What the next click does."""
+        bench.hover(30, 30)
+        assert bench.hint == ("**Drag selects with a box.** Click selects · right-click for more")
+        bench.hover(12.5, 4.5)
+        assert bench.hint == (
+            "**Click selects chest, drag moves it.** Alt+click takes what lies beneath"
+        )
+        assert bench.strokes("hover") == [rectangle(12, 4, 13, 5)]
+        bench.hover(1, 1)
+        assert bench.hint.startswith("**Click selects hall, drag draws a box.**")
+        bench.select(TABLE, CHEST)
+        bench.hover(12.5, 4.5)
+        assert bench.hint.startswith("**Drag moves 2 obstacles.**")
+        assert not bench.strokes("hover")
+
+    def test_while_moving(self, bench):
+        """What moves, and how far."""
+        bench.select(TABLE, CHEST, PLATE)
+        bench.press(12.5, 4.5)
+        bench.move(14, 4.5)
+        assert bench.hint == (
+            "**Moving 3 obstacles by 1.50, 0.00 m.** Shift one axis · Ctrl no snap"
+            " · Alt leaves a copy"
+        )
+        bench.move(11, 4.5, keys=ALT)
+        assert bench.hint.startswith("**Copying 3 obstacles by −1.50, 0.00 m.**")
+
+    def test_long_names_leave_room(self, bench):
+        """Their middle is left out."""
+        chest = replace(bench.level.obstacles[CHEST], name="x" * 200)
+        bench.level = bench.committed = bench.level.with_items({CHEST: chest})
+        bench.hover(12.5, 4.5)
+        bench.drag((12.5, 4.5), (1000, 2000), then=Modifiers(alt=True))
+
+    def test_a_tool_that_is_left_keeps_nothing(self, bench):
+        """No hover from before."""
+        bench.hover(12.5, 4.5)
+        bench.leave()
+        assert not bench.strokes("hover")

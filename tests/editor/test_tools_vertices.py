@@ -1,0 +1,342 @@
+"""The vertex tool: corners and edges of the selected polygons."""
+
+import itertools
+
+import pytest
+from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, drawn, rectangle
+
+from editor.tools.vertices import VerticesTool
+from navcore.level import operations as op
+
+ONE, TWO, TABLE = 1, 2, 3
+
+
+@pytest.fixture
+def bench():
+    """Two rooms that share a wall, a table apart, and an agent; both rooms selected."""
+    level = drawn(
+        lambda level, new_id: op.add_area(level, rectangle(0, 0, 4, 4), new_id, name="one"),
+        lambda level, new_id: op.add_area(level, rectangle(4, 0, 8, 4), new_id, name="two"),
+        lambda level, new_id: op.add_obstacle(
+            level, ((10, 0), (12, 0), (12, 2)), new_id, name="table"
+        ),
+        lambda level, new_id: op.add_agent(level, (2, 2), new_id),
+    )
+    made = Bench(VerticesTool(), level)
+    made.select(ONE, TWO)
+    return made
+
+
+class TestCorners:
+    """Clicking and dragging corners."""
+
+    def test_corners_in_one_place_move_together(self, bench):
+        """Of all selected polygons, in one step."""
+        bench.drag((4.02, 4.01), (5.1, 4.9))
+        assert bench.level.areas[ONE].polygon[2] == (5, 5)
+        assert bench.level.areas[TWO].polygon[3] == (5, 5)
+        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert [step.label for step in bench.steps] == ["Move 2 corners of 2 areas"]
+
+    def test_alt_takes_one_alone(self, bench):
+        """The neighbour stays."""
+        bench.drag((4, 4), (5, 5), keys=ALT, then=NONE)
+        moved = [bench.level.areas[i].polygon != rectangle(*box) for i, box in
+                 ((ONE, (0, 0, 4, 4)), (TWO, (4, 0, 8, 4)))]  # fmt: skip
+        assert sorted(moved) == [False, True]
+
+    def test_corners_of_what_is_not_selected_stay(self, bench):
+        """A shared place alone is no reason to move."""
+        bench.select(ONE)
+        bench.drag((4, 4), (5, 5))
+        assert bench.level.areas[TWO].polygon == rectangle(4, 0, 8, 4)
+
+    def test_a_click_selects_and_shift_toggles(self, bench):
+        """Corners, not polygons."""
+        bench.click(0, 0)
+        assert bench.corners == {ONE: {0}}
+        bench.click(4, 4, keys=SHIFT)
+        assert bench.corners == {ONE: {0, 2}, TWO: {3}}
+        bench.click(0, 0, keys=CTRL)
+        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert bench.selection == {ONE, TWO}
+        assert not bench.steps
+
+    def test_a_drag_moves_all_selected_corners(self, bench):
+        """Whatever polygon they belong to."""
+        bench.select(ONE, TWO, corners={ONE: [0], TWO: [1]})
+        bench.drag((0, 0), (0, -1))
+        assert bench.level.areas[ONE].polygon[0] == (0, -1)
+        assert bench.level.areas[TWO].polygon[1] == (8, -1)
+
+    def test_a_corner_that_is_not_selected_is_taken_alone(self, bench):
+        """The others are let go."""
+        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.drag((8, 4), (9, 4))
+        assert bench.level.areas[ONE].polygon[0] == (0, 0)
+        assert bench.corners == {TWO: {2}}
+
+    def test_shift_and_ctrl_while_dragging(self, bench):
+        """One axis; no snapping."""
+        bench.drag((0, 0), (-1, -0.4), then=SHIFT)
+        assert bench.level.areas[ONE].polygon[0] == (-1, 0)
+        bench.drag((8, 4), (8.25, 4.125), then=CTRL)
+        assert bench.level.areas[TWO].polygon[2] == (8.25, 4.125)
+
+    def test_escape_leaves_nothing(self, bench):
+        """Neither level nor stack nor selection."""
+        before = bench.level
+        bench.press(0, 0)
+        bench.move(-2, -2)
+        assert bench.level != before
+        bench.escape()
+        assert bench.level == before
+        assert not bench.steps
+        assert bench.corners == {}
+
+    def test_an_outline_that_would_enclose_nothing_is_refused(self, bench):
+        """The drag stays at the last place that worked, and says why."""
+        bench.select(TABLE)
+        bench.press(12, 2)
+        bench.move(12, 1)
+        bench.move(14, 0)
+        assert bench.hint == "**Here table would enclose nothing.** Esc back"
+        bench.release(14, 0)
+        assert bench.level.obstacles[TABLE].polygon[2] == (12, 1)
+        assert len(bench.steps) == 1
+
+    def test_a_crossing_is_shown_before_it_is_made(self, bench):
+        """And may be made: its inside is the designer's."""
+        bench.press(0, 0)
+        bench.move(6, 2)
+        assert bench.strokes("crossing")
+        assert bench.marks("cross")
+        assert bench.hint.startswith("**This edge crosses the outline at ")
+        bench.release(6, 2)
+        assert len(bench.steps) == 1
+
+    def test_stale_corners_are_passed_over(self, bench):
+        """An undo may have taken them away."""
+        bench.select(ONE, corners={ONE: [7], TABLE: [0]})
+        bench.hover(2, 2)
+        assert not bench.key("Delete")
+        bench.drag((0, 0), (-1, 0))
+        assert bench.corners == {ONE: {0}}
+
+
+class TestEdges:
+    """The + on an edge."""
+
+    def test_a_drag_inserts_a_corner(self, bench):
+        """Where the mouse goes, in one step, selected."""
+        bench.select(ONE)
+        bench.drag((2, 4.01), (2.1, 5.1))
+        assert bench.level.areas[ONE].polygon == ((0, 0), (4, 0), (4, 4), (2, 5), (0, 4))
+        assert bench.corners == {ONE: {3}}
+        assert [step.label for step in bench.steps] == ["Add a corner to one"]
+
+    def test_a_shared_wall_gets_it_on_both_sides(self, bench):
+        """So that no gap opens; with Alt on one alone."""
+        bench.drag((4, 2), (5, 2))
+        assert len(bench.level.areas[ONE].polygon) == len(bench.level.areas[TWO].polygon) == 5
+        bench.undo()
+        bench.drag((4, 2), (5, 2), keys=ALT, then=NONE)
+        assert {len(area.polygon) for area in bench.level.areas.values()} == {4, 5}
+
+    def test_a_double_click_inserts_in_place(self, bench):
+        """Without moving anything."""
+        bench.double_click(2, 0.02)
+        assert bench.level.areas[ONE].polygon[:3] == ((0, 0), (2, 0), (4, 0))
+        assert bench.corners == {ONE: {1}}
+        assert len(bench.steps) == 1
+
+    def test_a_double_click_elsewhere_does_nothing(self, bench):
+        """Neither on a corner nor inside."""
+        bench.double_click(0, 0)
+        bench.double_click(2, 2)
+        assert not bench.steps
+
+    def test_a_click_takes_the_edge(self, bench):
+        """Both corners, those in the same places too."""
+        bench.click(4, 2)
+        assert bench.corners == {ONE: {1, 2}, TWO: {0, 3}}
+        bench.click(2, 0, keys=SHIFT)
+        assert bench.corners == {ONE: {0, 1, 2}, TWO: {0, 3}}
+        bench.click(4, 2, keys=ALT)
+        assert sum(map(len, bench.corners.values())) == 2
+
+    def test_a_taken_edge_is_dragged(self, bench):
+        """No corner is added."""
+        bench.click(4, 2)
+        bench.drag((4, 2), (5, 2))
+        assert bench.level.areas[ONE].polygon == rectangle(0, 0, 5, 4)
+        assert bench.level.areas[TWO].polygon == rectangle(5, 0, 8, 4)
+
+    def test_escape_inserts_nothing(self, bench):
+        """Press, drag, Escape."""
+        before = bench.level
+        bench.press(2, 4)
+        bench.move(2, 6)
+        assert bench.level != before
+        assert bench.hint.startswith("**New corner at 2.00, 6.00.**")
+        bench.escape()
+        assert bench.level == before
+
+    def test_the_plus_is_shown(self, bench):
+        """On the hovered edge, until that is taken."""
+        bench.hover(2, 4.03)
+        assert bench.marks("plus") == [(2, 4)]
+        assert bench.strokes("hover_edge") == [((4, 4), (0, 4))]
+        assert bench.hint == (
+            "**Drag the + to add a corner here.** Double-click adds one without moving"
+        )
+        bench.click(2, 4.03)
+        bench.hover(2, 4.03)
+        assert not bench.marks("plus")
+        assert bench.hint.startswith("**Drag moves this edge.**")
+
+
+class TestBoxAndPolygons:
+    """Elsewhere than on corners and edges."""
+
+    def test_a_box_takes_corners(self, bench):
+        """Of the selected polygons; with Shift more."""
+        bench.drag((-1, 3), (5, 5))
+        assert bench.corners == {ONE: {2, 3}, TWO: {3}}
+        bench.drag((7, 3), (9, 5), keys=SHIFT)
+        assert bench.corners == {ONE: {2, 3}, TWO: {2, 3}}
+        assert not bench.steps
+
+    def test_a_box_over_nothing_selected_takes_polygons_too(self, bench):
+        """Whatever has corners in it."""
+        bench.select()
+        bench.drag((9, -1), (13, 1))
+        assert bench.selection == {TABLE}
+        assert bench.corners == {TABLE: {0, 1}}
+
+    def test_hidden_polygons_are_left_out(self, bench):
+        """What one can't see one can't take."""
+        bench.select()
+        bench.hidden = frozenset({TABLE})
+        bench.drag((9, -1), (13, 1))
+        assert bench.selection == frozenset()
+
+    def test_a_box_says_how_many(self, bench):
+        """While it is open."""
+        bench.press(-1, 3)
+        bench.move(1, 3.5)
+        assert bench.hint == "**No corner in the box yet.** Esc back"
+        bench.move(5, 5)
+        assert bench.hint == "**Release selects 3 corners.** Esc back"
+        assert len(bench.marks("handle_selected")) == 3
+        bench.escape()
+        assert bench.corners == {}
+
+    def test_a_click_on_another_polygon_selects_it(self, bench):
+        """With Shift too; agents have no corners."""
+        bench.click(11.5, 0.5)
+        assert bench.selection == {TABLE}
+        bench.click(2, 2, keys=SHIFT)
+        assert bench.selection == {TABLE, ONE}
+        bench.click(2, 2, keys=SHIFT)
+        assert bench.selection == {TABLE}
+        bench.click(20, 20)
+        assert bench.selection == frozenset()
+
+    def test_a_click_inside_first_lets_corners_go(self, bench):
+        """Then it picks the polygon."""
+        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.click(2, 3)
+        assert bench.selection == {ONE, TWO}
+        assert bench.corners == {}
+        bench.click(2, 3)
+        assert bench.selection == {ONE}
+
+    def test_alt_takes_the_polygon_beneath(self, bench):
+        """Down the stack, as everywhere."""
+        edit = op.add_obstacle(bench.level, rectangle(1, 1, 3, 3), itertools.count(50).__next__)
+        bench.level = bench.committed = edit.apply(bench.level)
+        bench.select()
+        bench.click(2, 2)
+        assert bench.selection == {50}
+        bench.click(2, 2, keys=ALT)
+        assert bench.selection == {ONE}
+
+    def test_hover_and_hints(self, bench):
+        """Handles, the hovered corner, the polygon below."""
+        bench.hover(0.01, 0.01)
+        assert bench.marks("handle_hover") == [(0, 0)]
+        assert len(bench.marks("handle")) == 7
+        assert bench.hint.startswith("**Drag moves this corner.**")
+        bench.hover(11.5, 0.5)
+        assert bench.strokes("hover") == [((10, 0), (12, 0), (12, 2))]
+        assert bench.hint.startswith("**Drag selects corners with a box.**")
+        bench.select()
+        bench.hover(2, 2)
+        assert bench.hint.startswith("**Click a shape to edit its corners.**")
+        assert not bench.marks("handle")
+
+
+class TestKeys:
+    """What keys do."""
+
+    @pytest.mark.parametrize("key", ["Delete", "Backspace"])
+    def test_deleting(self, bench, key):
+        """The selected corners; below three the polygon goes."""
+        bench.select(ONE, TABLE, corners={ONE: [0], TABLE: [1]})
+        assert bench.key(key)
+        assert bench.level.areas[ONE].polygon == ((4, 0), (4, 4), (0, 4))
+        assert TABLE not in bench.level.obstacles
+        assert bench.selection == {ONE}
+        assert bench.corners == {}
+        assert len(bench.steps) == 1
+        assert not bench.key(key)
+
+    def test_nudging(self, bench):
+        """The selected corners, a step; what would be flat stays."""
+        bench.select(ONE, TABLE, corners={ONE: [0]})
+        assert bench.key("Left")
+        assert bench.level.areas[ONE].polygon[0] == (-0.5, 0)
+        assert bench.corners == {ONE: {0}}
+        bench.select(TABLE, corners={TABLE: [2]})
+        assert bench.key("Down")
+        assert bench.key("Down")
+        assert bench.key("Down")
+        assert bench.key("Down")
+        assert bench.level.obstacles[TABLE].polygon[2] == (12, 0.5)
+
+    def test_tab_goes_round(self, bench):
+        """All corners of the selected polygons, either way."""
+        seen = []
+        for _ in range(8):
+            assert bench.key("Tab")
+            ((polygon, corners),) = bench.corners.items()
+            seen.append((polygon, *corners))
+        assert seen == [(i, n) for i in (ONE, TWO) for n in range(4)]
+        assert bench.key("Tab")
+        assert bench.corners == {ONE: {0}}
+        assert bench.key("Shift+Tab")
+        assert bench.corners == {TWO: {3}}
+
+    def test_shift_tab_begins_at_the_end(self, bench):
+        """The last corner of the last polygon."""
+        assert bench.key("Shift+Tab")
+        assert bench.corners == {TWO: {3}}
+
+    def test_tab_without_polygons_is_not_used(self, bench):
+        """It goes on to the window."""
+        bench.select()
+        assert not bench.key("Tab")
+
+    def test_escape_lets_corners_go(self, bench):
+        """Then it is not the tool's."""
+        bench.select(ONE, corners={ONE: [0]})
+        assert bench.key("Escape")
+        assert bench.corners == {}
+        assert bench.selection == {ONE}
+        assert not bench.key("Escape")
+
+    def test_other_keys_are_not_used(self, bench):
+        """Even with corners selected."""
+        bench.select(ONE, corners={ONE: [0]})
+        assert not bench.key("x")
