@@ -19,6 +19,9 @@ QMenu::item:selected { background: $accent_fill; }
 QMenu::item:disabled { color: $disabled; }
 QMenu::separator { background: $line; height: 1px; margin: ${px_inside}px; }
 QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; }
+QToolButton#chip { background: $raised; color: $text; border: 1px solid $line; border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; height: ${px_field}px; }
+QToolButton#chip:hover { background: $hover; }
+QToolButton#chip::menu-indicator { image: none; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: ${px_inside}px; }
 QToolBar { background: $panel; border: 0; padding: 0; margin: 0; spacing: 0; }
 #page { background: $panel; }

@@ -60,8 +60,10 @@ class Camera:
     def to_pixels(self, points: Sequence[Point] | Floats) -> Floats:
         """(n, 2) world metres to (n, 2) pixels."""
         world = np.asarray(points, np.float64).reshape(-1, 2)
-        flip = np.array([self.scale, -self.scale])
-        return (world - (self.left, self.top)) * flip
+        pixels = np.empty_like(world)
+        pixels[:, 0] = (world[:, 0] - self.left) * self.scale
+        pixels[:, 1] = (self.top - world[:, 1]) * self.scale
+        return pixels
 
     def to_world(self, x: float, y: float) -> Point:
         """The place of the world under a pixel."""

@@ -16,7 +16,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 
 from editor.document import Document
-from navcore.bake.raster import Job
 from navcore.errors import Cancelled, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Level
@@ -57,7 +56,7 @@ class BakeService(QObject):
         self._pending = Edit()
         self._lattice_is_kept = False
         self._running: Future[World] | None = None
-        self._job: Job = np.zeros(2, np.int64)
+        self._job = np.zeros(2, np.int64)
         self._rates = dict(_FIRST_GUESS)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="bake")
         self._world = World.build(document.level)

@@ -115,6 +115,14 @@ class PolygonTool(GestureTool):
             return KeyResult(True)
         return KeyResult()
 
+    def can_take_back(self) -> bool:
+        """Whether a corner is set."""
+        return bool(self._corners)
+
+    def can_set_again(self) -> bool:
+        """Whether a corner, or a dropped outline, can come back."""
+        return bool(self._taken_back or self._dropped)
+
     def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
         """A corner where the pointer is, or the end of the outline on its first corner."""
         if self._closes_at(pointer, view):

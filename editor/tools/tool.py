@@ -269,6 +269,14 @@ class Tool:
         """
         return KeyResult()
 
+    def can_take_back(self) -> bool:
+        """Whether something unfinished is in hand, of which `Undo` takes the last part back."""
+        return False
+
+    def can_set_again(self) -> bool:
+        """Whether `Redo` sets something again that was taken back."""
+        return False
+
     def numbers(self) -> tuple[Number, ...]:
         """The numbers that the options strip shows for this tool."""
         return ()

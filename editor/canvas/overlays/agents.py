@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from editor import style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS
 from navcore.level.model import Agent, Level
 from navcore.sim.agents import NEVER
@@ -65,13 +65,6 @@ class AgentsOverlay(Overlay):
     title = "Agents"
     z = style.Z.AGENTS
     still = False
-
-    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """One line when there are agents."""
-        if not scene.document.level.agents:
-            return ()
-        theme = style.current()
-        return (LegendRow("agent", theme.agent, theme.agent_rim),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Start places, then the ways of the selected, then the agents and their names."""

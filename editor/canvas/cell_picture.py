@@ -1,0 +1,88 @@
+"""The walkable cells as a picture of exactly the canvas's device pixels."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QColor, QImage
+
+from editor import style
+from editor.canvas.camera import Camera
+from editor.style import CANVAS
+from navcore.bake.lattice import Lattice
+from navcore.kernels import buffers, paint
+from navcore.world import World
+
+RIM_FROM = 3.0
+"""Pixels a cell from which walkable cells have a rim."""
+
+
+def cell_picture(world: World, camera: Camera, ratio: float, *, band: bool) -> QImage:
+    """Floor, edge band and outside under the camera; `band` False leaves the band out."""
+    theme = style.current()
+    width, height = math.ceil(camera.width * ratio), math.ceil(camera.height * ratio)
+    lattice = world.grid.lattice
+    cell_pixels = lattice.cell_size * camera.scale
+    thick = max(1, round(ratio)) if cell_pixels >= RIM_FROM else 0
+    columns = _cells_of(width, thick, camera.left, 1 / (camera.scale * ratio), lattice, "x")
+    rows = _cells_of(height, thick, camera.top, -1 / (camera.scale * ratio), lattice, "z")
+    hatched = band and camera.scale >= CANVAS.hatch_from
+    step = round(CANVAS.hatch_step * ratio)
+    outside, tint = theme.outside, theme.band if band else theme.outside
+    colours = np.array(
+        [
+            _rgb(outside),
+            _rgb(theme.walkable),
+            _rgb(tint),
+            _rgb(_mixed(tint, theme.band_hatch, CANVAS.hatch_alpha)),
+            _rgb(theme.walkable_edge),
+        ],
+        np.uint32,
+    )
+    # The hatch is fixed to the world, so that it moves with it.
+    moved = (camera.left - camera.top) * camera.scale * ratio
+    picture = np.empty((height, width), np.uint32)
+    walkable, floor, columns, rows, colours, out = buffers(
+        paint, world.grid.padded, world.floor, columns, rows, colours, picture
+    )
+    paint.cells(
+        walkable,
+        floor,
+        columns,
+        rows,
+        colours,
+        thick,
+        step if hatched else 0,
+        max(1, round(ratio)),
+        math.floor(moved) % step,
+        out,
+    )
+    image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+    image.setDevicePixelRatio(ratio)
+    return image
+
+
+def _cells_of(
+    count: int, thick: int, start: float, metres_per_pixel: float, lattice: Lattice, axis: str
+) -> npt.NDArray[np.int32]:
+    """Column or row of the cell under each device pixel; -1 outside."""
+    middles = start + (np.arange(-thick, count + thick) + 0.5) * metres_per_pixel
+    anchor = lattice.anchor_x if axis == "x" else lattice.anchor_z
+    first = lattice.column if axis == "x" else lattice.row
+    size = lattice.width if axis == "x" else lattice.depth
+    cells = np.floor((middles - anchor) / lattice.cell_size) - first
+    return np.where((cells >= 0) & (cells < size), cells, -1).astype(np.int32)
+
+
+def _rgb(token: str) -> int:
+    return QColor(token).rgb()
+
+
+def _mixed(below: str, above: str, alpha: float) -> str:
+    """One colour over another with an opacity."""
+    under, over = QColor(below), QColor(above)
+    return QColor(
+        round(under.red() + (over.red() - under.red()) * alpha),
+        round(under.green() + (over.green() - under.green()) * alpha),
+        round(under.blue() + (over.blue() - under.blue()) * alpha),
+    ).name()

@@ -1,0 +1,174 @@
+"""What floats over the canvas: legend, scale bar, and the button that lists overlays."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+
+from editor import style
+from editor.canvas.drawing import hatch
+from editor.canvas.overlays.overlay import LegendRow, Overlay
+from editor.icons import icon
+from editor.style import CANVAS, FONT, SIZE
+
+
+class Legend(QFrame):
+    """The chip at the lower left: a swatch and a line for each colour in sight."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.rows: tuple[LegendRow, ...] = ()
+        self.setAccessibleName(self.tr("Legend"))
+
+    def show_rows(self, rows: Sequence[LegendRow]) -> None:
+        """Explain these colours."""
+        if tuple(rows) == self.rows:
+            return
+        self.rows = tuple(rows)
+        self.resize(self.sizeHint())
+        self.setVisible(bool(self.rows))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as the longest line."""
+        metrics = self.fontMetrics()
+        widest = max((metrics.horizontalAdvance(row.text) for row in self.rows), default=0)
+        left = SIZE.margin + CANVAS.swatch + SIZE.related
+        return QSize(left + widest + SIZE.margin, len(self.rows) * _row() + 2 * SIZE.related)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A raised chip."""
+        painter = QPainter(self)
+        theme = style.current()
+        _paint_chip(painter, self.rect())
+        painter.setFont(style.font(FONT.small))
+        for number, row in enumerate(self.rows):
+            top = SIZE.related + number * _row()
+            _paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
+            painter.setPen(style.colour(theme.text))
+            left = SIZE.margin + CANVAS.swatch + SIZE.related
+            place = QRect(left, top, self.width() - left, _row())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, row.text)
+
+
+class ScaleBar(QWidget):
+    """A bar of a round length, and that length."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """At 100 %."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName(self.tr("Scale"))
+        self._scale = CANVAS.hundred_percent
+        self.resize(CANVAS.scale_bar_most + 2 * SIZE.related, FONT.small + 3 * SIZE.related)
+
+    def show_scale(self, scale: float) -> None:
+        """Pixels a metre."""
+        if scale != self._scale:
+            self._scale = scale
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Text over a line."""
+        painter = QPainter(self)
+        theme = style.current()
+        metres = round_length(self._scale)
+        bottom = self.height() - SIZE.inside
+        painter.setFont(style.font(FONT.small))
+        painter.setPen(style.colour(theme.text))
+        painter.drawText(
+            QRect(0, 0, self.width(), bottom - SIZE.inside),
+            Qt.AlignmentFlag.AlignBottom,
+            f"{metres * 1000:g} mm" if metres < 0.01 else f"{metres:g} m",
+        )
+        painter.setPen(style.pen(theme.text, 2.0))
+        painter.drawLine(0, bottom, round(metres * self._scale), bottom)
+
+
+def round_length(scale: float) -> float:
+    """The longest of 1, 2, 5, 10, ... metres that is at most the widest bar."""
+    most = CANVAS.scale_bar_most / scale
+    power = 10.0 ** math.floor(math.log10(most))
+    return next(factor * power for factor in (5.0, 2.0, 1.0) if factor * power <= most)
+
+
+class EyeButton(QToolButton):
+    """The button at the upper right: which overlays are shown, and a list to choose them."""
+
+    def __init__(
+        self, parent: QWidget, overlays: Sequence[Overlay], toggle: Callable[[Overlay], None]
+    ) -> None:
+        """Lists the overlays that have a title."""
+        super().__init__(parent)
+        self._overlays = [overlay for overlay in overlays if overlay.title]
+        self.setObjectName("chip")
+        self.setIcon(icon("eye"))
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Overlays"))
+        self.setToolTip(self.tr("Choose what the canvas shows"))
+        menu = QMenu(self)
+        self.actions_by_name: dict[str, QAction] = {}
+        for overlay in self._overlays:
+            action = menu.addAction(self.tr(overlay.title))
+            action.setCheckable(True)
+            action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
+            self.actions_by_name[overlay.name] = action
+        self.setMenu(menu)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Name what is shown, and mark it in the list."""
+        shown = [overlay for overlay in self._overlays if overlay.visible]
+        for overlay in self._overlays:
+            self.actions_by_name[overlay.name].setChecked(overlay.visible)
+        words = [self.tr(overlay.title) for overlay in shown[:3]]
+        names = ", ".join(word if not n else word.lower() for n, word in enumerate(words))
+        more = len(shown) - len(words)
+        self.setText(f" {names} +{more}" if more > 0 else f" {names or self.tr('Nothing')}")
+        self.adjustSize()
+
+
+def _row() -> int:
+    return CANVAS.swatch + SIZE.inside + 2
+
+
+def _paint_chip(painter: QPainter, box: QRect) -> None:
+    theme = style.current()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(style.pen(theme.line, SIZE.line))
+    painter.setBrush(style.brush(theme.raised))
+    inner = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(inner, SIZE.radius_button, SIZE.radius_button)
+
+
+def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)
+    painter.setBrush(style.brush(row.fill))
+    painter.setPen(style.pen(row.fill))
+    painter.drawRect(box)
+    if row.hatch:
+        inside = QPolygonF(QRectF(box))
+        pen = style.pen(row.hatch, alpha=CANVAS.hatch_alpha * 2)
+        hatch(painter, inside, pen, CANVAS.hatch_step // 2, both=False)
+    if row.line:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(style.pen(row.line))
+        painter.drawRect(box)
+
+
+def corner_places(canvas: QSize, legend: QSize, scale_bar: QSize) -> tuple[QPointF, QPointF]:
+    """Where legend and scale bar stand on a canvas of this size."""
+    bottom = canvas.height() - SIZE.margin
+    bar_top = bottom - scale_bar.height()
+    return (
+        QPointF(SIZE.margin, bar_top - SIZE.related - legend.height()),
+        QPointF(SIZE.margin + SIZE.related, bar_top),
+    )

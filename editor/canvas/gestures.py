@@ -1,0 +1,273 @@
+"""From pointer and keys to effects: the active tool, the drag in hand, and what comes of them.
+
+No widget: the view translates Qt's events, this room decides what they do. Only here do
+tools' effects reach the document. A drag that fails is cancelled and leaves the level as it
+was.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.canvas.snapping import REACH, Snapped, snap
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from editor.tools import all_tools
+from editor.tools.tool import (
+    Change,
+    Drag,
+    Effect,
+    Pointer,
+    Preview,
+    Probe,
+    Select,
+    Tool,
+    ToolView,
+)
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Point
+
+T = TypeVar("T")
+
+
+class Gestures(QObject):
+    """One active tool, at most one drag."""
+
+    tool_changed = Signal(object)
+    said = Signal(object)
+    """A sentence: what was refused, and why."""
+    moved = Signal(object)
+    """Something that the tool shows may have changed."""
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        probe: ProbeService,
+        settings: Settings,
+        metres_per_pixel: Callable[[], float],
+    ) -> None:
+        """All tools, the first of the rail active."""
+        super().__init__()
+        self._document = document
+        self._bake = bake
+        self._probe = probe
+        self._settings = settings
+        self._metres_per_pixel = metres_per_pixel
+        self.tools = all_tools()
+        self.tool: Tool = self.tools[0]
+        self.tool.activate()
+        self.drag: Drag | None = None
+        self.pointer: Pointer | None = None
+        """Where the mouse is, None outside the canvas."""
+        self.snapped: Snapped | None = None
+        """What the tool's last question about snapping came to."""
+        self._ends_before: tuple[Point, Point] | None = None
+
+    # What the tool is told and shows.
+
+    def view(self) -> ToolView:
+        """All that a tool sees."""
+        return ToolView(
+            level=self._document.level,
+            world=self._bake.world,
+            selection=self._document.selection.ids,
+            metres_per_pixel=self._metres_per_pixel(),
+            snap=self._snap,
+            new_id=self._document.new_id,
+            corners=self._document.selection.corners,
+            probe=self._probe.result,
+            snap_step=self._settings.snap_step,
+        )
+
+    def preview(self) -> Preview:
+        """What the tool wants drawn now."""
+        self.snapped = None
+        return self.tool.preview(self.view())
+
+    def hint(self) -> str:
+        """What the next click does."""
+        return self.tool.hint(self.view())
+
+    # Pointer.
+
+    def hover(self, pointer: Pointer) -> None:
+        """The mouse moved with no button down."""
+        self.pointer = pointer
+        self.tool.hover(pointer, self.view())
+        self.moved.emit(None)
+
+    def leave(self) -> None:
+        """The mouse left the canvas."""
+        if self.drag is None:
+            self.pointer = None
+            self.moved.emit(None)
+
+    def press(self, pointer: Pointer) -> None:
+        """The left button went down."""
+        self.settle()
+        self.pointer = pointer
+        self._ends_before = self._probe.ends
+        self.drag = self._guarded(lambda: self.tool.press(pointer, self.view()), None)
+        self.moved.emit(None)
+
+    def move(self, pointer: Pointer) -> None:
+        """The mouse moved with the left button down."""
+        self.pointer = pointer
+        drag = self.drag
+        if drag is None:
+            self.hover(pointer)
+            return
+        self._guarded(lambda: self._show(drag.move(pointer, self.view())), None)
+        self.moved.emit(None)
+
+    def release(self, pointer: Pointer) -> None:
+        """The left button went up: what the drag asks for is done for good."""
+        self.pointer = pointer
+        drag, self.drag = self.drag, None
+        if drag is not None:
+            self._guarded(lambda: self._finish(drag.finish(pointer, self.view())), None)
+        self.tool.hover(pointer, self.view())
+        self.moved.emit(None)
+
+    def double_click(self, pointer: Pointer) -> None:
+        """The second press of two quick ones; a press like any other if the tool has no use."""
+        effect = self._guarded(lambda: self.tool.double_click(pointer, self.view()), None)
+        if effect is None:
+            self.press(pointer)
+            return
+        self._guarded(lambda: self._finish(effect), None)
+        self.moved.emit(None)
+
+    def secondary(self, pointer: Pointer) -> bool:
+        """The right button was clicked; whether the tool used it."""
+        used = self._guarded(lambda: self.tool.secondary(pointer, self.view()), True)
+        self.moved.emit(None)
+        return used
+
+    # Keys and orders from outside.
+
+    def key(self, key: str) -> bool:
+        """Give a key to the tool; whether it used it. While a drag lasts, none but Escape."""
+        if self.drag is not None:
+            if key == "Escape":
+                self.cancel()
+            return True
+        used = self._guarded(lambda: self._key(key), True)
+        self.moved.emit(None)
+        return used
+
+    def _key(self, key: str) -> bool:
+        result = self.tool.key(key, self.view())
+        self._finish(result.effect)
+        return result.used
+
+    def escape(self) -> None:
+        """One step down: drag, outline, tool to select, selection."""
+        if self.key("Escape"):
+            return
+        if self.tool is not self.tools[0]:
+            self.choose(self.tools[0])
+        else:
+            self._document.select(frozenset())
+
+    def choose(self, tool: Tool) -> None:
+        """Make another tool the active one; the old one finishes what is valid."""
+        if tool is self.tool:
+            return
+        self.settle()
+        old = self.tool
+        self._guarded(lambda: self._finish(old.deactivate(self.view())), None)
+        self.tool = tool
+        tool.activate()
+        if self.pointer is not None:
+            tool.hover(self.pointer, self.view())
+        self.tool_changed.emit(tool)
+        self.moved.emit(None)
+
+    def settle(self) -> None:
+        """Finish the drag in hand where the mouse is, so that another order finds no half."""
+        if self.drag is not None and self.pointer is not None:
+            self.release(self.pointer)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Give up the drag in hand: level, undo stack and saved mark are as before it."""
+        drag, self.drag = self.drag, None
+        if drag is None:
+            return
+        drag.cancel()
+        self._document.cancel_preview()
+        self._restore_probe()
+        self.moved.emit(None)
+
+    # Effects.
+
+    def _show(self, effect: Effect) -> None:
+        """Carry out an effect that may still be taken back."""
+        if isinstance(effect, Change):
+            effect = effect.edit
+        if isinstance(effect, Edit):
+            self._document.preview(effect)
+        elif isinstance(effect, Probe):
+            self._ask(effect)
+
+    def _finish(self, effect: Effect) -> None:
+        """Carry out an effect for good; a preview that it does not mention goes."""
+        if isinstance(effect, Edit | Change):
+            self._document.commit(effect.edit if isinstance(effect, Change) else effect)
+        elif self._document.dragging:
+            self._document.cancel_preview()
+        if isinstance(effect, Change):
+            effect = effect.select
+        if isinstance(effect, Select):
+            self._document.select(effect.ids, effect.corners)
+        elif isinstance(effect, Probe):
+            self._ask(effect)
+
+    def _ask(self, effect: Probe) -> None:
+        if effect.start is None or effect.goal is None:
+            self._probe.clear()
+        else:
+            self._probe.set(effect.start, effect.goal)
+
+    def _restore_probe(self) -> None:
+        if self._probe.ends == self._ends_before:
+            return
+        if self._ends_before is None:
+            self._probe.clear()
+        else:
+            self._probe.set(*self._ends_before)
+
+    def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
+        """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""
+        try:
+            return act()
+        except NavcoreError as error:
+            self._give_up()
+            self.said.emit(str(error))
+            return otherwise
+        except Exception:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        self.drag = None
+        self._document.cancel_preview()
+
+    def _snap(self, point: Point, exclude: Iterable[int]) -> Point:
+        """The snapped place, or the point itself while snapping is off."""
+        if not self._settings.snap:
+            return point
+        self.snapped = snap(
+            self._document.level,
+            point,
+            step=self._settings.snap_step,
+            reach=REACH * self._metres_per_pixel(),
+            exclude=exclude,
+        )
+        return self.snapped.place

@@ -1,0 +1,82 @@
+"""Walkable cells, and the band where an agent does not fit."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from editor import style
+from editor.canvas.camera import Camera
+from editor.canvas.cell_picture import cell_picture
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.style import CANVAS, Z
+from navcore.level.model import Settings
+
+
+class CellsOverlay(Overlay):
+    """The truth that the game gets, cell by cell."""
+
+    name: ClassVar[str] = "cells"
+    title: ClassVar[str] = "Walkable"
+    z: ClassVar[Z] = Z.CELLS
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """Walkable and too close to a wall."""
+        theme = style.current()
+        return (
+            LegendRow("walkable", theme.walkable, theme.walkable_edge),
+            LegendRow(
+                f"too close to a wall ({_reaches(scene.bake.world.level.settings)})",
+                theme.band,
+                theme.band_hatch,
+                theme.band_hatch,
+            ),
+        )
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """The whole picture: what is outside is painted too."""
+        picture = cell_picture(scene.bake.world, camera, scene.device_ratio, band=True)
+        painter.drawImage(QPointF(0, 0), picture)
+
+
+class CellLinesOverlay(Overlay):
+    """The lines between cells."""
+
+    name: ClassVar[str] = "cell_lines"
+    title: ClassVar[str] = "Cells"
+    z: ClassVar[Z] = Z.CELLS
+    shown_at_first: ClassVar[bool] = False
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Lines from ten pixels a cell on."""
+        lattice = scene.bake.world.grid.lattice
+        cell = lattice.cell_size
+        if cell * camera.scale < CANVAS.cell_lines_from:
+            return
+        theme = style.current()
+        painter.setPen(style.pen(theme.grid, 1 / scene.device_ratio, alpha=theme.grid_major_alpha))
+        left, low, right, high = camera.box
+        column0, row0 = lattice.cell_of(left, low)
+        column1, row1 = lattice.cell_of(right, high)
+        least, greatest = (lattice.min_x, lattice.min_z), (lattice.max_x, lattice.max_z)
+        x0, y1 = camera.to_pixel(least)
+        x1, y0 = camera.to_pixel(greatest)
+        for column in range(max(0, column0), min(lattice.width, column1 + 1) + 1):
+            x = _crisp((least[0] + column * cell - left) * camera.scale, scene.device_ratio)
+            painter.drawLine(QPointF(x, y0), QPointF(x, y1))
+        for row in range(max(0, row0), min(lattice.depth, row1 + 1) + 1):
+            y = _crisp((high - least[1] - row * cell) * camera.scale, scene.device_ratio)
+            painter.drawLine(QPointF(x0, y), QPointF(x1, y))
+
+
+def _crisp(value: float, ratio: float) -> float:
+    return (round(value * ratio - 0.5) + 0.5) / ratio
+
+
+def _reaches(settings: Settings) -> str:
+    """The distances that agents keep: from obstacles, and from the edge of the floor."""
+    reaches = sorted({round(settings.clearance, 3), round(settings.boundary_padding, 3)} - {0.0})
+    return ", ".join(f"{reach:.2f} m" for reach in reaches) or "0.00 m"
+
+
+OVERLAYS = (CellsOverlay, CellLinesOverlay)

@@ -1,0 +1,133 @@
+"""What is drawn: areas, obstacles and doors."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor import style
+from editor.canvas.camera import Camera
+from editor.canvas.drawing import draw_polygon, hatch, outline, text
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.style import CANVAS, Z
+from navcore.geometry.labels import label_point
+from navcore.level.model import Area, Level, Obstacle
+from navcore.level.pick import pick_index
+
+
+def seen(level: Level, camera: Camera) -> Iterator[Area | Obstacle]:
+    """Areas and obstacles whose bounds are in view, in drawing order."""
+    for element_id in pick_index(level).touching_box(*camera.box):
+        element = level.get(element_id)
+        if isinstance(element, Area | Obstacle):
+            yield element
+
+
+class AreasOverlay(Overlay):
+    """Outlines and names of floor."""
+
+    name: ClassVar[str] = "areas"
+    title: ClassVar[str] = "Areas"
+    z: ClassVar[Z] = Z.AREAS
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """A thin line over the cells; dashed while switched off."""
+        theme = style.current()
+        solid = style.pen(theme.area_line, CANVAS.outline)
+        dashed = style.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for area in seen(scene.document.level, camera):
+            if isinstance(area, Area) and not area.door:
+                painter.setPen(solid if area.available else dashed)
+                shape = outline(area.polygon, camera, CANVAS.outline, scene.device_ratio)
+                draw_polygon(painter, shape)
+
+
+class AreaNamesOverlay(Overlay):
+    """Names of rooms that are wide enough."""
+
+    name: ClassVar[str] = "area_names"
+    title: ClassVar[str] = "Names of areas"
+    z: ClassVar[Z] = Z.GRAPH
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Centred, in a halo."""
+        for area in seen(scene.document.level, camera):
+            if not isinstance(area, Area) or area.door:
+                continue
+            pixels = camera.to_pixels(area.polygon)
+            if pixels[:, 0].max() - pixels[:, 0].min() < CANVAS.room_name_from:
+                continue
+            x, y = camera.to_pixel(label_point(area.polygon))
+            text(painter, area.name, QPointF(x, y))
+
+
+class ObstaclesOverlay(Overlay):
+    """What stands in the way."""
+
+    name: ClassVar[str] = "obstacles"
+    title: ClassVar[str] = "Obstacles"
+    z: ClassVar[Z] = Z.OBSTACLES
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """Its fill."""
+        theme = style.current()
+        return (LegendRow("obstacle", theme.obstacle, theme.obstacle_line),)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Filled; switched off only a dashed line."""
+        theme = style.current()
+        on = style.pen(theme.obstacle_line, CANVAS.outline)
+        off = style.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
+        fill = style.brush(theme.obstacle)
+        for obstacle in seen(scene.document.level, camera):
+            if isinstance(obstacle, Obstacle):
+                painter.setPen(on if obstacle.enabled else off)
+                painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
+                ratio = scene.device_ratio
+                draw_polygon(painter, outline(obstacle.polygon, camera, CANVAS.outline, ratio))
+
+
+class DoorsOverlay(Overlay):
+    """Doors, open or shut."""
+
+    name: ClassVar[str] = "doors"
+    title: ClassVar[str] = "Doors"
+    z: ClassVar[Z] = Z.DOORS
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """Open and shut, when the level has any."""
+        doors = [area for area in scene.document.level.areas.values() if area.door]
+        theme = style.current()
+        rows = []
+        if any(door.available for door in doors):
+            rows.append(LegendRow("door, open", theme.outside, theme.door_open))
+        if any(not door.available for door in doors):
+            shut = theme.door_shut
+            rows.append(LegendRow("door, shut", theme.outside, shut, shut))
+        return tuple(rows)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Open: dashed, the floor seen through. Shut: filled and cross-hatched."""
+        for door in seen(scene.document.level, camera):
+            if isinstance(door, Area) and door.door:
+                shape = outline(door.polygon, camera, CANVAS.door_line, scene.device_ratio)
+                _paint_door(painter, shape, is_open=door.available)
+
+
+def _paint_door(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
+    theme = style.current()
+    if is_open:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(style.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash))
+        draw_polygon(painter, shape)
+        return
+    painter.setBrush(style.brush(theme.door_shut, CANVAS.door_shut_alpha))
+    painter.setPen(style.pen(theme.door_shut, CANVAS.door_line))
+    draw_polygon(painter, shape)
+    lines = style.pen(theme.door_shut, CANVAS.outline)
+    hatch(painter, shape, lines, CANVAS.door_hatch_step, both=True)
+
+
+OVERLAYS = (AreasOverlay, AreaNamesOverlay, ObstaclesOverlay, DoorsOverlay)

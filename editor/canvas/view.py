@@ -1,0 +1,513 @@
+"""The canvas widget: turns Qt's events into pointers and keys, and paints what comes of them.
+
+The camera is ours; pyqtgraph's view box follows it, so that its items lie under the same view.
+"""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import Final
+
+import pyqtgraph
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QInputDevice,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+
+from editor.canvas.camera import Camera
+from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
+from editor.canvas.gestures import Gestures
+from editor.canvas.keys import modifiers_of, name_of
+from editor.canvas.layers import Layers
+from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.snapping import next_step
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from editor.style import SIZE
+from editor.tools.tool import Pointer, Preview, Tool
+from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.pick import pick_index
+
+CLICK: Final = 4
+"""Pixels that part a click from a drag."""
+TAP: Final = 0.25
+"""Seconds that part tapping Space from holding it."""
+WHEEL: Final = 1.0015
+"""Zoom of an eighth of a degree of the wheel."""
+STEP_ZOOM: Final = 1.25
+"""Zoom of one key press."""
+
+_NOTHING: Final = Preview()
+
+
+class CanvasView(pyqtgraph.GraphicsView):
+    """The level, live; everything that is drawn is drawn here."""
+
+    tool_changed = Signal(object)
+    hint_changed = Signal(object)
+    """What the next click does."""
+    pointer_moved = Signal(object)
+    """Where the mouse is, metres; None outside the canvas."""
+    zoom_changed = Signal(object)
+    """1.0 for 100 %."""
+    state_changed = Signal(object)
+    """Grid, snapping or its step, the shown overlays, or what is unfinished changed."""
+    said = Signal(object)
+    menu_requested = Signal(object)
+    """The context menu is wanted at this global place."""
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        probe: ProbeService,
+        play: PlayService,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """A canvas on this document; `clock` gives seconds."""
+        super().__init__(background=None)
+        self._document, self._bake, self._probe = document, bake, probe
+        self._play, self._settings, self._clock = play, settings, clock
+        self.camera = Camera()
+        self.gestures = Gestures(document, bake, probe, settings, lambda: 1.0 / self.camera.scale)
+        self.overlays = all_overlays()
+        for overlay in self.overlays:
+            overlay.visible = settings.overlay_visible(overlay.name, default=overlay.shown_at_first)
+        self._view_box = pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
+        self.setCentralItem(self._view_box)
+        self.layers = Layers(self.overlays, self._scene_now, lambda: self.camera)
+        self.scene().addItem(self.layers)
+        self.legend = Legend(self)
+        self.scale_bar = ScaleBar(self)
+        self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
+        self._hint = ""
+        self._panning: QPointF | None = None
+        self._secondary: QPointF | None = None
+        self._space_since: float | None = None
+        self._space_used = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Canvas"))
+        self._wire()
+
+    def _wire(self) -> None:
+        for changed in (
+            self._document.changed, self._document.selection_changed, self._bake.baked,
+            self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
+        ):  # fmt: skip
+            changed.connect(self._refresh)
+        self._bake.failed.connect(self.said)
+        self.gestures.said.connect(self.said)
+        self.gestures.tool_changed.connect(self._show_tool)
+        self._show_tool(self.tool)
+
+    # Tools.
+
+    @property
+    def tools(self) -> list[Tool]:
+        """All tools, in the order of the rail."""
+        return self.gestures.tools
+
+    @property
+    def tool(self) -> Tool:
+        """The active one."""
+        return self.gestures.tool
+
+    def choose_tool(self, tool: Tool) -> None:
+        """Make this tool the active one; the old one finishes what is valid."""
+        self.gestures.choose(tool)
+
+    def settle(self) -> None:
+        """Finish the drag in hand, before something else is done with the level."""
+        self.gestures.settle()
+
+    # Undo.
+
+    def can_undo(self) -> bool:
+        """Whether there is a corner or a step to take back."""
+        return self.tool.can_take_back() or self._document.stack.canUndo()
+
+    def can_redo(self) -> bool:
+        """Whether there is a corner or a step to set again."""
+        return self.tool.can_set_again() or self._document.stack.canRedo()
+
+    def undo(self) -> None:
+        """Take back the last corner while drawing, else the last step."""
+        self.settle()
+        if not self.gestures.key("Undo"):
+            self._document.stack.undo()
+
+    def redo(self) -> None:
+        """Set again what was taken back: a corner while drawing, else a step."""
+        self.settle()
+        if not self.gestures.key("Redo"):
+            self._document.stack.redo()
+
+    # What is seen.
+
+    def middle(self) -> Point:
+        """The place of the world in the middle of the canvas."""
+        return (self.camera.x, self.camera.z)
+
+    def zoom_in(self) -> None:
+        """Larger, at the mouse or in the middle."""
+        self._look(self.camera.zoomed(STEP_ZOOM))
+
+    def zoom_out(self) -> None:
+        """Smaller."""
+        self._look(self.camera.zoomed(1 / STEP_ZOOM))
+
+    def zoom_to_100(self) -> None:
+        """40 pixels a metre."""
+        self._look(self.camera.zoomed(1 / self.camera.zoom))
+
+    def frame_all(self, _: object = None) -> None:
+        """Show everything that is drawn."""
+        self._look(self.camera.framing(_bounds(self._document.level.elements())))
+
+    def frame_selection(self) -> None:
+        """Show what is selected; everything if nothing is."""
+        level = self._document.level
+        chosen = [level.element(element_id) for element_id in self._document.selection.ids]
+        self._look(self.camera.framing(_bounds(chosen or level.elements())))
+
+    def toggle_grid(self) -> None:
+        """Show or hide the grid lines."""
+        self._settings.grid = not self._settings.grid
+        self._show_state()
+
+    def toggle_snapping(self) -> None:
+        """Snap or don't."""
+        self._settings.snap = not self._settings.snap
+        self._show_state()
+
+    def change_snap_step(self, direction: int) -> None:
+        """Coarser (1) or finer (-1)."""
+        self._settings.snap_step = next_step(self._settings.snap_step, direction)
+        self._show_state()
+
+    def toggle_overlay(self, overlay: Overlay) -> None:
+        """Show or hide an overlay, and remember it."""
+        overlay.visible = not overlay.visible
+        self._settings.set_overlay_visible(overlay.name, visible=overlay.visible)
+        self._show_state()
+
+    def door_under_mouse(self) -> int | None:
+        """The id of the door under the mouse."""
+        pointer = self.gestures.pointer
+        if pointer is None:
+            return None
+        level = self._document.level
+        reach = CLICK / self.camera.scale
+        for element_id in pick_index(level).at(pointer.position, reach):
+            area = level.areas.get(element_id)
+            if area is not None and area.door:
+                return element_id
+        return None
+
+    # Painting.
+
+    def _scene_now(self) -> Scene:
+        preview = self.gestures.preview()
+        return Scene(
+            self._document,
+            self._bake,
+            self._probe,
+            self._play,
+            self._settings,
+            self.tool,
+            preview,
+            self.gestures.snapped,
+            self.devicePixelRatioF(),
+        )
+
+    def _refresh(self, _: object = None) -> None:
+        """Something that is shown may have changed."""
+        self.layers.update()
+        hint = self.gestures.hint()
+        if hint != self._hint:
+            self._hint = hint
+            self.hint_changed.emit(hint)
+        self._place_chrome()
+
+    def _place_chrome(self) -> None:
+        scene = Scene(
+            self._document, self._bake, self._probe, self._play, self._settings, self.tool,
+            _NOTHING, None, self.devicePixelRatioF(),
+        )  # fmt: skip
+        shown = [overlay for overlay in self.overlays if overlay.visible]
+        self.legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
+        legend, bar = corner_places(self.size(), self.legend.size(), self.scale_bar.size())
+        self.legend.move(legend.toPoint())
+        self.scale_bar.move(bar.toPoint())
+        self.scale_bar.show_scale(self.camera.scale)
+        self.eye.move(self.width() - self.eye.width() - SIZE.margin, SIZE.margin)
+
+    def _show_state(self) -> None:
+        self.eye.refresh()
+        self._refresh()
+        self.state_changed.emit(None)
+
+    def _show_tool(self, tool: Tool) -> None:
+        self._show_cursor()
+        self.tool_changed.emit(tool)
+        self._refresh()
+
+    def _look(self, camera: Camera) -> None:
+        """Take another view."""
+        zoomed = camera.scale != self.camera.scale
+        resized = (camera.width, camera.height) != (self.camera.width, self.camera.height)
+        self.camera = camera
+        box = camera.box
+        self._view_box.setRange(
+            xRange=(box[0], box[2]), yRange=(box[1], box[3]), padding=0, disableAutoRange=True
+        )
+        if resized:
+            self.layers.resized()
+        if zoomed:
+            self.zoom_changed.emit(camera.zoom)
+        self._refresh()
+
+    def _show_cursor(self) -> None:
+        if self._panning is not None:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif self._space_since is not None:
+            shape = Qt.CursorShape.OpenHandCursor
+        elif self.tool.cursor == "cross":
+            shape = Qt.CursorShape.CrossCursor
+        else:
+            shape = Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep centre and scale."""
+        super().resizeEvent(event)
+        if hasattr(self, "layers"):
+            self._look(self.camera.resized(self.width(), self.height()))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say from the start what the next click does."""
+        super().showEvent(event)
+        self.zoom_changed.emit(self.camera.zoom)
+        self.hint_changed.emit(self._hint)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "eye"):
+            self._refresh()
+
+    # Mouse.
+
+    def _pointer(self, event: QMouseEvent) -> Pointer:
+        place = event.position()
+        world = self.camera.to_world(place.x(), place.y())
+        return Pointer(world, modifiers_of(event.modifiers()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left draws, middle and Space pan, right sends or asks for the menu."""
+        button = event.button()
+        if button == Qt.MouseButton.MiddleButton or (
+            button == Qt.MouseButton.LeftButton and self._space_since is not None
+        ):
+            self._panning, self._space_used = event.position(), True
+            self._show_cursor()
+        elif button == Qt.MouseButton.LeftButton:
+            self.gestures.press(self._pointer(event))
+        elif button == Qt.MouseButton.RightButton:
+            if self.gestures.drag is not None:
+                self.gestures.cancel()
+            else:
+                self._secondary = event.position()
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan, drag or hover."""
+        pointer = self._pointer(event)
+        if self._panning is not None:
+            moved = event.position() - self._panning
+            self._panning = event.position()
+            self._look(self.camera.panned(moved.x(), moved.y()))
+        elif self.gestures.drag is not None:
+            self.gestures.move(pointer)
+        else:
+            self.gestures.hover(pointer)
+        self.pointer_moved.emit(pointer.position)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Finish what the press began."""
+        if self._panning is not None and event.button() in {
+            Qt.MouseButton.MiddleButton,
+            Qt.MouseButton.LeftButton,
+        }:
+            self._panning = None
+            self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if self.gestures.drag is not None:
+                self.gestures.release(self._pointer(event))
+                self.state_changed.emit(None)
+        elif event.button() == Qt.MouseButton.RightButton and self._secondary is not None:
+            moved = (event.position() - self._secondary).manhattanLength()
+            self._secondary = None
+            if moved < CLICK:
+                self._right_click(event)
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second press of two quick ones."""
+        if event.button() == Qt.MouseButton.LeftButton and self._space_since is None:
+            self.gestures.double_click(self._pointer(event))
+            self.state_changed.emit(None)
+            event.accept()
+        else:
+            self.mousePressEvent(event)
+
+    def _right_click(self, event: QMouseEvent) -> None:
+        """A corner is taken back, agents are sent, or the menu opens."""
+        pointer = self._pointer(event)
+        place = event.globalPosition().toPoint()
+        if pointer.modifiers.shift:
+            self.menu_requested.emit(place)
+        elif self.gestures.secondary(pointer):
+            self.state_changed.emit(None)
+        elif not self._play.at_start and self._selected_agents():
+            self._play.send(self._selected_agents(), pointer.position)
+        else:
+            self.menu_requested.emit(place)
+
+    def _selected_agents(self) -> list[int]:
+        level = self._document.level
+        return [i for i in sorted(self._document.selection.ids) if i in level.agents]
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse left the canvas."""
+        super().leaveEvent(event)
+        self.gestures.leave()
+        self.pointer_moved.emit(None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel zooms at the cursor; two fingers pan, with Ctrl they zoom."""
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        touchpad = event.device().type() == QInputDevice.DeviceType.TouchPad
+        if touchpad and not ctrl:
+            pixels = event.pixelDelta() or event.angleDelta() / 8
+            self._look(self.camera.panned(pixels.x(), pixels.y()))
+        else:
+            place = event.position()
+            turned = event.angleDelta().y() or event.angleDelta().x()
+            self._look(self.camera.zoomed(WHEEL**turned, (place.x(), place.y())))
+        event.accept()
+
+    def _pinch(self, event: QNativeGestureEvent) -> None:
+        place = event.position()
+        self._look(self.camera.zoomed(1.0 + event.value(), (place.x(), place.y())))
+
+    # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that the tool may use come here before the actions get them."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.ShortcutOverride and (
+                name_of(event) is not None or event.key() == Qt.Key.Key_Space
+            ):
+                event.accept()
+                return True
+            if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
+                if self.gestures.key(name_of(event) or ""):
+                    event.accept()
+                    return True
+                return bool(super().event(event))
+        return bool(super().event(event))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Two fingers that pinch."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self._pinch(event)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
+        key, name = event.key(), name_of(event)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._space_since, self._space_used = self._clock(), False
+                self._show_cursor()
+        elif name == "Escape":
+            self.gestures.escape()
+            self.state_changed.emit(None)
+        elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
+            x, y = self.camera.to_pixel(self._mouse_or_middle())
+            self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
+        elif name is not None and self.gestures.key(name):
+            self.state_changed.emit(None)
+        elif name is None or not self._act(event):
+            event.ignore()
+            return
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space that was only tapped plays or pauses."""
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
+            event.ignore()
+            return
+        since, self._space_since = self._space_since, None
+        self._show_cursor()
+        tapped = since is not None and self._clock() - since < TAP and not self._space_used
+        if tapped and self.gestures.drag is None and not self.tool.can_take_back():
+            self._play.toggle()
+        event.accept()
+
+    def focusOutEvent(self, event: QEvent) -> None:
+        """A held Space ends with the focus."""
+        super().focusOutEvent(event)
+        self._space_since = None
+        self._show_cursor()
+
+    def _mouse_or_middle(self) -> Point:
+        pointer = self.gestures.pointer
+        return self.middle() if pointer is None else pointer.position
+
+    def _act(self, event: QKeyEvent) -> bool:
+        """What the tool left goes to the action that has the key."""
+        pressed = QKeySequence(event.keyCombination())
+        for action in self.actions():
+            if pressed in action.shortcuts() and action.isEnabled():
+                action.trigger()
+                return True
+        return False
+
+
+def _bounds(
+    elements: Iterable[Area | Obstacle | Agent],
+) -> tuple[float, float, float, float] | None:
+    """The box around elements, None around nothing."""
+    xs: list[float] = []
+    zs: list[float] = []
+    for element in elements:
+        if isinstance(element, Agent):
+            x, z, r = *element.position, element.radius
+            xs += [x - r, x + r]
+            zs += [z - r, z + r]
+        else:
+            xs += [x for x, _ in element.polygon]
+            zs += [z for _, z in element.polygon]
+    return (min(xs), min(zs), max(xs), max(zs)) if xs else None

@@ -1,0 +1,91 @@
+# cython: boundscheck=False, wraparound=False
+"""Cells to screen pixels: flat colours, crisp edges and a hatch, at any zoom.
+
+Every device pixel takes the colour of the cell under it. `columns` and `rows` tell the cell of
+each pixel column and row, -1 outside the grid; both are longer than the picture by `thick` at
+either end, so that a pixel sees the cells beside it. Walkable cells have a rim `thick` pixels
+wide towards neighbours that are not; floor that is not walkable is hatched at 45 degrees.
+"""
+
+import cython
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_walkable(
+    walkable: cython.const[cython.uchar][:, ::1], row: cython.int, column: cython.int
+) -> cython.bint:
+    if row < 0 or column < 0:
+        return False
+    return walkable[row + 1, column + 1] != 0
+
+
+def cells(
+    walkable: cython.const[cython.uchar][:, ::1],
+    floor: cython.const[cython.uchar][:, :],
+    columns: cython.const[cython.int][::1],
+    rows: cython.const[cython.int][::1],
+    colours: cython.const[cython.uint][::1],
+    thick: cython.Py_ssize_t,
+    hatch: cython.Py_ssize_t,
+    hatch_width: cython.Py_ssize_t,
+    phase: cython.Py_ssize_t,
+    picture: cython.uint[:, ::1],
+) -> None:
+    """Paint all of `picture`.
+
+    `walkable` has a ring of one cell around the window, `floor` has none. `colours` are those
+    of outside, walkable, floor that is not walkable, its hatch, and the rim. `thick` 0 paints
+    no rim, `hatch` (the step, pixels) 0 no hatch; `phase` shifts the hatch to the right.
+    """
+    height: cython.Py_ssize_t = picture.shape[0]
+    width: cython.Py_ssize_t = picture.shape[1]
+    y: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    row: cython.int
+    column: cython.int
+    below: cython.int
+    above: cython.int
+    colour: cython.uint
+    with cython.nogil:
+        for y in range(height):
+            row = rows[y + thick]
+            below = rows[y]
+            above = rows[y + 2 * thick]
+            begin = 0
+            while begin < width:
+                column = columns[begin + thick]
+                end = begin + 1
+                while end < width and columns[end + thick] == column:
+                    end += 1
+                if row < 0 or column < 0:
+                    colour = colours[0]
+                elif walkable[row + 1, column + 1] != 0:
+                    colour = colours[1]
+                    if thick > 0 and not (
+                        _is_walkable(walkable, below, column)
+                        and _is_walkable(walkable, above, column)
+                    ):
+                        colour = colours[4]
+                elif floor[row, column] != 0:
+                    colour = colours[2]
+                else:
+                    colour = colours[0]
+                for x in range(begin, end):
+                    picture[y, x] = colour
+                if colour == colours[1] and thick > 0:
+                    for x in range(begin, min(end, begin + thick)):
+                        if not _is_walkable(walkable, row, columns[x]):
+                            picture[y, x] = colours[4]
+                    for x in range(max(begin, end - thick), end):
+                        if not _is_walkable(walkable, row, columns[x + 2 * thick]):
+                            picture[y, x] = colours[4]
+                elif colour == colours[2] and hatch > 0:
+                    for x in range(begin, end):
+                        if (x + y + phase) % hatch < hatch_width:
+                            picture[y, x] = colours[3]
+                begin = end

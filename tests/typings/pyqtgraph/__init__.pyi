@@ -1,0 +1,32 @@
+"""The part of pyqtgraph that the editor uses; the library ships no types."""
+
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsObject,
+    QGraphicsView,
+    QGraphicsWidget,
+    QWidget,
+)
+
+def setConfigOptions(*, imageAxisOrder: str = ..., antialias: bool = ...) -> None: ...
+
+class GraphicsObject(QGraphicsObject):
+    def __init__(self, parent: QGraphicsItem | None = ...) -> None: ...
+
+class ViewBox(QGraphicsWidget):
+    def __init__(self, *, enableMenu: bool = ..., enableMouse: bool = ...) -> None: ...
+    def setRange(
+        self,
+        *,
+        xRange: tuple[float, float],
+        yRange: tuple[float, float],
+        padding: float,
+        disableAutoRange: bool,
+    ) -> None: ...
+    def viewRange(self) -> list[list[float]]: ...
+
+class GraphicsView(QGraphicsView):
+    def __init__(
+        self, parent: QWidget | None = ..., useOpenGL: bool | None = ..., background: object = ...
+    ) -> None: ...
+    def setCentralItem(self, item: QGraphicsWidget) -> None: ...
