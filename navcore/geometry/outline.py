@@ -27,16 +27,8 @@ def polygon_of(ring: Sequence[tuple[float, float]]) -> Geometry:
     polygon = shapely.Polygon(ring)
     if polygon.is_valid:
         return polygon
-    corners = np.asarray(ring, np.float64)
-    ends = np.roll(corners, -1, axis=0)
-    proper = (corners != ends).any(axis=1)
-    sides = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(shapely.union_all(sides))))
-    if len(faces) == 0:
-        return shapely.Polygon()
-    points = shapely.get_coordinates(shapely.point_on_surface(faces))
-    inside = _even_odd(points, np.hstack((corners, ends)))
-    return shapely.union_all(faces[inside])
+    with _quiet():
+        return _even_odd_polygon(ring)
 
 
 def outer_pieces(
@@ -51,7 +43,31 @@ def outer_pieces(
     """
     if polygon.is_empty:
         return np.empty((0, 4))
-    seam = max(seam, ROUNDING)
+    with _quiet():
+        return _outside_of_core(edges, polygon, others, max(seam, ROUNDING))
+
+
+def _quiet() -> np.errstate:
+    """Geometry code divides by zero and goes on; numpy would report its flags as warnings."""
+    return np.errstate(all="ignore")
+
+
+def _even_odd_polygon(ring: Sequence[tuple[float, float]]) -> Geometry:
+    corners = np.asarray(ring, np.float64)
+    ends = np.roll(corners, -1, axis=0)
+    proper = (corners != ends).any(axis=1)
+    sides = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(shapely.union_all(sides))))
+    if len(faces) == 0:
+        return shapely.Polygon()
+    points = shapely.get_coordinates(shapely.point_on_surface(faces))
+    inside = _even_odd(points, np.hstack((corners, ends)))
+    return shapely.union_all(faces[inside])
+
+
+def _outside_of_core(
+    edges: Floats, polygon: Geometry, others: Sequence[Geometry], seam: float
+) -> Floats:
     near = [other for other in others if shapely.dwithin(other, polygon, seam)]
     if not near and _is_convex(polygon):
         return edges
@@ -71,7 +87,9 @@ def _offset(geometry: Geometry, distance: float) -> Geometry:
 
 
 def _sides(polygon: Geometry) -> _Lines:
-    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shapely.get_parts(polygon))]
+    rings = [
+        shapely.get_coordinates(ring) for ring in shapely.get_rings(shapely.get_parts(polygon))
+    ]
     ends = [np.stack((ring[:-1], ring[1:]), axis=1) for ring in rings]
     return np.asarray(shapely.linestrings(np.concatenate(ends)))
 

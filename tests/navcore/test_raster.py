@@ -99,7 +99,12 @@ def test_either_winding_of_a_u_leaves_its_notch_blocked():
     for winding in (ring, ring[::-1]):
         cells = _inside(winding)
         assert (cells == _inside(ring)).all()
-        for (x, z), expected in {(4.5, 6.0): 0, (1.5, 6.0): 1, (7.5, 6.0): 1, (4.5, 1.5): 1}.items():
+        for (x, z), expected in {
+            (4.5, 6.0): 0,
+            (1.5, 6.0): 1,
+            (7.5, 6.0): 1,
+            (4.5, 1.5): 1,
+        }.items():
             column, row = LATTICE.cell_of(x, z)
             assert cells[row, column] == expected
 
