@@ -19,6 +19,7 @@ import cython
 
 TOLERANCE = cython.declare(cython.double, 1e-9)
 SHRINK = cython.declare(cython.double, 1e-6)
+BLOCK = cython.declare(cython.int, 32)
 
 
 @cython.cfunc
@@ -196,68 +197,117 @@ def first_blocked(
     return found
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def _bound(
+    points: cython.const[cython.double][:, ::1],
+    boxes: cython.double[:, ::1],
+) -> cython.void:
+    """Write the bounds of every `BLOCK` points: lowest x and z, highest x and z."""
+    i: cython.Py_ssize_t
+    block: cython.Py_ssize_t
+    for i in range(points.shape[0]):
+        block = i // BLOCK
+        if i % BLOCK == 0:
+            boxes[block, 0] = boxes[block, 2] = points[i, 0]
+            boxes[block, 1] = boxes[block, 3] = points[i, 1]
+        boxes[block, 0] = min(boxes[block, 0], points[i, 0])
+        boxes[block, 1] = min(boxes[block, 1], points[i, 1])
+        boxes[block, 2] = max(boxes[block, 2], points[i, 0])
+        boxes[block, 3] = max(boxes[block, 3], points[i, 1])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def _shades_box(
+    x: cython.double,
+    z: cython.double,
+    ax: cython.double,
+    az: cython.double,
+    boxes: cython.const[cython.double][:, ::1],
+    block: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether a cell shades all of a box: a shadow is convex, so its four corners tell."""
+    return (
+        _shades(x, z, ax, az, boxes[block, 0], boxes[block, 1])
+        and _shades(x, z, ax, az, boxes[block, 2], boxes[block, 3])
+        and _shades(x, z, ax, az, boxes[block, 0], boxes[block, 3])
+        and _shades(x, z, ax, az, boxes[block, 2], boxes[block, 1])
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.cdivision(True)
+def _last_in_sight(
+    cells: cython.const[cython.uchar][::1],
+    row_length: cython.int,
+    points: cython.const[cython.double][:, ::1],
+    boxes: cython.const[cython.double][:, ::1],
+    anchor: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Index of the last point in sight of the one at `anchor`; at least the next."""
+    ax: cython.double = points[anchor, 0]
+    az: cython.double = points[anchor, 1]
+    node: cython.int = -1
+    x: cython.double = 0.0
+    z: cython.double = 0.0
+    block: cython.Py_ssize_t
+    i: cython.Py_ssize_t = points.shape[0] - 1
+    while i > anchor + 1:
+        block = i // BLOCK
+        if (
+            node >= 0
+            and i % BLOCK == BLOCK - 1
+            and block * BLOCK > anchor
+            and _shades_box(x, z, ax, az, boxes, block)
+        ):
+            i = block * BLOCK - 1
+            continue
+        if node < 0 or not _shades(x, z, ax, az, points[i, 0], points[i, 1]):
+            node = _blocker(cells, row_length, ax, az, points[i, 0], points[i, 1])
+            if node < 0:
+                return i
+            x = node % row_length + 0.5
+            z = node // row_length + 0.5
+        i = i - 1
+    return anchor + 1
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def pull(
     cells: cython.const[cython.uchar][::1],
     row_length: cython.int,
     points: cython.const[cython.double][:, ::1],
-    runs: cython.int[::1],
+    boxes: cython.double[:, ::1],
     kept: cython.int[::1],
 ) -> int:
     """From each kept point keep the last one in its sight; writes indices, returns their number.
 
     Each point must be in sight of the one before it. The last one in sight is looked for from
-    the end backward. A cell that hides one point often hides those before it too, which needs no
-    walk over the grid to see; and as the shadow of a cell is convex, a straight run whose two
-    ends lie in it is passed over at once. `runs` is room for as many numbers as points.
+    the end backward. The cell that hides one point often hides those before it too, which needs
+    no walk over the grid to see, nor a look at each of them: all points in a box are hidden
+    when the box is. `boxes` is room for the bounds of every 32 points, (n / 32 rounded up, 4).
     """
-    size: cython.Py_ssize_t = points.shape[0]
     count: cython.int = 0
     anchor: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    node: cython.int
-    run: cython.int
-    ax: cython.double
-    az: cython.double
-    x: cython.double
-    z: cython.double
     with cython.nogil:
-        for i in range(size):
-            if i < 2:
-                runs[i] = 0
-            elif (
-                points[i, 0] - points[i - 1, 0] == points[i - 1, 0] - points[i - 2, 0]
-                and points[i, 1] - points[i - 1, 1] == points[i - 1, 1] - points[i - 2, 1]
-            ):
-                runs[i] = runs[i - 1]
-            else:
-                runs[i] = cython.cast(cython.int, i - 1)
-        while anchor < size - 1:
-            ax = points[anchor, 0]
-            az = points[anchor, 1]
-            node = -1
-            x = 0.0
-            z = 0.0
-            i = size - 1
-            while i > anchor + 1:
-                if node >= 0 and _shades(x, z, ax, az, points[i, 0], points[i, 1]):
-                    run = runs[i]
-                    if run > anchor and _shades(x, z, ax, az, points[run, 0], points[run, 1]):
-                        i = run
-                    i = i - 1
-                    continue
-                node = _blocker(cells, row_length, ax, az, points[i, 0], points[i, 1])
-                if node < 0:
-                    break
-                x = node % row_length + 0.5
-                z = node // row_length + 0.5
-                if not _shades(x, z, ax, az, points[i, 0], points[i, 1]):
-                    # Touched only, at a corner or an edge: such a cell casts no shadow.
-                    i = i - 1
-            i = max(i, anchor + 1)
-            kept[count] = cython.cast(cython.int, i)
+        _bound(points, boxes)
+        while anchor < points.shape[0] - 1:
+            anchor = _last_in_sight(cells, row_length, points, boxes, anchor)
+            kept[count] = cython.cast(cython.int, anchor)
             count = count + 1
-            anchor = i
     return count

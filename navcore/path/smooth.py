@@ -58,10 +58,9 @@ def path_points(
 def _pulled(space: Space, places: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
     """Greedy string pulling: from each point on to the last one in its sight (S0-050)."""
     kept = np.empty(len(places), np.int32)
-    runs = np.empty(len(places), np.int32)
-    buffers = kernels.buffers(kernel, space.cells, places, runs, kept)
-    cells, points, run_table, out = buffers
-    return kept[: kernel.pull(cells, space.row_length, points, run_table, out)]
+    boxes = np.empty((-(-len(places) // 32), 4), np.float64)
+    cells, points, bounds, out = kernels.buffers(kernel, space.cells, places, boxes, kept)
+    return kept[: kernel.pull(cells, space.row_length, points, bounds, out)]
 
 
 def _without_own_centres(

@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from collections.abc import Callable
 
 import maps
 import naive
@@ -17,6 +18,7 @@ from navcore.path import sight, smooth
 from navcore.path.find import find_path
 from navcore.path.result import PathResult, Status
 from navcore.path.sight import is_clear
+from navcore.path.space import Space
 
 
 def random_path(seed: int, smoothing: smooth.Smoothing = "greedy") -> tuple[NavGrid, PathResult]:
@@ -83,24 +85,65 @@ def test_paths_are_clear_and_not_longer_on_many_maps(exhaustive: bool) -> None:
             assert_smooth(seed, smoothing)
 
 
+def places(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
+    """The chain in cells, as the kernel has it: centres exact, whatever metres make of them."""
+    space = Space.of(grid)
+    inner = [(column + 1.5, row + 1.5) for column, row in result.cells.tolist()]
+    stops = chain(grid, result)
+    if result.snapped_start is None:
+        inner.insert(0, space.to_cells(stops[0]))
+    if len(inner) < len(stops):
+        inner.append(space.to_cells(stops[-1]))
+    return inner
+
+
+def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], bool]:
+    """Sight between points in cells."""
+    space = Space.of(grid)
+    return lambda a, b: sight.is_clear_in(space, np.array((a, b)))
+
+
+def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
+    """The same points are kept as by looking at every one of them."""
+    stops = chain(grid, result)
+    kept = naive.pulled(places(grid, result), sees(grid))
+    assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]
+
+
 def test_s0_050_equals_the_naive_pull(exhaustive: bool) -> None:
     """What hides behind a cell is told without looking, and still the same points are kept."""
     for seed in range(4_000 if exhaustive else 300):
         grid, result = random_path(seed)
-        if result.status is not Status.COMPLETE:
-            continue
-        stops = chain(grid, result)
-        kept = naive.pulled(stops, lambda a, b, grid=grid: is_clear(grid, a, b))
-        assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]
+        if result.status is Status.COMPLETE:
+            assert_pulled_as_naive(grid, result)
+
+
+@pytest.mark.parametrize("side", [60, 90])
+def test_s0_050_equals_the_naive_pull_on_long_ways(side: int, exhaustive: bool) -> None:
+    """Also on ways of hundreds of cells, where many points are passed over at once."""
+    for seed in range(200 if exhaustive else 6):
+        rng = random.Random(seed)
+        share = rng.uniform(0.05, 0.38)
+        cells = [[rng.random() > share for _ in range(side)] for _ in range(side)]
+        if seed % 3 == 0:
+            cells = maps.serpentine(rng.randint(2, 40), side)
+        grid = NavGrid.from_array(cells)
+        ends = [grid.centre_of(*maps.random_free(rng, grid.walkable)) for _ in range(2)]
+        result = find_path(grid, *ends)
+        if result.status is Status.COMPLETE:
+            assert_pulled_as_naive(grid, result)
 
 
 def test_s0_054_minimal() -> None:
     """No inner point can be skipped from the one before it."""
     for seed in range(400):
         grid, result = random_path(seed)
-        stops = walked(grid, result)
+        if result.status is not Status.COMPLETE:
+            continue
+        where = dict(zip(chain(grid, result), places(grid, result), strict=True))
+        stops = [where[stop] for stop in walked(grid, result)]
         for a, _, c in zip(stops, stops[1:], stops[2:], strict=False):
-            assert not is_clear(grid, a, c)
+            assert not sees(grid)(a, c)
 
 
 def test_s0_050_u_shaped_corridor() -> None:
@@ -167,7 +210,4 @@ def test_a_cell_that_is_touched_only_hides_nothing() -> None:
     cells[10:30, 10] = 0
     cells[10, 10:30] = 0
     grid = NavGrid.from_array(cells)
-    result = find_path(grid, (5.5, 34.5), (34.5, 5.5))
-    stops = chain(grid, result)
-    kept = naive.pulled(stops, lambda a, b: is_clear(grid, a, b))
-    assert walked(grid, result)[1:] == [stops[i] for i in kept]
+    assert_pulled_as_naive(grid, find_path(grid, (5.5, 34.5), (34.5, 5.5)))

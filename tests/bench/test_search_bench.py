@@ -1,0 +1,129 @@
+"""How fast ways are found, beside plain Python on the same queries; answers are checked first."""
+
+import heapq
+import math
+import random
+from functools import cache
+from typing import NamedTuple
+
+import maps
+import naive
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from navcore.bake.grid import NavGrid
+from navcore.path.astar import shortest_way
+from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.result import Status
+from navcore.path.sight import is_clear
+from navcore.path.space import Space
+
+
+class Queries(NamedTuple):
+    """A map and pairs of cells on it."""
+
+    grid: NavGrid
+    pairs: list[tuple[tuple[int, int], tuple[int, int]]]
+
+
+@cache
+def queries(name: str) -> Queries:
+    """The same queries in every run: in the open, among pillars, between rooms."""
+    rng = random.Random(name)
+    cells = np.ones((128, 128), np.uint8)
+    if name == "pillars":
+        cells = np.array([[rng.random() > 0.3 for _ in row] for row in cells], np.uint8)
+    elif name == "rooms":
+        cells[::16] = 0
+        cells[:, ::16] = 0
+        for i in range(8):
+            for j in range(8):
+                cells[16 * i + rng.randint(1, 15), 16 * j] = 1
+                cells[16 * i, 16 * j + rng.randint(1, 15)] = 1
+    pairs = [(maps.random_free(rng, cells), maps.random_free(rng, cells)) for _ in range(8)]
+    return Queries(
+        NavGrid.from_array(cells),
+        [(one, other) for one, other in pairs if one is not None and other is not None],
+    )
+
+
+def plain_cost(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> float | None:
+    """A* as it is written in an afternoon: dictionaries, tuples and a heap."""
+    costs = {start: 0.0}
+    queue = [(0.0, start)]
+    done = set()
+    while queue:
+        _, cell = heapq.heappop(queue)
+        if cell == goal:
+            return costs[cell]
+        if cell in done:
+            continue
+        done.add(cell)
+        for neighbour, step in naive.steps_from(cells, cell):
+            cost = costs[cell] + step
+            if cost < costs.get(neighbour, math.inf):
+                costs[neighbour] = cost
+                heapq.heappush(queue, (cost + math.dist(neighbour, goal), neighbour))
+    return None
+
+
+def found_costs(asked: Queries) -> list[float | None]:
+    """What the kernel's ways cost; None where there is none."""
+    space = Space.of(asked.grid)
+    ways = [shortest_way(space, space.id_of(*one), space.id_of(*to)) for one, to in asked.pairs]
+    return [way.cost if len(way.cells) else None for way in ways]
+
+
+def plain_costs(asked: Queries) -> list[float | None]:
+    """What plain Python's ways cost."""
+    return [plain_cost(asked.grid.walkable, *pair) for pair in asked.pairs]
+
+
+@pytest.mark.parametrize("name", ["open", "pillars", "rooms"])
+@pytest.mark.parametrize("search", [found_costs, plain_costs])
+def test_ways(benchmark: BenchmarkFixture, name: str, search: object) -> None:
+    """Eight ways over 128 x 128 cells."""
+    asked = queries(name)
+    assert found_costs(asked) == pytest.approx(plain_costs(asked), rel=1e-9)
+    benchmark.group = f"eight ways, {name}"
+    benchmark.pedantic(search, (asked,), rounds=3 if search is plain_costs else 20)
+
+
+def test_whole_query(benchmark: BenchmarkFixture) -> None:
+    """From a Python call to points: between rooms, pulled."""
+    asked = queries("rooms")
+    ends = [(asked.grid.centre_of(*one), asked.grid.centre_of(*to)) for one, to in asked.pairs]
+
+    def ask() -> list[Status]:
+        return [find_path(asked.grid, *pair).status for pair in ends]
+
+    expected = [None if cost is None else Status.COMPLETE for cost in plain_costs(asked)]
+    assert ask() == [status or Status.NO_PATH for status in expected]
+    benchmark.pedantic(ask, rounds=20)
+
+
+def test_nearest_place(benchmark: BenchmarkFixture) -> None:
+    """A click far outside an open map of a million cells."""
+    grid = NavGrid.from_array(np.ones((1000, 1000), np.uint8))
+    result = benchmark.pedantic(
+        find_path_to_nearest, (grid, (500.5, 500.5), (2000.5, 500.5)), rounds=3
+    )
+    assert result.end == (999.5, 500.5)
+
+
+@pytest.mark.parametrize("width", [16, 64, 1024])
+def test_string_pulling(benchmark: BenchmarkFixture, width: int) -> None:
+    """A serpentine of some 4,096 cells: many or few bends."""
+    turns = 4096 // width
+    grid = NavGrid.from_array(maps.serpentine(width, turns))
+    benchmark.group = "4,096 cells of a serpentine"
+    goal = (width - 0.5, 2 * turns + 0.5)
+    result = benchmark.pedantic(find_path, (grid, (0.5, 0.5), goal), rounds=5)
+    assert len(result.points) == 2 * turns + 1
+
+
+def test_sight(benchmark: BenchmarkFixture) -> None:
+    """A segment across a thousand cells in the open."""
+    grid = NavGrid.from_array(np.ones((1000, 1000), np.uint8))
+    assert benchmark.pedantic(is_clear, (grid, (0.3, 0.2), (999.1, 613.7)), rounds=50)
