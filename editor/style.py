@@ -380,10 +380,9 @@ def colour(token: str, alpha: float = 1.0) -> QColor:
 def pen(
     token: str, width: float = 1.0, dash: tuple[float, ...] = (), *, alpha: float = 1.0
 ) -> QPen:
-    """A cosmetic pen; dash lengths are pixels, whatever the width."""
+    """A pen for a painter without transform; dash lengths are pixels, whatever the width."""
     made = QPen(colour(token, alpha))
     made.setWidthF(width)
-    made.setCosmetic(True)
     made.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     made.setCapStyle(Qt.PenCapStyle.FlatCap)
     if dash:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from editor import style
@@ -35,7 +35,7 @@ class Legend(QFrame):
 
     def sizeHint(self) -> QSize:
         """As wide as the longest line."""
-        metrics = self.fontMetrics()
+        metrics = QFontMetrics(style.font(FONT.small))
         widest = max((metrics.horizontalAdvance(row.text) for row in self.rows), default=0)
         left = SIZE.margin + CANVAS.swatch + SIZE.related
         return QSize(left + widest + SIZE.margin, len(self.rows) * _row() + 2 * SIZE.related)

@@ -1,26 +1,18 @@
-"""The canvas widget: turns Qt's events into pointers and keys, and paints what comes of them.
-
-The camera is ours; pyqtgraph's view box follows it, so that its items lie under the same view.
-"""
+"""The canvas widget: turns Qt's events into pointers and keys, and paints what comes of them."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Final
 
-import pyqtgraph
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
-    QInputDevice,
+    QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QNativeGestureEvent,
-    QResizeEvent,
     QShowEvent,
-    QWheelEvent,
 )
 
-from editor.canvas.camera import Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.gestures import Gestures
 from editor.canvas.keys import modifiers_of, name_of
@@ -28,6 +20,7 @@ from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import next_step
+from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
@@ -42,15 +35,11 @@ CLICK: Final = 4
 """Pixels that part a click from a drag."""
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
-WHEEL: Final = 1.0015
-"""Zoom of an eighth of a degree of the wheel."""
-STEP_ZOOM: Final = 1.25
-"""Zoom of one key press."""
 
 _NOTHING: Final = Preview()
 
 
-class CanvasView(pyqtgraph.GraphicsView):
+class CanvasView(Viewport):
     """The level, live; everything that is drawn is drawn here."""
 
     tool_changed = Signal(object)
@@ -58,8 +47,6 @@ class CanvasView(pyqtgraph.GraphicsView):
     """What the next click does."""
     pointer_moved = Signal(object)
     """Where the mouse is, metres; None outside the canvas."""
-    zoom_changed = Signal(object)
-    """1.0 for 100 %."""
     state_changed = Signal(object)
     """Grid, snapping or its step, the shown overlays, or what is unfinished changed."""
     said = Signal(object)
@@ -77,28 +64,23 @@ class CanvasView(pyqtgraph.GraphicsView):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """A canvas on this document; `clock` gives seconds."""
-        super().__init__(background=None)
+        super().__init__()
         self._document, self._bake, self._probe = document, bake, probe
         self._play, self._settings, self._clock = play, settings, clock
-        self.camera = Camera()
         self.gestures = Gestures(document, bake, probe, settings, lambda: 1.0 / self.camera.scale)
         self.overlays = all_overlays()
         for overlay in self.overlays:
             overlay.visible = settings.overlay_visible(overlay.name, default=overlay.shown_at_first)
-        self._view_box = pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
-        self.setCentralItem(self._view_box)
         self.layers = Layers(self.overlays, self._scene_now, lambda: self.camera)
         self.scene().addItem(self.layers)
         self.legend = Legend(self)
         self.scale_bar = ScaleBar(self)
         self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
         self._hint = ""
-        self._panning: QPointF | None = None
         self._secondary: QPointF | None = None
         self._space_since: float | None = None
         self._space_used = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Canvas"))
         self._wire()
 
@@ -109,6 +91,7 @@ class CanvasView(pyqtgraph.GraphicsView):
         ):  # fmt: skip
             changed.connect(self._refresh)
         self._bake.failed.connect(self.said)
+        self.camera_changed.connect(self._moved_camera)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
         self._show_tool(self.tool)
@@ -157,31 +140,15 @@ class CanvasView(pyqtgraph.GraphicsView):
 
     # What is seen.
 
-    def middle(self) -> Point:
-        """The place of the world in the middle of the canvas."""
-        return (self.camera.x, self.camera.z)
-
-    def zoom_in(self) -> None:
-        """Larger, at the mouse or in the middle."""
-        self._look(self.camera.zoomed(STEP_ZOOM))
-
-    def zoom_out(self) -> None:
-        """Smaller."""
-        self._look(self.camera.zoomed(1 / STEP_ZOOM))
-
-    def zoom_to_100(self) -> None:
-        """40 pixels a metre."""
-        self._look(self.camera.zoomed(1 / self.camera.zoom))
-
     def frame_all(self, _: object = None) -> None:
         """Show everything that is drawn."""
-        self._look(self.camera.framing(_bounds(self._document.level.elements())))
+        self.frame(_bounds(self._document.level.elements()))
 
     def frame_selection(self) -> None:
         """Show what is selected; everything if nothing is."""
         level = self._document.level
         chosen = [level.element(element_id) for element_id in self._document.selection.ids]
-        self._look(self.camera.framing(_bounds(chosen or level.elements())))
+        self.frame(_bounds(chosen or level.elements()))
 
     def toggle_grid(self) -> None:
         """Show or hide the grid lines."""
@@ -242,6 +209,10 @@ class CanvasView(pyqtgraph.GraphicsView):
             self.hint_changed.emit(hint)
         self._place_chrome()
 
+    def _moved_camera(self, _: object) -> None:
+        self.layers.resized()
+        self._refresh()
+
     def _place_chrome(self) -> None:
         scene = Scene(
             self._document, self._bake, self._probe, self._play, self._settings, self.tool,
@@ -265,23 +236,8 @@ class CanvasView(pyqtgraph.GraphicsView):
         self.tool_changed.emit(tool)
         self._refresh()
 
-    def _look(self, camera: Camera) -> None:
-        """Take another view."""
-        zoomed = camera.scale != self.camera.scale
-        resized = (camera.width, camera.height) != (self.camera.width, self.camera.height)
-        self.camera = camera
-        box = camera.box
-        self._view_box.setRange(
-            xRange=(box[0], box[2]), yRange=(box[1], box[3]), padding=0, disableAutoRange=True
-        )
-        if resized:
-            self.layers.resized()
-        if zoomed:
-            self.zoom_changed.emit(camera.zoom)
-        self._refresh()
-
     def _show_cursor(self) -> None:
-        if self._panning is not None:
+        if self.panning:
             shape = Qt.CursorShape.ClosedHandCursor
         elif self._space_since is not None:
             shape = Qt.CursorShape.OpenHandCursor
@@ -290,12 +246,6 @@ class CanvasView(pyqtgraph.GraphicsView):
         else:
             shape = Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep centre and scale."""
-        super().resizeEvent(event)
-        if hasattr(self, "layers"):
-            self._look(self.camera.resized(self.width(), self.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Say from the start what the next click does."""
@@ -322,7 +272,8 @@ class CanvasView(pyqtgraph.GraphicsView):
         if button == Qt.MouseButton.MiddleButton or (
             button == Qt.MouseButton.LeftButton and self._space_since is not None
         ):
-            self._panning, self._space_used = event.position(), True
+            self.begin_pan(event.position())
+            self._space_used = True
             self._show_cursor()
         elif button == Qt.MouseButton.LeftButton:
             self.gestures.press(self._pointer(event))
@@ -336,10 +287,8 @@ class CanvasView(pyqtgraph.GraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan, drag or hover."""
         pointer = self._pointer(event)
-        if self._panning is not None:
-            moved = event.position() - self._panning
-            self._panning = event.position()
-            self._look(self.camera.panned(moved.x(), moved.y()))
+        if self.panning:
+            self.pan_to(event.position())
         elif self.gestures.drag is not None:
             self.gestures.move(pointer)
         else:
@@ -349,11 +298,11 @@ class CanvasView(pyqtgraph.GraphicsView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Finish what the press began."""
-        if self._panning is not None and event.button() in {
+        if self.panning and event.button() in {
             Qt.MouseButton.MiddleButton,
             Qt.MouseButton.LeftButton,
         }:
-            self._panning = None
+            self.end_pan()
             self._show_cursor()
         elif event.button() == Qt.MouseButton.LeftButton:
             if self.gestures.drag is not None:
@@ -398,23 +347,6 @@ class CanvasView(pyqtgraph.GraphicsView):
         self.gestures.leave()
         self.pointer_moved.emit(None)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """A wheel zooms at the cursor; two fingers pan, with Ctrl they zoom."""
-        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        touchpad = event.device().type() == QInputDevice.DeviceType.TouchPad
-        if touchpad and not ctrl:
-            pixels = event.pixelDelta() or event.angleDelta() / 8
-            self._look(self.camera.panned(pixels.x(), pixels.y()))
-        else:
-            place = event.position()
-            turned = event.angleDelta().y() or event.angleDelta().x()
-            self._look(self.camera.zoomed(WHEEL**turned, (place.x(), place.y())))
-        event.accept()
-
-    def _pinch(self, event: QNativeGestureEvent) -> None:
-        place = event.position()
-        self._look(self.camera.zoomed(1.0 + event.value(), (place.x(), place.y())))
-
     # Keys.
 
     def event(self, event: QEvent) -> bool:
@@ -432,16 +364,6 @@ class CanvasView(pyqtgraph.GraphicsView):
                     return True
                 return bool(super().event(event))
         return bool(super().event(event))
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Two fingers that pinch."""
-        if (
-            isinstance(event, QNativeGestureEvent)
-            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
-        ):
-            self._pinch(event)
-            return True
-        return bool(super().viewportEvent(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
@@ -476,7 +398,7 @@ class CanvasView(pyqtgraph.GraphicsView):
             self._play.toggle()
         event.accept()
 
-    def focusOutEvent(self, event: QEvent) -> None:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """A held Space ends with the focus."""
         super().focusOutEvent(event)
         self._space_since = None

@@ -1,0 +1,121 @@
+"""The view of the canvas: camera, zoom, pan. What is drawn and what a click does lie elsewhere.
+
+The camera is ours; pyqtgraph's view box follows it, so that its items lie under the same view.
+"""
+
+from typing import Final
+
+import pyqtgraph
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QResizeEvent, QWheelEvent
+
+from editor.canvas.camera import Camera
+from navcore.level.model import Point
+
+WHEEL: Final = 1.0015
+"""Zoom of an eighth of a degree of the wheel."""
+STEP_ZOOM: Final = 1.25
+"""Zoom of one key press."""
+
+
+class Viewport(pyqtgraph.GraphicsView):
+    """A window on the world; scene coordinates are its pixels."""
+
+    zoom_changed = Signal(object)
+    """1.0 for 100 %."""
+    camera_changed = Signal(object)
+    """The `Camera`, after every pan, zoom and change of size."""
+
+    def __init__(self) -> None:
+        """At 100 %, on the origin."""
+        super().__init__(background=None)
+        self.camera = Camera()
+        self._view_box = pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
+        self._panning: QPointF | None = None
+        self.setCentralItem(self._view_box)
+        self.setMouseTracking(True)
+
+    def middle(self) -> Point:
+        """The place of the world in the middle of the canvas."""
+        return (self.camera.x, self.camera.z)
+
+    def zoom_in(self) -> None:
+        """Larger, at the mouse or in the middle."""
+        self.look(self.camera.zoomed(STEP_ZOOM))
+
+    def zoom_out(self) -> None:
+        """Smaller."""
+        self.look(self.camera.zoomed(1 / STEP_ZOOM))
+
+    def zoom_to_100(self) -> None:
+        """40 pixels a metre."""
+        self.look(self.camera.zoomed(1 / self.camera.zoom))
+
+    def frame(self, box: tuple[float, float, float, float] | None) -> None:
+        """Show a box of the world whole; None: the origin at 100 %."""
+        self.look(self.camera.framing(box))
+
+    def look(self, camera: Camera) -> None:
+        """Take another view."""
+        zoomed = camera.scale != self.camera.scale
+        self.camera = camera
+        box = camera.box
+        self._view_box.setRange(
+            xRange=(box[0], box[2]), yRange=(box[1], box[3]), padding=0, disableAutoRange=True
+        )
+        if zoomed:
+            self.zoom_changed.emit(camera.zoom)
+        self.camera_changed.emit(camera)
+
+    @property
+    def panning(self) -> bool:
+        """Whether the world is being dragged."""
+        return self._panning is not None
+
+    def begin_pan(self, place: QPointF) -> None:
+        """Take hold of the world at this pixel."""
+        self._panning = place
+
+    def pan_to(self, place: QPointF) -> None:
+        """Drag what was taken hold of here."""
+        if self._panning is not None:
+            moved = place - self._panning
+            self._panning = place
+            self.look(self.camera.panned(moved.x(), moved.y()))
+
+    def end_pan(self) -> None:
+        """Let go."""
+        self._panning = None
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Keep centre and scale. While it is being made pyqtgraph calls this without an event."""
+        super().resizeEvent(event)
+        if event is not None:
+            self.look(self.camera.resized(self.width(), self.height()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel zooms at the cursor; two fingers pan, with Ctrl they zoom."""
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        touchpad = event.device().type() == QInputDevice.DeviceType.TouchPad
+        if touchpad and not ctrl:
+            pixels = event.pixelDelta() or event.angleDelta() / 8
+            self.look(self.camera.panned(pixels.x(), pixels.y()))
+        else:
+            place = event.position()
+            turned = event.angleDelta().y() or event.angleDelta().x()
+            self.look(self.camera.zoomed(WHEEL**turned, (place.x(), place.y())))
+        event.accept()
+
+    def _pinch(self, event: QNativeGestureEvent) -> None:
+        place = event.position()
+        self.look(self.camera.zoomed(1.0 + event.value(), (place.x(), place.y())))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Two fingers that pinch."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self._pinch(event)
+            return True
+        return bool(super().viewportEvent(event))
