@@ -54,6 +54,7 @@ def edges(ring: Ring) -> list[tuple[Point, Point]]:
     return [(a, b) if (a[1], a[0]) <= (b[1], b[0]) else (b, a) for a, b in pairs]
 
 
+@np.errstate(all="ignore")
 def inside(ring: Ring, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
     """Whether points lie inside the ring: even-odd, half-open (S0-022)."""
     odd = np.zeros(np.broadcast(px, pz).shape, bool)
@@ -64,6 +65,7 @@ def inside(ring: Ring, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
     return odd
 
 
+@np.errstate(all="ignore")
 def distance2(a: Point, b: Point, px: np.ndarray, pz: np.ndarray) -> np.ndarray:
     """Squared distance from points to a segment, by projection."""
     xa, za = a

@@ -21,7 +21,7 @@ from navcore.bake.raster import (
 )
 from navcore.errors import Cancelled
 from navcore.geometry.rings import packed
-from navcore.kernels import raster
+from navcore.kernels import buffers, raster
 from navcore.level.model import Ring
 
 LATTICE = Lattice(0.4, -3.0, -3.0, 45, 45)
@@ -175,18 +175,16 @@ def test_compiled_equals_interpreted(rng):
     rect = np.array((2, 16, 1, 20), np.int64)
     reach, strict = rng.choice((0.0, 0.7, 2.5)), rng.random() < 0.5
     results = []
-    for kernel, form in ((raster, np.asarray), (INTERPRETED, memoryview)):
+    for kernel in (raster, INTERPRETED):
         cells, job = np.zeros((19, 25), np.uint8), np.zeros(2, np.int64)
         marks, spans = np.zeros((14, 19), np.uint8), np.zeros((14, 2), np.int64)
         spans[:, 0] = 19
-        if kernel is raster and raster.__file__.endswith(".py"):
-            form = memoryview
-        arrays = [form(array) for array in (frame, rect, edges, starts, marks, spans, cells)]
-        kernel.fill(*arrays, 1, form(job))
+        arrays = buffers(kernel, frame, rect, edges, starts, marks, spans, cells, job)
+        kernel.fill(*arrays[:7], 1, arrays[7])
         filled = cells.copy()
         assert not marks.any()
         assert (spans == [19, 0]).all()
-        kernel.block_near(*arrays[:3], reach, strict, form(cells), form(job))
+        kernel.block_near(*arrays[:3], reach, strict, *arrays[6:])
         results.append((filled.tolist(), cells.tolist(), job.tolist()))
     assert results[0] == results[1]
 
