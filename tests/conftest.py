@@ -38,6 +38,12 @@ def pytest_sessionstart() -> None:
         pytest.exit(f"stale kernels: {names}. Rebuild them: pip install -e .[test]", returncode=3)
 
 
+def pytest_collection_finish() -> None:
+    """Spare the collector what lives as long as the session: it runs after every test."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_report_header() -> str:
     """Say which kernels are tested."""
     if kernels.COMPILED:

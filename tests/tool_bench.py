@@ -127,7 +127,10 @@ class Bench:
     def double_click(self, *point: float, keys: Modifiers = NONE) -> None:
         """Two clicks in one place, as Qt tells of them."""
         self.click(*point, keys=keys)
-        self._carry_out(self.tool.double_click(_pointer(point, keys), self.view()))
+        effect = self.tool.double_click(_pointer(point, keys), self.view())
+        if effect is None:
+            self.click(*point, keys=keys)
+        self._carry_out(effect)
         self._look()
 
     def drag(

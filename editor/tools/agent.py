@@ -17,6 +17,7 @@ from editor.tools.tool import (
 )
 from navcore.geometry.polygons import contains
 from navcore.level import operations
+from navcore.level.edit import Edit
 from navcore.level.model import Point
 
 _TURN: Final = math.radians(15)
@@ -68,6 +69,10 @@ class AgentTool(GestureTool):
         """Set the place."""
         self._pointer = pointer
         return self.begin(_Place(pointer, view))
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Nothing more than the first click: two agents in one place help nobody."""
+        return Edit()
 
     def idle_preview(self, view: ToolView) -> Preview:
         """The agent that a click would place."""

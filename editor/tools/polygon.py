@@ -82,8 +82,8 @@ class PolygonTool(GestureTool):
         return self.begin(_Click(pointer, view, self))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Close the outline; the first of the two clicks has set its last corner."""
-        return self._close(view)
+        """Close the outline; the first of the two clicks has set its last corner, or closed it."""
+        return self._close(view) or Edit()
 
     def secondary(self, pointer: Pointer, view: ToolView) -> bool:
         """Take the last corner back."""

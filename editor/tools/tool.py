@@ -254,7 +254,10 @@ class Tool:
         return None
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The left button was pressed twice in one place (the first press went to `press`)."""
+        """The left button was pressed twice in one place (the first press went to `press`).
+
+        None makes it a second press like any other, an empty edit makes it nothing.
+        """
         return None
 
     def secondary(self, pointer: Pointer, view: ToolView) -> bool:

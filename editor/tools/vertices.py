@@ -143,7 +143,10 @@ class _Box(Gesture):
         ]
         corners = selected_corners(view)
         if keys.shift or keys.ctrl:
-            return Select(view.selection ^ {hits[0]}, corners) if hits else None
+            if not hits:
+                return None
+            selected = view.selection ^ {hits[0]}
+            return Select(selected, {i: c for i, c in corners.items() if i in selected})
         if keys.alt and len(hits) > 1:
             lowest = max((n for n, hit in enumerate(hits) if hit in view.selection), default=0)
             return Select(frozenset({hits[(lowest + 1) % len(hits)]}))

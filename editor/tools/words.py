@@ -349,7 +349,7 @@ def probe_says(result: PathResult, end: str) -> str:
         Status.BAD_START: ("Nothing to walk on near the start.", "Start on blue floor"),
         Status.BAD_END: ("Nothing to walk on near the goal.", "End on blue floor"),
     }[result.status]  # fmt: skip
-    if not more and result.ok and result.snapped_goal is not None:
+    if result.status == Status.COMPLETE and result.snapped_goal is not None:
         aside = number(math.dist(result.snapped_goal, result.goal), 1)
-        more = f"Ends {aside} m beside the goal, on free floor"
+        more = f"Ends {aside} m beside the goal"
     return hint(bold, *([more] if more else []), end)

@@ -9,6 +9,7 @@ from editor.tools.vertices import VerticesTool
 from navcore.level import operations as op
 
 ONE, TWO, TABLE = 1, 2, 3
+TRIANGLE = ((10, 0), (12, 0), (12, 2))
 
 
 @pytest.fixture

@@ -1,0 +1,195 @@
+"""Placing agents, and probing for paths."""
+
+import math
+
+import numpy as np
+import pytest
+from tool_bench import CTRL, NONE, SHIFT, Bench, check_hint, drawn, rectangle
+
+from editor.tools import words
+from editor.tools.agent import AgentTool
+from editor.tools.probe import ProbeTool
+from editor.tools.tool import Probe
+from navcore.level import operations as op
+from navcore.path.result import PathResult, Status
+
+
+@pytest.fixture
+def level():
+    """A hall with a table."""
+    return drawn(
+        lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 10), n, name="hall"),
+        lambda lv, n: op.add_obstacle(lv, rectangle(10, 4, 12, 6), n, name="table"),
+    )
+
+
+class TestAgent:
+    """A click places, a drag turns."""
+
+    def test_a_click(self, level):
+        """One step, selected; the first is the player."""
+        bench = Bench(AgentTool(), level)
+        bench.click(3.1, 4.1)
+        (agent,) = bench.level.agents.values()
+        assert agent.position == (3, 4)
+        assert agent.facing == 0
+        assert agent.player
+        assert bench.selection == {agent.id}
+        bench.click(5, 4)
+        assert [a.name for a in bench.level.agents.values()] == ["player", "agent_1"]
+        assert [step.label for step in bench.steps] == ["Place player", "Place agent_1"]
+
+    def test_a_drag_turns(self, level):
+        """Towards the mouse, from the place of the press."""
+        bench = Bench(AgentTool(), level)
+        bench.drag((3, 4), (3.5, 4), (3, 6))
+        (agent,) = bench.level.agents.values()
+        assert agent.position == (3, 4)
+        assert agent.facing == pytest.approx(math.pi / 2)
+        assert len(bench.steps) == 1
+
+    def test_shift_turns_in_steps(self, level):
+        """Of 15 degrees."""
+        bench = Bench(AgentTool(), level)
+        bench.press(3, 4)
+        bench.move(5, 5, keys=SHIFT)
+        assert bench.hint.startswith("**Facing 30°.**")
+        bench.release(5, 5, keys=SHIFT)
+        assert next(iter(bench.level.agents.values())).facing == pytest.approx(math.radians(30))
+
+    def test_ctrl_does_not_snap(self, level):
+        """Exactly where the mouse is."""
+        bench = Bench(AgentTool(), level)
+        bench.click(3.21, 4.32, keys=CTRL)
+        assert next(iter(bench.level.agents.values())).position == (3.21, 4.32)
+
+    def test_escape_places_nothing(self, level):
+        """Press, drag, Escape."""
+        bench = Bench(AgentTool(), level)
+        bench.press(3, 4)
+        bench.move(5, 4)
+        bench.escape()
+        assert bench.level == level
+        assert not bench.steps
+
+    def test_a_double_click_places_one(self, level):
+        """Not two in one place."""
+        bench = Bench(AgentTool(), level)
+        bench.double_click(3, 4)
+        assert len(bench.level.agents) == 1
+
+    @pytest.mark.parametrize(
+        ("place", "why"),
+        [((30, 5), words.OUTSIDE), ((11, 5), "it is inside table"), ((9.5, 5), words.TOO_CLOSE)],
+    )
+    def test_where_it_can_not_walk_it_says_so(self, level, place, why):
+        """And places it if asked to: the level may change around it."""
+        bench = Bench(AgentTool(), level)
+        bench.hover(*place)
+        assert bench.hint == f"**An agent can't walk from here: {why}.** Click places it anyway"
+        bench.click(*place)
+        assert len(bench.level.agents) == 1
+
+    def test_it_shows_what_a_click_places(self, level):
+        """A ring of the level's radius, and where it looks."""
+        bench = Bench(AgentTool(), level)
+        assert not bench.strokes("agent_draft")
+        bench.hover(3, 4)
+        ring, _ = bench.strokes("agent_draft")
+        assert math.dist(ring[0], (3, 4)) == pytest.approx(0.45)
+        assert bench.hint.startswith("**Click places an agent, drag turns it.**")
+
+    def test_keys_are_not_used(self, level):
+        """Escape goes on to the window."""
+        assert not Bench(AgentTool(), level).key("Escape")
+
+
+def answer(status, start, goal, **fields):
+    """What a search came to."""
+    return PathResult(status, start, goal, **fields)
+
+
+class TestProbe:
+    """A path while the mouse moves."""
+
+    def test_a_drag_asks_on_every_move(self, level):
+        """And once more at the end; never a step of undo."""
+        bench = Bench(ProbeTool(), level)
+        bench.drag((1, 1), (3, 3), (5, 5))
+        assert bench.asked == [
+            Probe((1, 1), (3, 3)), Probe((1, 1), (5, 5)), Probe((1, 1), (5, 5)),
+        ]  # fmt: skip
+        assert not bench.steps
+
+    def test_a_click_asks_nothing(self, level):
+        """There is no path from a place to itself."""
+        bench = Bench(ProbeTool(), level)
+        bench.click(1, 1)
+        assert not bench.asked
+
+    @pytest.mark.parametrize(
+        ("grab", "expected"),
+        [((1.02, 1), Probe((7, 7), (5, 5))), ((5, 5.02), Probe((1, 1), (7, 7)))],
+    )
+    def test_either_end_can_be_moved(self, level, grab, expected):
+        """The other stays."""
+        bench = Bench(ProbeTool(), level)
+        bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5), length=6.0)
+        bench.hover(*grab)
+        assert bench.marks("handle_hover")
+        assert bench.hint.startswith("**Drag shows another path.**")
+        bench.drag(grab, (7, 7))
+        assert bench.asked[-1] == expected
+
+    def test_elsewhere_a_new_one_begins(self, level):
+        """Though one is in sight."""
+        bench = Bench(ProbeTool(), level)
+        bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5))
+        bench.drag((3, 3), (7, 7))
+        assert bench.asked[-1] == Probe((3, 3), (7, 7))
+
+    def test_escape_clears(self, level):
+        """What is in sight; then it is not the tool's."""
+        bench = Bench(ProbeTool(), level)
+        assert not bench.key("Escape")
+        bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5))
+        assert bench.key("Escape")
+        assert bench.asked == [Probe(None, None)]
+
+    def test_while_dragging_it_says_what_came_out(self, level):
+        """Once the answer fits the question."""
+        bench = Bench(ProbeTool(), level)
+        bench.press(1, 1)
+        bench.move(5, 5)
+        assert bench.hint.startswith("**Looking for a path.**")
+        assert bench.marks("probe_start") == [(1, 1)]
+        assert bench.marks("probe_goal") == [(5, 5)]
+        bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5), length=32.42)
+        assert bench.hint == "**32.4 m, 23 s.** Release keeps it"
+        bench.move(6, 6)
+        bench.escape()
+        assert not bench.marks("probe_goal")
+
+    @pytest.mark.parametrize("status", list(Status))
+    def test_every_outcome_has_words(self, level, status):
+        """A designer's, in the drag and after."""
+        bench = Bench(ProbeTool(), level)
+        points = np.array([[2.0, 2.0]])
+        bench.answer = answer(
+            status, (1, 1), (5, 5), length=1.4, points=points, snapped_goal=(4.5, 5)
+        )
+        bench.hover(3, 3, keys=NONE)
+        check_hint(bench.hint)
+        assert "Esc clears it" in bench.hint
+        assert str(status) not in bench.hint or status == Status.ALREADY_THERE
+
+    def test_a_path_that_ends_short_says_how_far(self, level):
+        """From its end to the goal."""
+        result = answer(Status.PARTIAL, (1, 1), (5, 5), length=14.0, points=np.array([[5.0, 1.8]]))
+        assert words.probe_says(result, "Release keeps it") == (
+            "**No way there; the path ends 3.2 m short.** 14.0 m, 10 s · Release keeps it"
+        )
+
+    def test_with_nothing_in_sight(self, level):
+        """It says how to begin."""
+        assert Bench(ProbeTool(), level).hint.startswith("**Drag from one place to another.**")

@@ -1,0 +1,232 @@
+"""The door tool."""
+
+import math
+
+import pytest
+from tool_bench import CTRL, Bench, drawn, rectangle
+
+from editor.tools.door import DoorTool
+from navcore.level import operations as op
+from navcore.level.model import Area
+
+
+@pytest.fixture
+def bench():
+    """Two rooms with a wall of 40 cm between them."""
+    level = drawn(
+        lambda lv, n: op.add_area(lv, rectangle(0, 0, 14, 10), n, name="hall"),
+        lambda lv, n: op.add_area(lv, rectangle(14.4, 0, 21, 6), n, name="kitchen"),
+    )
+    return Bench(DoorTool(), level)
+
+
+def doors(bench):
+    """The doors of the level."""
+    return [area for area in bench.level.areas.values() if area.door]
+
+
+class TestLaying:
+    """By two clicks or a drag."""
+
+    def test_two_clicks(self, bench):
+        """A door across the gap in one step, selected; the rooms stay as they are."""
+        before = dict(bench.level.areas)
+        bench.click(13, 3)
+        assert not bench.steps
+        bench.click(15, 3)
+        (door,) = doors(bench)
+        assert set(door.polygon) == set(rectangle(14, 2, 14.4, 4))
+        assert bench.selection == {door.id}
+        assert [step.label for step in bench.steps] == ["Lay door_1"]
+        assert before.items() <= bench.level.areas.items()
+
+    def test_a_drag(self, bench):
+        """From side to side."""
+        bench.drag((13, 3), (14, 3), (15, 3))
+        assert len(doors(bench)) == 1
+        assert len(bench.steps) == 1
+
+    def test_over_floor_it_is_cut_out(self, bench):
+        """In the same step; only the door is selected, not the pieces."""
+        bench.drag((5, 5), (5.5, 5))
+        (door,) = doors(bench)
+        assert bench.selection == {door.id}
+        assert len(bench.level.areas) == 4
+        assert len(bench.steps) == 1
+        bench.undo()
+        assert len(bench.level.areas) == 2
+
+    def test_escape_leaves_nothing(self, bench):
+        """During the drag, and between the clicks."""
+        bench.press(13, 3)
+        bench.move(15, 3)
+        assert bench.strokes("door_draft")
+        bench.escape()
+        assert not bench.strokes("door_draft")
+        bench.click(13, 3)
+        assert bench.key("Escape")
+        assert not bench.key("Escape")
+        assert not bench.steps
+
+    @pytest.mark.parametrize("key", ["Backspace", "Undo"])
+    def test_the_first_side_can_be_taken_back(self, bench, key):
+        """By key or right click."""
+        bench.click(13, 3)
+        assert bench.key(key)
+        assert not bench.key(key)
+        bench.click(13, 3)
+        assert bench.right_click(0, 0)
+        assert not bench.right_click(0, 0)
+
+    def test_one_place_twice_is_no_door(self, bench):
+        """The second click waits for another place; a drag within one place is dropped."""
+        bench.click(13, 3)
+        bench.click(13.01, 3)
+        assert not bench.steps
+        assert bench.hint.startswith("**Click on the other side of the gap.**")
+        bench.click(15, 3)
+        assert len(bench.steps) == 1
+        bench.drag((13, 3), (13.2, 3))
+        assert not bench.key("Escape")
+
+    def test_ctrl_does_not_snap(self, bench):
+        """The middle is where the mouse was."""
+        bench.drag((13, 3.13), (15, 3.13), keys=CTRL)
+        assert {z for _, z in doors(bench)[0].polygon} == {2.13, 4.13}
+
+    def test_another_tool_drops_it(self, bench):
+        """One side is no door."""
+        bench.click(13, 3)
+        bench.leave()
+        bench.tool.activate()
+        assert not bench.key("Escape")
+
+    def test_before_there_is_floor(self):
+        """A door may come first."""
+        bench = Bench(DoorTool())
+        bench.drag((0, 0), (1, 0))
+        assert set(doors(bench)[0].polygon) == set(rectangle(0, -1, 1, 1))
+
+
+class TestWidth:
+    """Two metres, unless one says otherwise."""
+
+    def test_digits(self, bench):
+        """Typed before or between the clicks; Enter takes it."""
+        bench.key("1")
+        assert bench.hint.startswith("**Width 1 m.**")
+        for key in (".", "5"):
+            assert bench.key(key)
+        assert bench.key("Enter")
+        bench.drag((13, 3), (15, 3))
+        assert {z for _, z in doors(bench)[0].polygon} == {2.25, 3.75}
+
+    def test_a_comma_is_a_point(self, bench):
+        """Both 3,5 and 3.5 are read; a point alone is not the tool's."""
+        assert not bench.key(",")
+        for key in "3,5":
+            assert bench.key(key)
+        assert bench.tool.width == 3.5
+        assert bench.key(",")
+        assert bench.tool.width == 3.5
+
+    def test_backspace_removes_a_digit(self, bench):
+        """Then what was typed is gone, and it is not used."""
+        bench.key("1")
+        bench.key("2")
+        assert bench.tool.width == 12
+        assert bench.key("Backspace")
+        assert bench.tool.width == 1
+        assert bench.key("Backspace")
+        assert bench.tool.width == 1
+        assert not bench.key("Backspace")
+
+    def test_escape_ends_typing_first(self, bench):
+        """The side that is clicked stays."""
+        bench.click(13, 3)
+        bench.key("3")
+        assert bench.key("Escape")
+        assert bench.key("Escape")
+        assert not bench.key("Escape")
+
+    def test_arrows(self, bench):
+        """By ten centimetres, with Shift a metre, never under the least."""
+        bench.key("Up")
+        assert bench.tool.width == 2.1
+        bench.key("Shift+Down")
+        assert bench.tool.width == 1.1
+        bench.key("Shift+Down")
+        assert bench.tool.width == 0.2
+
+    def test_the_options_strip(self, bench):
+        """Shows it, and sets it within its limits."""
+        (number,) = bench.tool.numbers()
+        assert (number.name, number.value, number.unit) == ("width", 2.0, "m")
+        bench.tool.set_number("width", 1000)
+        assert bench.tool.width == number.maximum
+        bench.tool.set_number("width", math.nan)
+        bench.tool.set_number("height", 1)
+        assert bench.tool.width == number.maximum
+
+    def test_it_is_kept_for_the_next_door(self, bench):
+        """Across tools."""
+        bench.tool.set_number("width", 1.2)
+        bench.leave()
+        bench.tool.activate()
+        assert bench.tool.width == 1.2
+
+    @pytest.mark.parametrize("text", ["0", "00000000", "99", "1.2.3"])
+    def test_what_is_no_width_changes_nothing(self, bench, text):
+        """It may still become one."""
+        before = bench.tool.width
+        for key in text:
+            assert bench.key(key)
+        assert bench.tool.width in {before, 9.0, 1.23}
+
+
+class TestHints:
+    """What the status bar says."""
+
+    def test_first_and_second_click(self, bench):
+        """Width, depth and what is narrower."""
+        bench.hover(13, 3)
+        assert bench.hint == (
+            "**Click on one side of the gap.** It becomes a door 2.00 m wide"
+            " · digits change the width"
+        )
+        bench.click(13, 3)
+        bench.hover(15, 3)
+        assert bench.hint.startswith("**Click lays a door 2.00 m wide, 0.40 m deep.**")
+        assert bench.marks("door_end") == [(13, 3), (15, 3)]
+        (label,) = bench.tool.preview(bench.view()).labels
+        assert label.text == "2.00 m"
+        bench.hover(15.1, 3)
+        bench.key("Escape")
+        bench.click(13, 5.5)
+        bench.hover(15, 5.5)
+        assert bench.hint.startswith("**Click lays a door 1.50 m wide.**")
+
+    def test_over_a_door(self, bench):
+        """T opens or shuts it."""
+        bench.drag((13, 3), (15, 3))
+        bench.hover(14.2, 3)
+        assert bench.hint.startswith("**T shuts door_1.**")
+        (door,) = doors(bench)
+        shut = op.toggle_doors(bench.level, [door.id]).apply(bench.level)
+        bench.level = bench.committed = shut
+        assert bench.hint.startswith("**T opens door_1.**")
+
+    def test_slanted_doors_measure_right(self, bench):
+        """Across their own sides, not along the mouse."""
+        bench.click(13, 2)
+        bench.hover(15, 3)
+        assert "2.00 m wide, 0.40 m deep" in bench.hint
+
+
+def test_doors_are_areas():
+    """A door with a name of its own."""
+    bench = Bench(DoorTool())
+    bench.drag((0, 0), (1, 0))
+    bench.drag((0, 5), (1, 5))
+    assert [door.name for door in doors(bench)] == ["door_1", "door_2"]
+    assert all(isinstance(door, Area) for door in doors(bench))
