@@ -24,6 +24,8 @@ def apply_theme(choice: str) -> None:
     if not isinstance(app, QApplication):
         return
     style.use(theme)
+    if app.styleSheet() == sheet(theme):
+        return
     app.setPalette(style.palette(theme))
     app.setFont(style.font())
     app.setStyleSheet(sheet(theme))

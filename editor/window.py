@@ -256,6 +256,8 @@ class MainWindow(QMainWindow):
             self.settings.layout = self.saveState(LAYOUT_VERSION)
         self.play.pause()
         self.bake.shutdown()
+        # The stack tells of its own end, when nobody is left to hear it.
+        self.document.stack.blockSignals(True)
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from answers import Answers
 from pytestqt.qtbot import QtBot
 
 import sample_levels
@@ -18,36 +19,6 @@ from navcore.level.operations import add_area, toggle_doors
 
 ROOM = ((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0))
 GATE = ((8.0, 2.0), (9.0, 2.0), (9.0, 4.0), (8.0, 4.0))
-
-
-class Answers:
-    """Dialogs that answer at once, and count how often they were asked."""
-
-    def __init__(self) -> None:
-        """Nobody chooses anything; unsaved work is kept."""
-        self.place: Path | None = None
-        self.choice = Choice.KEEP
-        self.proposals: list[Path] = []
-        self.asked: list[str] = []
-
-    def open_level(self, folder: Path | None) -> Path | None:
-        """The place."""
-        return self.place
-
-    def save_level(self, proposal: Path) -> Path | None:
-        """The place."""
-        self.proposals.append(proposal)
-        return self.place
-
-    def export_grid(self, proposal: Path) -> Path | None:
-        """The place."""
-        self.proposals.append(proposal)
-        return self.place
-
-    def unsaved(self, title: str) -> Choice:
-        """The choice."""
-        self.asked.append(title)
-        return self.choice
 
 
 class Desk:

@@ -1,0 +1,34 @@
+"""The window, with settings of its own and a small level."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from PySide6.QtCore import QCoreApplication, QEvent
+from pytestqt.qtbot import QtBot
+from small_level import small_level
+
+from editor.app import make_app
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore.level.edit import Edit
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A shown window with the small level, clean; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    settings.theme = "dark"
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.document.swap(Edit.between(made.document.level, small_level()))
+    made.show()
+    made.bake.wait()
+    qtbot.waitExposed(made)
+    yield made
+    made.document.stack.setClean()
+    made.close()
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

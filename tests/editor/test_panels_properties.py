@@ -1,0 +1,226 @@
+"""Properties: each committed value is one undo step, and what can't be is refused."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
+
+from editor.fields import Field
+from editor.panels.properties import Check, PropertiesPanel
+from editor.window import MainWindow
+from navcore.level.operations import delete, move
+from navcore.world import World
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> PropertiesPanel:
+    """The properties of the window's selection."""
+    found = window.panels["properties"]
+    assert isinstance(found, PropertiesPanel)
+    return found
+
+
+def select(panel: PropertiesPanel, *ids: int) -> None:
+    """Select these elements."""
+    panel.context.document.select(frozenset(ids))
+
+
+def field(panel: PropertiesPanel, key: str) -> Field:
+    """The field of a property."""
+    found = panel.controls[key]
+    assert isinstance(found, Field)
+    return found
+
+
+def check(panel: PropertiesPanel, key: str) -> Check:
+    """The switch of a property."""
+    found = panel.controls[key]
+    assert isinstance(found, Check)
+    return found
+
+
+def type_in(qtbot: QtBot, panel: PropertiesPanel, key: str, text: str) -> None:
+    """Type a value and press Enter."""
+    found = field(panel, key)
+    found.setFocus()
+    found.selectAll()
+    qtbot.keyClicks(found, text)
+    qtbot.keyClick(found, Qt.Key.Key_Return)
+
+
+def test_nothing_selected_says_what_to_do(panel: PropertiesPanel) -> None:
+    """Nothing selected says what to do."""
+    assert "Nothing selected" in panel.summary.text()
+    assert panel.controls == {}
+    assert panel.places.isHidden()
+
+
+def test_an_obstacle(panel: PropertiesPanel) -> None:
+    """An obstacle."""
+    select(panel, TABLE)
+    assert list(panel.controls) == ["name", "group", "enabled", "centre", "size", "note"]
+    assert field(panel, "name").text() == "table"
+    assert field(panel, "centre").text() == "4.50, 4.00 m"
+    assert field(panel, "size").text() == "3.00 × 2.00 m"
+    assert panel.places.places.rowCount() == 4
+
+
+def test_rename_is_one_step_and_a_taken_name_is_marked(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Rename is one step and a taken name is marked."""
+    select(panel, HALL)
+    type_in(qtbot, panel, "name", "great_hall")
+    assert window.document.level.areas[HALL].name == "great_hall"
+    assert window.document.stack.count() == 1
+    type_in(qtbot, panel, "name", "yard")
+    assert field(panel, "name").property("invalid")
+    assert window.document.stack.count() == 1
+    window.canvas.setFocus()
+    assert field(panel, "name").text() == "great_hall"
+    window.document.stack.undo()
+    assert field(panel, "name").text() == "hall"
+
+
+def test_centre_and_size(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
+    """Centre and size."""
+    select(panel, TABLE)
+    type_in(qtbot, panel, "centre", "5, 4")
+    assert window.document.level.obstacles[TABLE].polygon[0] == (3.5, 3.0)
+    type_in(qtbot, panel, "size", "2 x 2")
+    assert window.document.level.obstacles[TABLE].polygon == ((4, 3), (6, 3), (6, 5), (4, 5))
+    type_in(qtbot, panel, "size", "0 x 2")
+    assert field(panel, "size").property("invalid")
+    assert window.document.stack.count() == 2
+
+
+def test_a_shut_door(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
+    """A shut door."""
+    select(panel, GATE)
+    assert check(panel, "available").isChecked()
+    check(panel, "available").click()
+    assert not window.document.level.areas[GATE].available
+    assert window.document.stack.undoText() == "Shut gate"
+    window.document.stack.undo()
+    assert check(panel, "available").isChecked()
+
+
+def test_an_agent(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
+    """An agent."""
+    select(panel, GUARD)
+    type_in(qtbot, panel, "position", "3, 1")
+    type_in(qtbot, panel, "facing", "90")
+    type_in(qtbot, panel, "radius", "0.5")
+    type_in(qtbot, panel, "walk_speed", "2")
+    type_in(qtbot, panel, "wait", "1.5")
+    check(panel, "loop").click()
+    agent = window.document.level.agents[GUARD]
+    assert agent.position == (3.0, 1.0)
+    assert agent.facing == pytest.approx(1.5707963)
+    assert (agent.radius, agent.walk_speed, agent.wait, agent.loop) == (0.5, 2.0, 1.5, True)
+    assert window.document.stack.count() == 6
+    type_in(qtbot, panel, "radius", "0")
+    assert field(panel, "radius").property("invalid")
+    assert window.document.level.agents[GUARD].radius == 0.5
+
+
+def test_goals_are_added_moved_and_taken_away(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Goals are added moved and taken away."""
+    select(panel, GUARD)
+    panel.add_goal.click()
+    assert len(window.document.level.agents[GUARD].goals) == 2
+    places = panel.places.places
+    assert places.setData(places.index(1, 0), "4.5")
+    assert window.document.level.agents[GUARD].goals[1][0] == 4.5
+    assert not places.setData(places.index(1, 0), "here")
+    panel.places.selectRow(0)
+    panel.places.setFocus()
+    qtbot.keyClick(panel.places, Qt.Key.Key_Delete)
+    assert len(window.document.level.agents[GUARD].goals) == 1
+    assert window.document.stack.count() == 3
+
+
+def test_corners_are_edited_and_selected_both_ways(
+    panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Corners are edited and selected both ways."""
+    select(panel, TABLE)
+    places = panel.places.places
+    assert places.setData(places.index(0, 0), "2")
+    assert window.document.level.obstacles[TABLE].polygon[0] == (2.0, 3.0)
+    panel.places.selectRow(2)
+    assert window.document.selection.corners == {TABLE: frozenset({2})}
+    window.document.select(frozenset({TABLE}), {TABLE: frozenset({1, 3})})
+    rows = panel.places.selectionModel().selectedRows()
+    assert sorted(index.row() for index in rows) == [1, 3]
+
+
+def test_several_show_what_they_share(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Several show what they share."""
+    select(panel, TABLE, CHEST)
+    assert panel.summary.text() == "2 elements"
+    assert list(panel.controls) == ["group", "enabled", "note"]
+    assert field(panel, "group").placeholderText() == "several values"
+    type_in(qtbot, panel, "group", "Furniture")
+    level = window.document.level
+    assert {level.obstacles[TABLE].group, level.obstacles[CHEST].group} == {"Furniture"}
+    assert window.document.stack.count() == 1
+    select(panel, TABLE, COOK)
+    assert list(panel.controls) == ["group", "note"]
+
+
+def test_a_mixed_switch_turns_all_on(panel: PropertiesPanel, window: MainWindow) -> None:
+    """A mixed switch turns all on."""
+    select(panel, CHEST)
+    check(panel, "enabled").click()
+    select(panel, TABLE, CHEST)
+    assert check(panel, "enabled").checkState() == Qt.CheckState.PartiallyChecked
+    check(panel, "enabled").click()
+    level = window.document.level
+    assert level.obstacles[TABLE].enabled
+    assert level.obstacles[CHEST].enabled
+
+
+def test_turning_a_number_is_one_step(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Turning a number is one step."""
+    select(panel, COOK)
+    found = field(panel, "radius")
+    found.setFocus()
+    for _ in range(4):
+        qtbot.keyClick(found, Qt.Key.Key_Up)
+    assert window.document.level.agents[COOK].radius == pytest.approx(0.6)
+    assert window.document.stack.count() == 1
+
+
+def test_fields_follow_a_drag(panel: PropertiesPanel, window: MainWindow) -> None:
+    """Fields follow a drag."""
+
+    select(panel, TABLE)
+    window.document.preview(move(window.document.level, [TABLE], (1.0, 0.0)))
+    assert field(panel, "centre").text() == "5.50, 4.00 m"
+    window.document.cancel_preview()
+    assert field(panel, "centre").text() == "4.50, 4.00 m"
+
+
+def test_what_an_obstacle_blocks_is_counted(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """What an obstacle blocks is counted."""
+    select(panel, TABLE)
+    qtbot.waitUntil(lambda: "Blocks" in panel.facts.text())
+    cell = window.bake.world.grid.cell_size
+    before = int(window.bake.world.grid.walkable.sum())
+
+    level = window.document.level
+    bare = World.build(delete(level, [TABLE]).apply(level))
+    blocked = (int(bare.grid.walkable.sum()) - before) * cell**2
+    assert panel.facts.text() == f"Blocks {blocked:.1f} m² of floor"
+    assert blocked > 6.0
+    select(panel, HALL)
+    assert panel.facts.text() == "Encloses 80.0 m²"
