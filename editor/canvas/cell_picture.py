@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor import style
 from editor.canvas.camera import Camera
@@ -17,8 +18,8 @@ RIM_FROM = 3.0
 """Pixels a cell from which walkable cells have a rim."""
 
 
-def cell_picture(world: World, camera: Camera, ratio: float, *, band: bool) -> QImage:
-    """Floor, edge band and outside under the camera; `band` False leaves the band out."""
+def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -> None:
+    """Floor, edge band and outside, over the whole canvas."""
     theme = style.current()
     width, height = math.ceil(camera.width * ratio), math.ceil(camera.height * ratio)
     lattice = world.grid.lattice
@@ -26,15 +27,14 @@ def cell_picture(world: World, camera: Camera, ratio: float, *, band: bool) -> Q
     thick = max(1, round(ratio)) if cell_pixels >= RIM_FROM else 0
     columns = _cells_of(width, thick, camera.left, 1 / (camera.scale * ratio), lattice, "x")
     rows = _cells_of(height, thick, camera.top, -1 / (camera.scale * ratio), lattice, "z")
-    hatched = band and camera.scale >= CANVAS.hatch_from
+    hatched = camera.scale >= CANVAS.hatch_from
     step = round(CANVAS.hatch_step * ratio)
-    outside, tint = theme.outside, theme.band if band else theme.outside
     colours = np.array(
         [
-            _rgb(outside),
+            _rgb(theme.outside),
             _rgb(theme.walkable),
-            _rgb(tint),
-            _rgb(_mixed(tint, theme.band_hatch, CANVAS.hatch_alpha)),
+            _rgb(theme.band),
+            _rgb(_mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)),
             _rgb(theme.walkable_edge),
         ],
         np.uint32,
@@ -57,9 +57,9 @@ def cell_picture(world: World, camera: Camera, ratio: float, *, band: bool) -> Q
         math.floor(moved) % step,
         out,
     )
-    image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+    image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
-    return image
+    painter.drawImage(QPointF(0, 0), image)
 
 
 def _cells_of(

@@ -2,25 +2,45 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from editor import style
 from editor.canvas.camera import Camera
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
 
+FAR: Final = 1e6
+"""Pixels; nothing is drawn farther away."""
+
 
 def outline(points: Sequence[Point], camera: Camera, width: float, ratio: float) -> QPolygonF:
     """World points as pixels, put where a pen of `width` falls on whole device pixels."""
-    pixels = camera.to_pixels(points)
+    return outlines([points], camera, width, ratio)[0]
+
+
+def outlines(
+    rings: Sequence[Sequence[Point]], camera: Camera, width: float, ratio: float
+) -> list[QPolygonF]:
+    """Several rings or lines as :func:`outline`, in one go."""
+    if not rings:
+        return []
+    count = sum(map(len, rings))
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rings)), np.float64, 2 * count)
     shift = 0.5 if round(width * ratio) % 2 else 0.0
-    crisp = (np.round(pixels * ratio - shift) + shift) / ratio
+    crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
     # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
-    crisp = np.clip(crisp, -1e6, 1e6)
-    return QPolygonF([QPointF(x, y) for x, y in crisp.tolist()])
+    places = [QPointF(x, y) for x, y in np.clip(crisp, -FAR, FAR).tolist()]
+    found, start = [], 0
+    for ring in rings:
+        found.append(QPolygonF(places[start : start + len(ring)]))
+        start += len(ring)
+    return found
 
 
 def is_rectilinear(polygon: QPolygonF) -> bool:
@@ -65,19 +85,36 @@ def text(
 ) -> None:
     """A line of text in a halo of the canvas colour, centred on a pixel or to the right of it."""
     theme = style.current()
+    ratio = painter.device().devicePixelRatioF()
+    picture = _text_picture(words, token or theme.text, theme.outside, ratio)
+    width, height = picture.width() / ratio, picture.height() / ratio
+    left = at.x() - CANVAS.halo if beside else at.x() - width / 2
+    painter.drawPixmap(QPointF(round(left), round(at.y() - height / 2)), picture)
+
+
+@lru_cache(maxsize=1024)
+def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
+    """Stroking the outline of text is slow, and most of it is drawn again at the next frame."""
     font = style.font(FONT.small)
     metrics = QFontMetricsF(font)
-    x = at.x() if beside else at.x() - metrics.horizontalAdvance(words) / 2
-    y = at.y() + (metrics.ascent() - metrics.descent()) / 2
+    width = math.ceil(metrics.horizontalAdvance(words) + 2 * CANVAS.halo)
+    height = math.ceil(metrics.height() + 2 * CANVAS.halo)
+    picture = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    base = QPointF(CANVAS.halo, CANVAS.halo + math.ceil(metrics.ascent()))
     path = QPainterPath()
-    path.addText(QPointF(round(x), round(y)), font, words)
+    path.addText(base, font, words)
+    painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    halo = QPen(style.colour(theme.outside), CANVAS.halo)
-    halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.strokePath(path, halo)
-    painter.setPen(style.colour(token or theme.text))
+    around = QPen(style.colour(halo), CANVAS.halo)
+    around.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(path, around)
+    painter.setPen(style.colour(ink))
     painter.setFont(font)
-    painter.drawText(QPointF(round(x), round(y)), words)
+    painter.drawText(base, words)
+    painter.end()
+    return picture
 
 
 def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: bool) -> None:

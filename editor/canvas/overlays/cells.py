@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.cell_picture import cell_picture
+from editor.canvas.cell_picture import paint_cells
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.level.model import Settings
@@ -35,8 +35,7 @@ class CellsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture: what is outside is painted too."""
-        picture = cell_picture(scene.bake.world, camera, scene.device_ratio, band=True)
-        painter.drawImage(QPointF(0, 0), picture)
+        paint_cells(painter, scene.bake.world, camera, scene.device_ratio)
 
 
 class CellLinesOverlay(Overlay):

@@ -1,31 +1,47 @@
 """What is drawn: areas, obstacles and doors."""
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import draw_polygon, hatch, outline, text
+from editor.canvas.drawing import draw_polygon, hatch, outlines, text
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
-from navcore.level.model import Area, Level, Obstacle
+from navcore.level.model import Area, Obstacle
 from navcore.level.pick import pick_index
 
+Drawn = TypeVar("Drawn", Area, Obstacle)
 
-def seen(level: Level, camera: Camera) -> Iterator[Area | Obstacle]:
-    """Areas and obstacles whose bounds are in view, in drawing order."""
-    for element_id in pick_index(level).touching_box(*camera.box):
-        element = level.get(element_id)
-        if isinstance(element, Area | Obstacle):
-            yield element
+
+def floors_in(scene: Scene, camera: Camera) -> list[Area]:
+    """Areas in view that are not doors, in drawing order."""
+    return [area for area in _areas_in(scene, camera) if not area.door]
+
+
+def _areas_in(scene: Scene, camera: Camera) -> list[Area]:
+    areas = scene.document.level.areas
+    return [areas[i] for i in _ids_in(scene, camera) if i in areas]
+
+
+def _ids_in(scene: Scene, camera: Camera) -> list[int]:
+    return pick_index(scene.document.level).touching_box(*camera.box)
+
+
+def _outlined(
+    elements: Sequence[Drawn], width: float, scene: Scene, camera: Camera
+) -> list[tuple[Drawn, QPolygonF]]:
+    rings = [element.polygon for element in elements]
+    shapes = outlines(rings, camera, width, scene.device_ratio)
+    return list(zip(elements, shapes, strict=True))
 
 
 class AreasOverlay(Overlay):
-    """Outlines and names of floor."""
+    """Outlines of floor."""
 
     name: ClassVar[str] = "areas"
     title: ClassVar[str] = "Areas"
@@ -36,12 +52,9 @@ class AreasOverlay(Overlay):
         theme = style.current()
         solid = style.pen(theme.area_line, CANVAS.outline)
         dashed = style.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for area in seen(scene.document.level, camera):
-            if isinstance(area, Area) and not area.door:
-                painter.setPen(solid if area.available else dashed)
-                shape = outline(area.polygon, camera, CANVAS.outline, scene.device_ratio)
-                draw_polygon(painter, shape)
+        for area, shape in _outlined(floors_in(scene, camera), CANVAS.outline, scene, camera):
+            painter.setPen(solid if area.available else dashed)
+            draw_polygon(painter, shape)
 
 
 class AreaNamesOverlay(Overlay):
@@ -53,14 +66,11 @@ class AreaNamesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Centred, in a halo."""
-        for area in seen(scene.document.level, camera):
-            if not isinstance(area, Area) or area.door:
-                continue
-            pixels = camera.to_pixels(area.polygon)
-            if pixels[:, 0].max() - pixels[:, 0].min() < CANVAS.room_name_from:
-                continue
-            x, y = camera.to_pixel(label_point(area.polygon))
-            text(painter, area.name, QPointF(x, y))
+        for area in floors_in(scene, camera):
+            across = [x for x, _ in area.polygon]
+            if (max(across) - min(across)) * camera.scale >= CANVAS.room_name_from:
+                x, y = camera.to_pixel(label_point(area.polygon))
+                text(painter, area.name, QPointF(x, y))
 
 
 class ObstaclesOverlay(Overlay):
@@ -81,12 +91,12 @@ class ObstaclesOverlay(Overlay):
         on = style.pen(theme.obstacle_line, CANVAS.outline)
         off = style.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
         fill = style.brush(theme.obstacle)
-        for obstacle in seen(scene.document.level, camera):
-            if isinstance(obstacle, Obstacle):
-                painter.setPen(on if obstacle.enabled else off)
-                painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
-                ratio = scene.device_ratio
-                draw_polygon(painter, outline(obstacle.polygon, camera, CANVAS.outline, ratio))
+        obstacles = scene.document.level.obstacles
+        in_view = [obstacles[i] for i in _ids_in(scene, camera) if i in obstacles]
+        for obstacle, shape in _outlined(in_view, CANVAS.outline, scene, camera):
+            painter.setPen(on if obstacle.enabled else off)
+            painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
+            draw_polygon(painter, shape)
 
 
 class DoorsOverlay(Overlay):
@@ -110,10 +120,9 @@ class DoorsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Open: dashed, the floor seen through. Shut: filled and cross-hatched."""
-        for door in seen(scene.document.level, camera):
-            if isinstance(door, Area) and door.door:
-                shape = outline(door.polygon, camera, CANVAS.door_line, scene.device_ratio)
-                _paint_door(painter, shape, is_open=door.available)
+        doors = [area for area in _areas_in(scene, camera) if area.door]
+        for door, shape in _outlined(doors, CANVAS.door_line, scene, camera):
+            _paint_door(painter, shape, is_open=door.available)
 
 
 def _paint_door(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
