@@ -1,12 +1,12 @@
 """The outer edge of a level's available areas, area by area (S0-025, S0-026)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from navcore.bake.shapes import Shapes
-from navcore.geometry.outline import ROUNDING, Geometry, outer_pieces, polygon_of
+from navcore.geometry.outline import Geometry, outer_pieces, polygon_of, reach_of
 from navcore.geometry.rings import Box, Floats, box_of
 from navcore.level.model import Area
 
@@ -15,8 +15,9 @@ from navcore.level.model import Area
 class OuterEdge:
     """Outer edge of the union of the available areas, immutable.
 
-    The pieces on an area depend on that area and on those whose boxes it touches, so that an
-    edit redoes only these and the result is the same as from scratch.
+    The pieces on an area depend on that area and on what others cover close to its box, so
+    that an edit redoes only the areas close to what it changed, and the result is the same as
+    from scratch.
     """
 
     polygons: Mapping[int, Geometry]
@@ -38,21 +39,20 @@ class OuterEdge:
         return cls(polygons, pieces, _together(pieces))
 
     def replaced(
-        self,
-        before: Shapes,
-        after: Shapes,
-        changes: Mapping[int, Area | None],
-        seam: float,
+        self, after: Shapes, changes: Mapping[int, Area | None], changed: Sequence[Box], seam: float
     ) -> tuple["OuterEdge", list[Box]]:
-        """The outer edge after the changes, and boxes around the pieces that differ."""
+        """The outer edge after the changes, and boxes around the pieces that differ.
+
+        `after` are the areas after the changes; outside of the boxes `changed` they cover the
+        same ground as before.
+        """
         polygons = {key: polygon for key, polygon in self.polygons.items() if key not in changes}
         for key, element in changes.items():
             if element is not None and element.available:
                 polygons[key] = polygon_of(element.polygon)
-        stale = set(changes)
-        for shapes in (before, after):
-            for key in changes:
-                stale.update(shapes.neighbours(key, 2.0 * _reach(seam)))
+        # Half as far again, so that rounding never makes an area miss what it depends on.
+        reach = 1.5 * reach_of(seam)
+        stale = set(changes).union(*(after.active_ids(box, reach) for box in changed))
         pieces = {key: old for key, old in self.pieces.items() if key not in stale}
         boxes: list[Box] = []
         for key in sorted(stale):
@@ -63,12 +63,9 @@ class OuterEdge:
 
 
 def _pieces(key: int, areas: Shapes, polygons: Mapping[int, Geometry], seam: float) -> Floats:
-    others = [polygons[other] for other in areas.neighbours(key, _reach(seam))]
+    near = areas.active_ids(areas.box(key), reach_of(seam))
+    others = [polygons[other] for other in near if other != key]
     return outer_pieces(areas.active_edges(key), polygons[key], others, seam)
-
-
-def _reach(seam: float) -> float:
-    return max(seam, ROUNDING)
 
 
 def _together(pieces: Mapping[int, Floats]) -> Floats:

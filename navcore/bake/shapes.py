@@ -60,14 +60,15 @@ class Shapes:
             return _NO_EDGES
         return self.edges[slot]
 
-    def neighbours(self, element_id: int, reach: float) -> list[int]:
-        """Ids, ascending, of the other active outlines with boxes within `reach` of this one's."""
-        slot = self.slots.get(element_id)
-        if slot is None or not self.active[slot]:
-            return []
-        x0, z0, x1, z1 = self.boxes[slot].tolist()
-        near = self.ids[touching(self.boxes, (x0, z0, x1, z1), reach) & self.active]
-        return sorted(key for key in near.tolist() if key != element_id)
+    def box(self, element_id: int) -> Box:
+        """The box of an outline, active or not."""
+        x0, z0, x1, z1 = self.boxes[self.slots[element_id]].tolist()
+        return (x0, z0, x1, z1)
+
+    def active_ids(self, box: Box, reach: float) -> list[int]:
+        """Ids, ascending, of the active outlines whose boxes come within `reach` of `box`."""
+        near = self.ids[touching(self.boxes, box, reach) & self.active]
+        return sorted(near.tolist())
 
     def active_near(self, box: Box, reach: float) -> list[Floats]:
         """The edges of each active outline whose box comes within `reach` of `box`."""

@@ -71,17 +71,18 @@ class Sources:
             NavcoreError: as :meth:`of`.
         """
         areas, obstacles, outer = self.areas, self.obstacles, self.outer
+        floor: list[Box] = []
         walkable: list[Box] = []
         if changes.areas:
             areas = areas.replaced(changes.areas)
+            floor = _boxes(self.areas, areas, changes.areas)
             if outer is not None:
-                outer, boxes = outer.replaced(self.areas, areas, changes.areas, settings.seam)
+                outer, boxes = outer.replaced(areas, changes.areas, floor, settings.seam)
                 walkable += [grown(box, settings.boundary_padding) for box in boxes]
         if changes.obstacles:
             obstacles = obstacles.replaced(changes.obstacles)
             boxes = _boxes(self.obstacles, obstacles, changes.obstacles)
             walkable += [grown(box, settings.clearance) for box in boxes]
-        floor = _boxes(self.areas, areas, changes.areas)
         return Sources(settings, areas, obstacles, outer), Touched(floor, walkable)
 
 

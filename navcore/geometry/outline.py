@@ -8,16 +8,19 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from navcore.geometry.rings import Floats, lower_end_first
+from navcore.geometry.rings import Floats, grown, lower_end_first
 
 Geometry: TypeAlias = BaseGeometry
 
-ROUNDING: Final = 1e-5
+_ROUNDING: Final = 1e-5
 """Metres: gaps up to this come from rounding, and are closed at any seam."""
 
 _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
 outer edge. Buffering moves outlines by up to a hundredth of its distance."""
+
+_AROUND: Final = 20.0
+"""Seams around an area's box within which its neighbours matter, offset corners included."""
 
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
@@ -31,20 +34,25 @@ def polygon_of(ring: Sequence[tuple[float, float]]) -> Geometry:
         return _even_odd_polygon(ring)
 
 
+def reach_of(seam: float) -> float:
+    """Metres beyond an area's box within which other areas decide what its outer edge is."""
+    return _AROUND * max(seam, _ROUNDING)
+
+
 def outer_pieces(
     edges: Floats, polygon: Geometry, others: Sequence[Geometry], seam: float
 ) -> Floats:
     """The parts of an area's edges that lie on the outer edge of it and its neighbours.
 
     `edges` are the area's, `polygon` is what `polygon_of` makes of its ring, and `others` are
-    the polygons of the areas around it. Gaps narrower than `seam` metres are closed first.
-    Returns (n, 4) segments, lower end first, with the original coordinates where nothing is
-    cut off.
+    the polygons of the areas around it, of which nothing beyond `reach_of(seam)` from the
+    area's box matters. Gaps narrower than `seam` metres are closed first. Returns (n, 4)
+    segments, lower end first, with the original coordinates where nothing is cut off.
     """
     if polygon.is_empty:
         return np.empty((0, 4))
     with _quiet():
-        return _outside_of_core(edges, polygon, others, max(seam, ROUNDING))
+        return _outside_of_core(edges, polygon, others, max(seam, _ROUNDING))
 
 
 def _quiet() -> np.errstate:
@@ -73,8 +81,11 @@ def _outside_of_core(
         return edges
     sides = _sides(polygon)
     half = seam / 2
-    closed = _offset(_offset(shapely.union_all([polygon, *near]), half), -half)
-    core = _offset(closed, -half * _CORE)
+    around = shapely.box(*grown(polygon.bounds, reach_of(seam)))
+    clipped = shapely.normalize(shapely.intersection(near, around))
+    union = shapely.union_all([polygon, *clipped])
+    # Out by half the seam and in again closes the gaps; in a little more leaves the core.
+    core = _offset(_offset(union, half), -half * (1 + _CORE))
     shapely.prepare(core)
     touched = shapely.intersects(core, sides)
     inner = touched & shapely.contains_properly(core, sides)
