@@ -225,12 +225,15 @@ class TestPolygon:
         assert bench.strokes("closing") == [((0, 4), (0, 0))]
 
     def test_the_closing_edge_warns_too(self, bench):
-        """When it is the one that would cross."""
-        outline(bench, (0, 0), (4, 0), (4, 4), (2, 4), (2, -2))
-        bench.hover(0, 0.05)
-        assert bench.strokes("crossing") == [((2, -2), (0, 0))] or bench.hint
-        bench.hover(6, -2)
-        assert bench.strokes("crossing") == [((6, -2), (0, 0))] or bench.strokes("closing")
+        """While the mouse moves, and over the first corner."""
+        outline(bench, (0, 0), (4, 0), (4, 4), (8, 4))
+        bench.hover(8, 2)
+        assert bench.strokes("crossing") == [((8, 2), (0, 0))]
+        assert not bench.strokes("closing")
+        outline(bench, (8, 2))
+        bench.hover(0.05, 0)
+        assert bench.strokes("crossing") == [((8, 2), (0, 0))]
+        assert bench.hint.startswith("**This edge crosses the outline at 4.00, 1.00.**")
 
     def test_folding_back_is_a_crossing(self, bench):
         """An edge upon the one before encloses nothing."""

@@ -323,6 +323,7 @@ class TestAcross:
             shapely.Polygon(room).buffer(1e-6).intersection(shapely.Polygon(door.polygon).boundary)
         )
         assert touching.length > 2.0
+        assert {min(x for x, _ in door.polygon), max(x for x, _ in door.polygon)} == {-1.0, 1.0}
         assert covered(level).buffer(SEAM / 2).geom_type == "Polygon"
 
     def test_another_room_further_back_is_no_end(self):
@@ -332,6 +333,13 @@ class TestAcross:
         ring = op.door_across(rooms(corridor, behind, rectangle(4.4, -5, 9, 5)), (3, 1), (5, 1), 3)
         assert {x for x, _ in ring} == {4.0, 4.4}
         assert {z for _, z in ring} == {0.0, 1.5}
+
+    def test_a_wall_that_runs_alongside_is_no_end(self):
+        """Clicks along a wall lay the plain rectangle, no spike."""
+        slope = ((0, 0), (1, 20), (-9, 20), (-9, 0))
+        other = ((2, 0), (12, 0), (12, 20), (3, 20))
+        ring = op.door_across(rooms(slope, other), (1.5, 8), (1.5, 11), 2.0)
+        assert set(ring) == {(0.5, 8.0), (2.5, 8.0), (2.5, 11.0), (0.5, 11.0)}
 
     def test_a_thin_room_between_is_crossed(self):
         """From the first floor left to the last entered; the floor between is cut."""

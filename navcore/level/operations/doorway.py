@@ -30,6 +30,9 @@ MOST_TURN: Final = math.radians(50.0)
 STEP: Final = 0.5
 """Metres that a wall may step forward or back within a door; more ends the door there."""
 
+STEEPEST: Final = 2.0
+"""Metres that a wall may fall back for each metre along the door; more runs alongside it."""
+
 _TOUCH: Final = 1e-9
 _Edge: TypeAlias = tuple[Point, Point]
 _Span: TypeAlias = tuple[float, float, float, float]
@@ -155,13 +158,18 @@ def _across(rings: Sequence[Ring], frame: _Frame, gap: _Gap, width: float) -> Ri
 
 
 def _squared(frame: _Frame, gap: _Gap) -> Point | None:
-    """The way straight through the walls: the mean of their normals."""
+    """The way straight through the walls: the mean of their normals.
+
+    A line that stands square to one of them already is kept: the other may be round.
+    """
     x = z = 0.0
     for (as_, at), (bs, bt) in gap.walls:
         ns, nt = bt - at, as_ - bs
         size = math.hypot(ns, nt) * (1 if ns > 0 else -1)
         if size == 0:
             return None
+        if abs(nt) <= _TOUCH * abs(size):
+            return frame.along
         x, z = x + ns / size, z + nt / size
     if abs(math.atan2(z, x)) > MOST_TURN:
         return None
@@ -242,7 +250,10 @@ def _first_met(
             continue
         if best is None or side * at < best[0]:
             best = (side * at, (a, _line_at(edge, a), b, _line_at(edge, b)))
-    return best[1] if best else None
+    if best is None:
+        return None
+    a, sa, b, sb = best[1]
+    return None if abs(sb - sa) > STEEPEST * (b - a) else best[1]
 
 
 def _around_zero(spans: Sequence[_Span | None]) -> list[_Span]:
