@@ -244,3 +244,32 @@ def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cel
             if (cx - x) ** 2 + (cz - z) ** 2 <= radius**2 or grid.cell_of(x, z) == (column, row):
                 cells.add((column, row))
     return cells
+
+
+# Pixels.
+
+
+def cell_pixels(walkable, floor, columns, rows, colours, thick, hatch, phase):
+    """The colour of every pixel, decided one by one."""
+
+    def can_walk(row, column):
+        return row >= 0 and column >= 0 and walkable[row + 1, column + 1] != 0
+
+    def colour(y, x):
+        row, column = rows[y + thick], columns[x + thick]
+        if row < 0 or column < 0:
+            return colours[0]
+        if walkable[row + 1, column + 1]:
+            beside = [
+                (rows[y], column),
+                (rows[y + 2 * thick], column),
+                (row, columns[x]),
+                (row, columns[x + 2 * thick]),
+            ]
+            return colours[1] if all(can_walk(*cell) for cell in beside) else colours[4]
+        if not floor[row, column]:
+            return colours[0]
+        return colours[3] if hatch and (x + y + phase) % hatch < 1 else colours[2]
+
+    height, width = len(rows) - 2 * thick, len(columns) - 2 * thick
+    return np.array([[colour(y, x) for x in range(width)] for y in range(height)], np.uint32)

@@ -92,7 +92,8 @@ class BakeService(QObject):
 
     def _settle(self, _: object = None) -> None:
         """A drag is over: lay the lattice that the level has by itself."""
-        self._go_on(even_if_nothing=self._lattice_is_kept and not self._document.dragging)
+        if self._lattice_is_kept and not self._document.dragging:
+            self._go_on(even_if_nothing=True)
 
     def _go_on(self, *, even_if_nothing: bool = False) -> None:
         if self.busy or not (self._pending or even_if_nothing):
@@ -126,19 +127,22 @@ class BakeService(QObject):
         """On the window's thread: the worker's bake is here."""
         run, future = finished
         self._running = None
-        self._attempt(run, future.result)
-        self._settle()
+        more = bool(self._pending)
+        if self._attempt(run, future.result) or more:
+            self._go_on()
+            self._settle()
 
-    def _attempt(self, run: _Run, bake: Callable[[], World]) -> None:
+    def _attempt(self, run: _Run, bake: Callable[[], World]) -> bool:
         """Take in a finished bake; what can't be baked stays to be joined with what follows."""
         try:
             world = bake()
         except Cancelled:
-            return
+            return False
         except NavcoreError as error:
             self._pending = run.edit.then(self._pending)
             self.failed.emit(str(error))
-            return
+            return False
         self._lattice_is_kept = run.keep_lattice
         self._world = world
         self.baked.emit(world)
+        return True

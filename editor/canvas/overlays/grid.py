@@ -91,9 +91,9 @@ def _alphas(
 
 def _premultiplied(alphas: Floats, token: str) -> npt.NDArray[np.uint32]:
     colour = style.colour(token)
-    packed = np.round(alphas * 255).astype(np.uint32) << 24
+    packed = np.round(alphas * 255).astype(np.uint32) << np.uint32(24)
     for part, shift in ((colour.red(), 16), (colour.green(), 8), (colour.blue(), 0)):
-        packed |= np.round(alphas * part).astype(np.uint32) << shift
+        packed |= np.round(alphas * part).astype(np.uint32) << np.uint32(shift)
     return packed
 
 

@@ -1,0 +1,128 @@
+"""The bake follows the document: at once when short, on its thread when long."""
+
+import numpy as np
+import pytest
+
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.probe import ProbeService
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Obstacle, Settings
+from navcore.world import World
+
+ROOM = Area(id=1, name="room", polygon=((0, 0), (20, 0), (20, 20), (0, 20)))
+
+
+def box(x, size=2.0):
+    """A box somewhere in the room."""
+    ring = ((x, 8), (x + size, 8), (x + size, 12), (x, 12))
+    return Obstacle(id=2, name="box", polygon=ring)
+
+
+def same(service, document):
+    """The service's world equals a build of the level."""
+    built = World.build(document.level)
+    assert service.world.grid.lattice == built.grid.lattice
+    return bool(np.array_equal(service.world.grid.walkable, built.grid.walkable))
+
+
+@pytest.fixture(params=[float("inf"), -1.0], ids=["at once", "on its thread"])
+def stage(request, qapp):
+    """A document and its bake, both ways."""
+    document = Document(Level(areas={1: ROOM}))
+    service = BakeService(document, short_ms=request.param)
+    yield document, service
+    service.shutdown()
+
+
+def test_a_change_is_baked(stage):
+    """After an edit the world is that of the level."""
+    document, service = stage
+    document.commit(Edit.put(document.level, [box(5)]))
+    service.wait()
+    assert service.world.level is document.level
+    assert same(service, document)
+
+
+def test_edits_are_joined_while_one_runs(stage):
+    """Many edits in a row come out right, whatever was joined."""
+    document, service = stage
+    worlds = []
+    service.baked.connect(worlds.append)
+    for step in range(30):
+        document.commit(Edit.put(document.level, [box(1 + step / 4)]))
+    service.wait()
+    assert same(service, document)
+    assert 1 <= len(worlds) <= 30
+
+
+def test_a_drag_keeps_the_cells_and_the_release_lays_the_levels_own(stage):
+    """While a wall is dragged the grid stays put; afterwards it begins at the bounds."""
+    document, service = stage
+    before = service.world.grid.lattice
+    ring = ((-3.33, 0), (20, 0), (20, 20), (-3.33, 20))
+    wider = Area(id=1, name="room", polygon=ring)
+    edit = Edit.put(document.level, [wider])
+    document.preview(edit)
+    service.wait()
+    during = service.world.grid.lattice
+    assert during.shares_cells(before)
+    document.commit(edit)
+    service.wait()
+    assert same(service, document)
+
+
+def test_a_cancelled_drag_leads_back(stage):
+    """The world is the one before, on the level's own cells."""
+    document, service = stage
+    ring = ((-3.33, 0), (20, 0), (20, 20), (-3.33, 20))
+    document.preview(Edit.put(document.level, [Area(id=1, name="room", polygon=ring)]))
+    service.wait()
+    document.cancel_preview()
+    service.wait()
+    assert same(service, document)
+
+
+def test_what_cannot_be_baked_is_said_and_the_last_world_stays(stage):
+    """Too many cells: one sentence; the next good level is baked again."""
+    document, service = stage
+    failures = []
+    service.failed.connect(failures.append)
+    last = service.world
+    document.commit(Edit.put(document.level, [Settings(cell_size=0.0005)]))
+    service.wait()
+    assert len(failures) == 1
+    assert "cell" in failures[0]
+    assert service.world is last
+    document.stack.undo()
+    service.wait()
+    assert same(service, document)
+
+
+def test_a_whole_level_is_taken_in_at_once(stage):
+    """Opening is an edit like any other."""
+    document, service = stage
+    other = Area(id=7, name="hall", polygon=((0, 0), (9, 0), (9, 9)))
+    document.load(Level(areas={7: other}), None)
+    service.wait()
+    assert same(service, document)
+    document.load(Level(), None)
+    service.wait()
+    assert same(service, document)
+
+
+def test_the_probe_asks_again_after_every_bake(stage):
+    """A wall in the way makes the path longer, without anybody asking."""
+    document, service = stage
+    probe = ProbeService(service)
+    seen = []
+    probe.changed.connect(seen.append)
+    probe.set((1, 10), (19, 10))
+    straight = probe.result.length
+    wall = Obstacle(id=3, name="wall", polygon=((9, 0), (11, 0), (11, 16), (9, 16)))
+    document.commit(Edit.put(document.level, [wall]))
+    service.wait()
+    assert probe.result.length > straight + 5
+    probe.clear()
+    assert probe.result is None
+    assert len(seen) == 3

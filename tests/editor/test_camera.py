@@ -1,0 +1,68 @@
+"""The camera: to pixels and back, zoom that keeps its place, frames that hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editor.canvas.camera import LEAST_SCALE, MOST_SCALE, Camera
+
+numbers = st.floats(-1000, 1000)
+cameras = st.builds(
+    Camera,
+    x=numbers,
+    z=numbers,
+    scale=st.floats(LEAST_SCALE, MOST_SCALE),
+    width=st.integers(50, 4000),
+    height=st.integers(50, 4000),
+)
+
+
+@given(cameras, st.floats(0, 4000), st.floats(0, 4000))
+def test_pixels_lead_back_to_their_place(camera, x, y):
+    """There and back is the same pixel."""
+    assert camera.to_pixel(camera.to_world(x, y)) == pytest.approx((x, y), abs=1e-4)
+
+
+@given(cameras, st.lists(st.tuples(numbers, numbers), min_size=1, max_size=5))
+def test_many_points_go_where_each_goes(camera, points):
+    """The array form equals the single form."""
+    singly = [camera.to_pixel(point) for point in points]
+    assert np.allclose(camera.to_pixels(points), singly, rtol=1e-9, atol=1e-6)
+
+
+@given(cameras, st.floats(0.1, 10), st.floats(0, 4000), st.floats(0, 4000))
+def test_zooming_keeps_what_lies_under_the_mouse(camera, factor, x, y):
+    """The place under the cursor stays, and the limits hold."""
+    zoomed = camera.zoomed(factor, (x, y))
+    assert LEAST_SCALE <= zoomed.scale <= MOST_SCALE
+    assert zoomed.to_world(x, y) == pytest.approx(camera.to_world(x, y), rel=1e-9, abs=1e-6)
+
+
+def test_z_points_up():
+    """A larger z is nearer to the top."""
+    camera = Camera(width=100, height=100)
+    assert camera.to_pixel((0, 1))[1] < camera.to_pixel((0, 0))[1]
+
+
+@given(cameras, numbers, numbers, st.floats(0.5, 500), st.floats(0.5, 500))
+def test_a_frame_shows_its_box(camera, x, z, width, depth):
+    """Every corner is in view unless the least zoom forbids it."""
+    framed = camera.framing((x, z, x + width, z + depth))
+    if framed.scale > LEAST_SCALE:
+        for corner in ((x, z), (x + width, z + depth)):
+            px, py = framed.to_pixel(corner)
+            assert -1e-6 <= px <= framed.width + 1e-6
+            assert -1e-6 <= py <= framed.height + 1e-6
+
+
+def test_framing_nothing_shows_the_origin_at_100_percent():
+    """An empty level."""
+    framed = Camera(x=5, z=5, scale=7, width=100, height=100).framing(None)
+    assert (framed.x, framed.z, framed.zoom) == (0, 0, 1)
+
+
+def test_panning_moves_the_world_with_the_mouse():
+    """What was under the mouse stays under it."""
+    camera = Camera(width=200, height=100)
+    assert camera.panned(30, -20).to_world(80, 30) == pytest.approx(camera.to_world(50, 50))
