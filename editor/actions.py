@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
+from editor.canvas.overlays.overlay import Overlay
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.files import Files
@@ -41,8 +42,14 @@ class Frame(Protocol):
     def rename(self) -> None:
         """Rename what is selected in the outline."""
 
-    def find(self) -> None:
+    def search(self) -> None:
         """Go to the search field of the outline."""
+
+    def go_round(self, direction: int) -> None:
+        """Give the focus to the next (1) or previous (-1) part of the window."""
+
+    def copy_place(self) -> None:
+        """Copy the place that the status bar shows."""
 
     def show_shortcuts(self) -> None:
         """List all keys."""
@@ -192,10 +199,12 @@ ACTIONS: Final[tuple[Action, ...]] = (
     _row("rename", "Edit", "Rename", lambda p: p.frame.rename(), "F2", enabled=_one_selected),
     _row("toggle_door", "|Edit", "Open or shut door", _toggle_doors, "T", icon="door",
          enabled=_has_door),
+    _row("copy_place", "Edit", "Copy the place under the mouse",
+         lambda p: p.frame.copy_place(), "Ctrl+Shift+C"),
     _row("select_all", "Select", "All", _select_all, "Ctrl+A", enabled=_drawn),
     _row("select_none", "Select", "None", lambda p: p.document.select(frozenset()),
          "Ctrl+Shift+A", enabled=_selected),
-    _row("find", "|Select", "Find…", lambda p: p.frame.find(), "Ctrl+F", icon="search"),
+    _row("find", "|Select", "Find…", lambda p: p.frame.search(), "Ctrl+F", icon="search"),
     _row("zoom_in", "View", "Zoom in", lambda p: p.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
          repeats=True),
     _row("zoom_out", "View", "Zoom out", lambda p: p.canvas.zoom_out(), "Ctrl+-", repeats=True),
@@ -211,11 +220,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
          "]"),
     _row("finer", "View", "Finer snap step", lambda p: p.canvas.change_snap_step(-1), "PgDown",
          "["),
-    _row("theme_system", "|View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
+    _row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     _row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     _row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
     _row("hide_panels", "|View", "Hide the panels", lambda p: p.frame.toggle_panels(), "F11",
          "Ctrl+Shift+F", checked=lambda p: p.frame.panels_hidden()),
+    _row("next_part", "View", "Next part of the window", lambda p: p.frame.go_round(1), "F6"),
+    _row("previous_part", "View", "Previous part of the window",
+         lambda p: p.frame.go_round(-1), "Shift+F6"),
     _row("standard_layout", "View", "Standard layout", lambda p: p.frame.standard_layout()),
     _row("play", "Play", "Play or pause", lambda p: p.play.toggle(), icon="play",
          shown_key="Space"),
@@ -228,6 +240,17 @@ ACTIONS: Final[tuple[Action, ...]] = (
     _row("shortcuts", "Help", "Keys", lambda p: p.frame.show_shortcuts(), "Ctrl+/", "?"),
     _row("about", "Help", "About Waywright", lambda p: p.frame.about(), icon="info"),
 )  # fmt: skip
+
+
+def rows(parts: Parts) -> list[Action]:
+    """The whole table: with the tools, and the overlays before the themes."""
+    found: list[Action] = []
+    for row in ACTIONS:
+        if row.id == "theme_system":
+            found += overlay_rows(parts)
+        found.append(row)
+    return found + tool_rows(parts)
+
 
 MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
 
@@ -252,6 +275,29 @@ def tool_rows(parts: Parts) -> list[Action]:
             )
         )
     return rows
+
+
+def overlay_rows(parts: Parts) -> list[Action]:
+    """A row for each overlay that can be shown or hidden."""
+    listed = [overlay for overlay in parts.canvas.overlays if overlay.title]
+    return [
+        Action(
+            f"overlay_{overlay.name}",
+            "View/Overlays" if number else "|View/Overlays",
+            overlay.title,
+            partial(_toggle_overlay, overlay),
+            checked=partial(_is_visible, overlay),
+        )
+        for number, overlay in enumerate(listed)
+    ]
+
+
+def _toggle_overlay(overlay: Overlay, parts: Parts) -> None:
+    parts.canvas.toggle_overlay(overlay)
+
+
+def _is_visible(overlay: Overlay, parts: Parts) -> bool:
+    return overlay.visible
 
 
 def _choose_tool(tool: Tool, parts: Parts) -> None:

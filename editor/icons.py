@@ -16,18 +16,19 @@ from editor import style
 class _Engine(QIconEngine):
     """Paints one SVG with `currentColor` replaced by the colour of mode and state."""
 
-    def __init__(self, name: str) -> None:
-        """The icon of this name."""
+    def __init__(self, name: str, *, soft: bool) -> None:
+        """The icon of this name; `soft` ones have the colour of labels."""
         super().__init__()
         self._name = name
+        self._soft = soft
 
     def clone(self) -> QIconEngine:
         """Another engine for the same icon."""
-        return _Engine(self._name)
+        return _Engine(self._name, soft=self._soft)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         """Draw the icon into `rect`."""
-        _renderer(self._name, _colour(mode, state)).render(painter, QRectF(rect))
+        _renderer(self._name, self._colour(mode, state)).render(painter, QRectF(rect))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """The icon in this size, device pixels."""
@@ -37,27 +38,33 @@ class _Engine(QIconEngine):
         self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
     ) -> QPixmap:
         """The icon in this size, device pixels."""
-        return _pixmap(self._name, _colour(mode, state), size.width(), size.height())
+        return _pixmap(self._name, self._colour(mode, state), size.width(), size.height())
+
+    def _colour(self, mode: QIcon.Mode, state: QIcon.State) -> str:
+        theme = style.current()
+        if mode == QIcon.Mode.Disabled:
+            return theme.disabled
+        if state == QIcon.State.On:
+            return theme.accent
+        return theme.text2 if self._soft else theme.text
 
 
-def icon(name: str) -> QIcon:
+def icon(name: str, *, soft: bool = False) -> QIcon:
     """The icon of this name; an empty one if there is no such file."""
     if not name or not resources.path(f"icons/{name}.svg").is_file():
         return QIcon()
-    return QIcon(_Engine(name))
+    return QIcon(_Engine(name, soft=soft))
 
 
-def _colour(mode: QIcon.Mode, state: QIcon.State) -> str:
-    theme = style.current()
-    if mode == QIcon.Mode.Disabled:
-        return theme.disabled
-    return theme.text if state == QIcon.State.Off else theme.accent
+def svg(name: str, colour: str) -> str:
+    """The picture of this name with its lines in `colour`."""
+    text = resources.path(f"icons/{name}.svg").read_text(encoding="utf-8")
+    return text.replace("currentColor", colour)
 
 
 @cache
 def _renderer(name: str, colour: str) -> QSvgRenderer:
-    text = resources.path(f"icons/{name}.svg").read_text(encoding="utf-8")
-    return QSvgRenderer(QByteArray(text.replace("currentColor", colour).encode()))
+    return QSvgRenderer(QByteArray(svg(name, colour).encode()))
 
 
 @cache

@@ -4,11 +4,14 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 import sample_levels
-from editor.actions import ACTIONS, MENUS, Action, Parts, is_plain, tool_rows
+from editor.actions import MENUS, Action, Parts, is_plain, rows
 from editor.icons import icon
+from editor.style import CANVAS
+from navcore.level.naming import called
+from navcore.level.pick import pick_index
 
 
 class Actions(QObject):
@@ -20,7 +23,7 @@ class Actions(QObject):
         self._parts = parts
         self.table: dict[str, QAction] = {}
         self._rows: dict[str, Action] = {}
-        for row in (*ACTIONS, *tool_rows(parts)):
+        for row in rows(parts):
             self._rows[row.id] = row
             self.table[row.id] = self._make(row)
 
@@ -39,6 +42,50 @@ class Actions(QObject):
                 self._add_samples(menus[top])
         for menu in menus.values():
             menu.aboutToShow.connect(self.refresh)
+
+    def context_menu(self, parent: QWidget) -> QMenu:
+        """What can be done with what lies under the mouse, which becomes the selection."""
+        document = self._parts.document
+        stack = self._under_mouse()
+        if stack and not document.selection.ids.intersection(stack):
+            document.select(frozenset(stack[:1]))
+        self.refresh()
+        menu = QMenu(parent)
+        if any(self._is_door(element_id) for element_id in document.selection.ids):
+            menu.addAction(self.table["toggle_door"])
+            menu.addSeparator()
+        names = ("rename", "duplicate", "delete") if document.selection.ids else ("select_all",)
+        for name in names:
+            menu.addAction(self.table[name])
+        menu.addSeparator()
+        if len(stack) > 1:
+            self._add_stack(menu.addMenu(self.tr("Select")), stack)
+        menu.addAction(self.table["frame"])
+        menu.addAction(self.table["copy_place"])
+        return menu
+
+    def _under_mouse(self) -> list[int]:
+        """Ids of what lies under the mouse, uppermost first."""
+        canvas = self._parts.canvas
+        pointer = canvas.gestures.pointer
+        if pointer is None:
+            return []
+        reach = CANVAS.handle_reach / canvas.camera.scale
+        return pick_index(self._parts.document.level).at(pointer.position, reach)
+
+    def _is_door(self, element_id: int) -> bool:
+        area = self._parts.document.level.areas.get(element_id)
+        return area is not None and area.door
+
+    def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
+        """Everything that lies under the mouse, uppermost first."""
+        document = self._parts.document
+        for element_id in stack:
+            action = menu.addAction(called([document.level.element(element_id)]))
+            action.triggered.connect(partial(self._select_one, element_id))
+
+    def _select_one(self, element_id: int) -> None:
+        self._parts.document.select(frozenset({element_id}))
 
     def refresh(self) -> None:
         """Ask every row whether it is enabled and checked, and name the steps of undo."""

@@ -11,17 +11,13 @@ QWidget { color: $text; }
 QMainWindow, QMenuBar, QStatusBar { background: $window; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMenuBar { padding: 0 ${px_related}px; }
-QMenuBar::item { padding: 5px ${px_related}px; border-radius: ${px_radius_field}px; }
+QMenuBar::item { padding: 6px ${px_related}px; border-radius: ${px_radius_field}px; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $line; padding: ${px_inside}px; }
 QMenu::item { padding: 5px ${px_dialog}px 5px ${px_inside}px; border-radius: ${px_radius_field}px; }
 QMenu::item:selected { background: $accent_fill; }
-QMenu::item:disabled { color: $disabled; }
 QMenu::separator { background: $line; height: 1px; margin: ${px_inside}px; }
 QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; }
-QToolButton#chip { background: $raised; color: $text; border: 1px solid $line; border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; height: ${px_field}px; }
-QToolButton#chip:hover { background: $hover; }
-QToolButton#chip::menu-indicator { image: none; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: ${px_inside}px; }
 QToolBar { background: $panel; border: 0; padding: 0; margin: 0; spacing: 0; }
 #page { background: $panel; }
@@ -34,28 +30,34 @@ QToolButton { background: transparent; border: 1px solid transparent;
   border-radius: ${px_radius_button}px; padding: 0 ${px_inside}px; }
 QToolButton:hover { background: $hover; }
 QToolButton:checked, QToolButton:pressed { background: $accent_fill; border-color: $accent; }
-QToolButton:disabled { color: $disabled; }
 QToolButton:focus { border: ${px_focus}px solid $accent; }
 QToolButton::menu-indicator { image: none; }
+#chip { background: $raised; border-color: $line; padding: 0 ${px_margin}px;
+  height: ${px_field}px; }
+#chip:hover { background: $hover; }
 QPushButton { background: $raised; border: 1px solid $line; min-height: ${px_button_inner}px;
   border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; }
 QPushButton:hover { background: $hover; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:focus { border: ${px_focus}px solid $accent; }
 QPushButton:default:focus { border-color: $text; }
-QPushButton:disabled { color: $disabled; }
-QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit { background: $field;
-  border: 1px solid $line; border-radius: ${px_radius_field}px; padding: 0 7px;
-  min-height: ${px_field_inner}px; selection-background-color: $accent_fill;
-  selection-color: $text; }
-QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
-  border: ${px_focus}px solid $accent; padding: 0 6px; min-height: ${px_field_focus}px; }
-QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"] { border: ${px_focus}px solid $error;
-  padding: 0 6px; min-height: ${px_field_focus}px; }
-QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $disabled; }
+QLineEdit, QComboBox { background: $field; border: 1px solid $line; padding: 0 7px;
+  border-radius: ${px_radius_field}px; min-height: ${px_field_inner}px;
+  selection-background-color: $accent_fill; selection-color: $text; }
+QLineEdit:focus, QComboBox:focus { border: ${px_focus}px solid $accent; padding: 0 6px;
+  min-height: ${px_field_focus}px; }
+QLineEdit[invalid="true"] { border: ${px_focus}px solid $error; padding: 0 6px;
+  min-height: ${px_field_focus}px; }
+QLineEdit:disabled, QComboBox:disabled { color: $disabled; }
 QLineEdit:read-only { background: $panel; color: $text2; }
 QAbstractItemView QLineEdit { min-height: 0; padding: 0 3px; }
-QComboBox::drop-down { border: 0; width: ${px_icon}px; }
+QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
+QComboBox::down-arrow { image: url($arrow); width: ${px_icon_small}px; }
+QCheckBox::indicator { width: ${px_check}px; height: ${px_check}px; background: $field;
+  border: 1px solid $control; border-radius: ${px_radius_field}px; }
+QCheckBox::indicator:checked { image: url($check); }
+QCheckBox::indicator:indeterminate { background: $control; }
+QCheckBox:focus { color: $accent; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
 QTabBar::tab { background: transparent; color: $text2; padding: 0 ${px_margin}px;
   min-height: ${px_button}px; font-size: ${px_tab}px; font-weight: 400; }
@@ -72,7 +74,6 @@ QTableCornerButton::section { background: $panel; border: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
 QScrollBar { background: $panel; border: 0; margin: 0; }
 QScrollBar:vertical { width: ${px_scroll_bar}px; }
-QScrollBar:horizontal { height: ${px_scroll_bar}px; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px;
   min-width: 24px; }
 QScrollBar::handle:hover { background: $control; }
@@ -87,12 +88,14 @@ QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 """)
 
 
-def sheet(theme: Theme) -> str:
-    """The style sheet in the colours of `theme`."""
+def sheet(theme: Theme, *, check: str = "", arrow: str = "") -> str:
+    """The style sheet in the colours of `theme`; `check` and `arrow` are files of pictures."""
     return SHEET.substitute(
         asdict(theme)
         | {f"px_{name}": value for name, value in asdict(SIZE).items()}
         | {
+            "check": check,
+            "arrow": arrow,
             "px_tab": FONT.tab,
             "px_button_inner": SIZE.button - 2 * SIZE.line,
             "px_field_inner": SIZE.field - 2 * SIZE.line,

@@ -1,10 +1,15 @@
 """Dark or light: puts a theme on the whole program, and follows the system."""
 
+import tempfile
+from functools import cache
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from editor import style
+from editor.icons import svg
 from editor.sheet import sheet
 
 
@@ -24,8 +29,24 @@ def apply_theme(choice: str) -> None:
     if not isinstance(app, QApplication):
         return
     style.use(theme)
-    if app.styleSheet() == sheet(theme):
+    text = sheet(
+        theme, check=_tinted("check", theme.text), arrow=_tinted("chevron_down", theme.text2)
+    )
+    if app.styleSheet() == text:
         return
     app.setPalette(style.palette(theme))
     app.setFont(style.font())
-    app.setStyleSheet(sheet(theme))
+    app.setStyleSheet(text)
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="waywright-")
+
+
+@cache
+def _tinted(name: str, colour: str) -> str:
+    """A file with the icon in this colour: style sheets take pictures from files only."""
+    file = Path(_folder().name) / f"{name}_{colour.removeprefix('#')}.svg"
+    file.write_text(svg(name, colour), encoding="utf-8")
+    return file.as_posix()

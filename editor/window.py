@@ -4,7 +4,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
 
@@ -53,6 +53,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, TabDock] = {}
         self.keys: KeysDialog | None = None
         self._laid_out = False
+        self._bake_notice: Notice | None = None
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
         self.setAcceptDrops(True)
@@ -119,7 +120,9 @@ class MainWindow(QMainWindow):
     def _wire(self) -> None:
         for said in (self.canvas.said, self.play.said, self.files.said, self.options.said):
             said.connect(self._say)
-        self.bake.failed.connect(lambda text: self.message.show_notice(Notice(text)))
+        self.bake.failed.connect(self._bake_failed)
+        self.bake.baked.connect(self._bake_went_well)
+        self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
@@ -136,7 +139,7 @@ class MainWindow(QMainWindow):
         self.canvas.zoom_changed.connect(self.status.show_zoom)
         self.canvas.state_changed.connect(self._show_state)
         self.options.left.connect(self.canvas.setFocus)
-        self.status.place_pressed.connect(self._copy_place)
+        self.status.place_pressed.connect(self.copy_place)
         self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
         self.status.snap.setMenu(self._snap_menu())
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -186,11 +189,34 @@ class MainWindow(QMainWindow):
         outline = self._outline()
         outline.rename()
 
-    def find(self) -> None:
+    def search(self) -> None:
         """Go to the search field of the outline."""
         outline = self._outline()
         outline.search_field.setFocus()
         outline.search_field.selectAll()
+
+    def go_round(self, direction: int) -> None:
+        """Canvas, options, outline, properties, play bar, and round again."""
+        parts = (self.canvas, self.options, *self.panels.values())
+        stops = [(part, stop) for part in parts if (stop := _first_stop(part)) is not None]
+        focus = self.focusWidget()
+        at = next(
+            (
+                number
+                for number, (part, _) in enumerate(stops)
+                if focus is not None and (part is focus or part.isAncestorOf(focus))
+            ),
+            0,
+        )
+        _, stop = stops[(at + direction) % len(stops)]
+        stop.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def copy_place(self) -> None:
+        """Copy the place that the status bar shows."""
+        x, z = self.status.last_place
+        text = f"{x:.2f}, {z:.2f}"
+        QGuiApplication.clipboard().setText(text)
+        self._say(self.tr("Copied {0}").format(text))
 
     def show_shortcuts(self) -> None:
         """List all keys."""
@@ -235,10 +261,19 @@ class MainWindow(QMainWindow):
     def _show_state(self) -> None:
         self.status.show_snap(self.settings.snap_step, on=self.settings.snap)
 
-    def _copy_place(self) -> None:
-        place = self.status.place.text().replace("x ", "").replace("  z ", ", ")
-        QGuiApplication.clipboard().setText(place)
-        self._say(self.tr("Copied {0}").format(place))
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.commands.context_menu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _bake_failed(self, sentence: str) -> None:
+        self._bake_notice = Notice(sentence)
+        self.message.show_notice(self._bake_notice)
+
+    def _bake_went_well(self) -> None:
+        if self._bake_notice is not None and self.message.notice is self._bake_notice:
+            self.message.show_notice(None)
+        self._bake_notice = None
 
     def _follow_system(self) -> None:
         if self.settings.theme == "system":
@@ -281,6 +316,21 @@ class MainWindow(QMainWindow):
         if path is not None:
             event.acceptProposedAction()
             self.files.open(path)
+
+
+def _first_stop(part: QWidget) -> QWidget | None:
+    """Where the focus goes in this part of the window: itself or its first field in sight."""
+    inside = [part, *part.findChildren(QWidget)]
+    return next(
+        (
+            widget
+            for widget in inside
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and widget.isVisible()
+            and widget.isEnabled()
+        ),
+        None,
+    )
 
 
 def _dropped(event: QDropEvent) -> Path | None:

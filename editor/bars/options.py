@@ -79,6 +79,7 @@ class OptionsStrip(QToolBar):
         self.facts.setObjectName("label")
         self.numbers: dict[str, Field] = {}
         self.parts: dict[str, Field] = {}
+        self._holders: dict[str, QWidget] = {}
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
@@ -109,7 +110,7 @@ class OptionsStrip(QToolBar):
         if shown and element is not None:
             for part in PARTS:
                 fits = not (part.polygon_only and isinstance(element, Agent))
-                self.parts[part.letter].parentWidget().setVisible(fits)
+                self._holders[part.letter].setVisible(fits)
                 if fits:
                     self.parts[part.letter].show_value(part.read(element))
         self._show_facts()
@@ -162,7 +163,9 @@ class OptionsStrip(QToolBar):
             field = number_field(step=0.5)
             field.take = partial(self._set_part, part)
             self.parts[part.letter] = field
-            row.addWidget(self._labelled(self.tr(part.letter), self.tr(part.meaning), field))
+            holder = self._labelled(self.tr(part.letter), self.tr(part.meaning), field)
+            self._holders[part.letter] = holder
+            row.addWidget(holder)
         return box
 
     def _make_numbers(self, tool: Tool) -> QWidget:

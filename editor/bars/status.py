@@ -28,6 +28,8 @@ class StatusBar(QStatusBar):
         self.setFixedHeight(SIZE.status_bar)
         self._hint = ""
         self._said = ""
+        self.last_place: Point = (0.0, 0.0)
+        """Where the mouse was last over the canvas, metres."""
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.RichText)
         self.text.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
@@ -41,6 +43,7 @@ class StatusBar(QStatusBar):
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
         self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
+        self.place.hide()
         self._life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
         self._life.timeout.connect(self._forget)
 
@@ -63,6 +66,8 @@ class StatusBar(QStatusBar):
     def show_place(self, place: Point | None) -> None:
         """Where the mouse is, metres; None outside the canvas."""
         if place is not None:
+            self.last_place = place
+            self.place.show()
             self.place.setText(f"x {number_text(place[0])}  z {number_text(place[1])}")
 
     def show_zoom(self, share: float) -> None:

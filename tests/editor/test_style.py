@@ -112,10 +112,10 @@ def test_no_colour_and_no_pixel_size_stands_outside_the_tokens() -> None:
         assert not pixels.search(text), f"{file}: {pixels.search(text)}"
 
 
-def test_pens_keep_their_width_at_any_zoom(qapp: object) -> None:
-    """Pens keep their width at any zoom."""
+def test_dash_lengths_are_pixels_whatever_the_width(qapp: object) -> None:
+    """Dash lengths are pixels whatever the width."""
     pen = style.pen(DARK.path, 2.5, (5.0, 5.0))
-    assert pen.isCosmetic()
+    assert pen.widthF() == 2.5
     assert pen.dashPattern() == [2.0, 2.0]
     assert style.font().pixelSize() == 12
 
