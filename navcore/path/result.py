@@ -59,7 +59,7 @@ class PathResult:
     snapped_goal: Point | None = None
     """Centre of the cell that stood in for a goal outside walkable cells, else None."""
     visited: int = 0
-    """Cells that the search took from its queue."""
+    """Cells that the search took from its queue; in step 3, cells that can be reached."""
     step: int = 1
     """Which step of `find_path_to_nearest` answered: 1 with `avoid`, 2 without, 3 nearest."""
 

@@ -172,7 +172,7 @@ def test_two_threads_search_one_grid() -> None:
     """Threads don't disturb each other."""
     rng = random.Random(7)
     space = Space.of(
-        NavGrid.from_array([[rng.random() > 0.3 for _ in range(200)] for _ in range(200)])
+        NavGrid.from_array([[rng.random() > 0.3 for _ in range(90)] for _ in range(90)])
     )
     free = [int(cell) for cell in np.flatnonzero(space.cells)]
     pairs = [(rng.choice(free), rng.choice(free)) for _ in range(60)]

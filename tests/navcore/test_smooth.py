@@ -192,14 +192,14 @@ def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [maps.as_bytes(random_path(seed)[1]) for seed in range(60)] == compiled
 
 
-@pytest.mark.parametrize("width", [16, 4096])
+@pytest.mark.parametrize("width", [4, 16, 1024])
 def test_serpentines(width: int) -> None:
-    """A way of many thousand cells is pulled to its bends."""
-    turns = 4 * 4096 // width
+    """A way of some 4,096 cells is pulled to its bends."""
+    turns = 4096 // width
     grid = NavGrid.from_array(maps.serpentine(width, turns))
     result = find_path(grid, (0.5, 0.5), (width - 0.5, 2 * turns + 0.5))
     assert result.status is Status.COMPLETE
-    assert len(result.cells) >= 4 * 4096
+    assert len(result.cells) >= 4096
     assert len(result.points) == 2 * turns + 1
     assert result.length == result.cost
 
