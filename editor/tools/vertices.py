@@ -1,9 +1,21 @@
 """Vertices: move, add and remove the corners of the selected polygons."""
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar, TypeAlias
+from collections.abc import Iterable
+from typing import ClassVar
 
 from editor.tools import words
+from editor.tools.corners import (
+    Corners,
+    at_places,
+    crossing,
+    editable,
+    handles,
+    joined,
+    polygon_at,
+    polygon_of,
+    selected_corners,
+    toggled,
+)
 from editor.tools.gesture import (
     CORNER_REACH,
     OUTLINE_REACH,
@@ -26,13 +38,10 @@ from editor.tools.tool import (
     ToolView,
 )
 from navcore.errors import NavcoreError
-from navcore.geometry.polygons import crossing_of
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Point
+from navcore.level.model import Level, Point
 from navcore.level.pick import CornerHit, EdgeHit, pick_index
-
-Corners: TypeAlias = Mapping[int, frozenset[int]]
 
 
 class _Move(Gesture):
@@ -53,7 +62,7 @@ class _Move(Gesture):
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         keys = self.pressed.modifiers
         if keys.shift or keys.ctrl:
-            return Select(view.selection, _toggled(selected_corners(view), self._clicked))
+            return Select(view.selection, toggled(selected_corners(view), self._clicked))
         return Select(view.selection, self._clicked)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -70,9 +79,9 @@ class _Move(Gesture):
         return Change(self._edit, Select(view.selection, self._taken))
 
     def preview(self, view: ToolView) -> Preview:
-        marks = _handles(view.level, view, self._taken, self._taken)
+        marks = handles(view.level, view, self._taken, self._taken)
         strokes: tuple[Stroke, ...] = ()
-        crossed = _crossing(self._edit, self._taken) if self.moving else None
+        crossed = crossing(self._edit, self._taken) if self.moving else None
         if crossed:
             strokes = (Stroke(crossed[1], "crossing"),)
             marks = (*marks, Mark(crossed[0], "cross"))
@@ -85,7 +94,7 @@ class _Move(Gesture):
             return ""
         if self._reason:
             return words.refused(self._reason, words.ESC_BACK)
-        crossed = _crossing(self._edit, self._taken)
+        crossed = crossing(self._edit, self._taken)
         if crossed:
             return words.crosses(crossed[0], words.MOVE_BACK)
         return words.moving_corners(sum(map(len, self._taken.values())), self._vector)
@@ -105,7 +114,7 @@ class _Insert(Gesture):
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         keys = self.pressed.modifiers
         if keys.shift or keys.ctrl:
-            return Select(view.selection, _joined(selected_corners(view), self._clicked))
+            return Select(view.selection, joined(selected_corners(view), self._clicked))
         return Select(view.selection, self._clicked)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -121,9 +130,9 @@ class _Insert(Gesture):
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
-            return Preview(marks=_handles(view.level, view, selected_corners(view), {}))
+            return Preview(marks=handles(view.level, view, selected_corners(view), {}))
         new = _new_corners(self._edges)
-        return Preview(marks=_handles(view.level, view, new, new))
+        return Preview(marks=handles(view.level, view, new, new))
 
     def hint(self, view: ToolView) -> str:
         return words.adding_corner(self._at) if self.moving else ""
@@ -158,14 +167,14 @@ class _Box(Gesture):
         inside = self._inside(view)
         keys = self.pressed.modifiers
         if keys.shift or keys.ctrl:
-            inside = _joined(selected_corners(view), inside)
+            inside = joined(selected_corners(view), inside)
         return Select(view.selection | frozenset(inside), inside)
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
-            return Preview(marks=_handles(view.level, view, selected_corners(view), {}))
+            return Preview(marks=handles(view.level, view, selected_corners(view), {}))
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        return Preview((band,), _handles(view.level, view, self._inside(view), {}))
+        return Preview((band,), handles(view.level, view, self._inside(view), {}))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:
@@ -197,7 +206,7 @@ class VerticesTool(GestureTool):
         if isinstance(target, CornerHit):
             group = _together(target, pointer, view)
             selected = target.index in corners.get(target.element, frozenset())
-            taken = _joined(corners, group) if selected and not pointer.modifiers.alt else group
+            taken = joined(corners, group) if selected and not pointer.modifiers.alt else group
             return self.begin(_Move(pointer, view, taken, target.place, group))
         if isinstance(target, EdgeHit):
             ends = _ends_of(target, pointer, view)
@@ -246,8 +255,8 @@ class VerticesTool(GestureTool):
         target = _target(self._pointer, view) if self._pointer else None
         if isinstance(target, CornerHit) and self._pointer:
             group = _together(target, self._pointer, view)
-            return Preview(marks=_handles(view.level, view, corners, group))
-        marks = _handles(view.level, view, corners, {})
+            return Preview(marks=handles(view.level, view, corners, group))
+        marks = handles(view.level, view, corners, {})
         if isinstance(target, EdgeHit):
             ring = polygon_at(view.level, target.element).polygon
             edge = (ring[target.index], ring[(target.index + 1) % len(ring)])
@@ -294,40 +303,6 @@ class VerticesTool(GestureTool):
         return KeyResult(True, Select(view.selection, {chosen[0]: frozenset({chosen[1]})}))
 
 
-def editable(view: ToolView) -> frozenset[int]:
-    """The selected polygons that are neither locked nor hidden."""
-    found = (polygon_of(view.level, element_id) for element_id in view.selection - view.hidden)
-    return frozenset(polygon.id for polygon in found if polygon and not polygon.locked)
-
-
-def selected_corners(view: ToolView) -> dict[int, frozenset[int]]:
-    """The selected corners that the polygons still have."""
-    kept: dict[int, frozenset[int]] = {}
-    for element_id in editable(view) & view.corners.keys():
-        size = len(polygon_at(view.level, element_id).polygon)
-        indices = frozenset(index for index in view.corners[element_id] if index < size)
-        if indices:
-            kept[element_id] = indices
-    return kept
-
-
-def polygon_of(level: Level, element_id: int) -> Area | Obstacle | None:
-    """The polygon with this id, or None."""
-    return level.areas.get(element_id) or level.obstacles.get(element_id)
-
-
-def polygon_at(level: Level, element_id: int) -> Area | Obstacle:
-    """The polygon with this id.
-
-    Raises:
-        KeyError: if there is none.
-    """
-    polygon = polygon_of(level, element_id)
-    if polygon is None:
-        raise KeyError(element_id)
-    return polygon
-
-
 def _target(pointer: Pointer, view: ToolView) -> CornerHit | EdgeHit | None:
     ids = editable(view)
     if not ids:
@@ -341,17 +316,7 @@ def _together(corner: CornerHit, pointer: Pointer, view: ToolView) -> Corners:
     """The corner and those in the same place; with Alt it alone."""
     if pointer.modifiers.alt:
         return {corner.element: frozenset({corner.index})}
-    return _at_places(view, [corner.place])
-
-
-def _at_places(view: ToolView, places: Iterable[Point]) -> Corners:
-    index = pick_index(view.level)
-    ids = editable(view)
-    found: dict[int, frozenset[int]] = {}
-    for place in places:
-        for hit in index.corners_at(place, ids):
-            found[hit.element] = found.get(hit.element, frozenset()) | {hit.index}
-    return found
+    return at_places(view, [corner.place])
 
 
 def _ends_of(edge: EdgeHit, pointer: Pointer, view: ToolView) -> Corners:
@@ -359,7 +324,7 @@ def _ends_of(edge: EdgeHit, pointer: Pointer, view: ToolView) -> Corners:
     ends = (edge.index, (edge.index + 1) % len(ring))
     if pointer.modifiers.alt:
         return {edge.element: frozenset(ends)}
-    return _at_places(view, [ring[end] for end in ends])
+    return at_places(view, [ring[end] for end in ends])
 
 
 def _is_taken(edge: EdgeHit, view: ToolView) -> bool:
@@ -394,48 +359,6 @@ def _inserted(level: Level, edges: Iterable[EdgeHit], at: Point) -> Edit:
 
 def _new_corners(edges: Iterable[EdgeHit]) -> Corners:
     return {edge.element: frozenset({edge.index + 1}) for edge in edges}
-
-
-def _joined(one: Corners, other: Corners) -> Corners:
-    ids = one.keys() | other.keys()
-    return {i: one.get(i, frozenset()) | other.get(i, frozenset()) for i in ids}
-
-
-def _toggled(corners: Corners, group: Corners) -> Corners:
-    """The group taken out if all of it was selected, else added."""
-    if all(group[i] <= corners.get(i, frozenset()) for i in group):
-        left = {i: corners[i] - group.get(i, frozenset()) for i in corners}
-        return {i: indices for i, indices in left.items() if indices}
-    return _joined(corners, group)
-
-
-def _handles(level: Level, view: ToolView, selected: Corners, hovered: Corners) -> tuple[Mark, ...]:
-    """Handles at all corners of the selected polygons."""
-    marks: list[Mark] = []
-    for element_id in sorted(editable(view) | selected.keys()):
-        polygon = polygon_of(level, element_id)
-        for index, corner in enumerate(polygon.polygon if polygon else ()):
-            style = "handle"
-            if index in hovered.get(element_id, ()):
-                style = "handle_hover"
-            if index in selected.get(element_id, ()):
-                style = "handle_selected"
-            marks.append(Mark(corner, style))
-    return tuple(marks)
-
-
-def _crossing(edit: Edit, corners: Corners) -> tuple[Point, tuple[Point, Point]] | None:
-    """Where an edge at a moved corner crosses its outline, and that edge."""
-    for element_id, indices in corners.items():
-        item = edit.after.get(element_id)
-        if not isinstance(item, Area | Obstacle):
-            continue
-        ring = item.polygon
-        for edge in sorted({e % len(ring) for index in indices for e in (index - 1, index)}):
-            at = crossing_of(ring, edge, closed=True)
-            if at is not None:
-                return at, (ring[edge], ring[(edge + 1) % len(ring)])
-    return None
 
 
 TOOLS = (VerticesTool,)
