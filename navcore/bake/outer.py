@@ -1,14 +1,18 @@
 """The outer edge of a level's available areas, area by area (S0-025, S0-026)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from navcore.bake.shapes import Shapes
 from navcore.geometry.outline import Geometry, outer_pieces, polygon_of, reach_of
-from navcore.geometry.rings import Box, Floats, box_of
-from navcore.level.model import Area
+from navcore.geometry.rings import Box, Floats, strips_around
+from navcore.level.model import Area, Settings
+
+STRIP_CELLS: Final = 24
+"""Height in cells of the strips into which the surroundings of a long edge are cut."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,13 +43,18 @@ class OuterEdge:
         return cls(polygons, pieces, _together(pieces))
 
     def replaced(
-        self, after: Shapes, changes: Mapping[int, Area | None], changed: Sequence[Box], seam: float
+        self,
+        after: Shapes,
+        changes: Mapping[int, Area | None],
+        changed: Sequence[Box],
+        settings: Settings,
     ) -> tuple["OuterEdge", list[Box]]:
         """The outer edge after the changes, and boxes around the pieces that differ.
 
         `after` are the areas after the changes; outside of the boxes `changed` they cover the
         same ground as before.
         """
+        seam, height = settings.seam, STRIP_CELLS * settings.cell_size
         polygons = {key: polygon for key, polygon in self.polygons.items() if key not in changes}
         for key, element in changes.items():
             if element is not None and element.available:
@@ -58,7 +67,8 @@ class OuterEdge:
         for key in sorted(stale):
             if key in polygons:
                 pieces[key] = _pieces(key, after, polygons, seam)
-            boxes += _difference(self.pieces.get(key), pieces.get(key))
+            differing = _difference(self.pieces.get(key), pieces.get(key))
+            boxes += strips_around(differing, height)
         return OuterEdge(polygons, pieces, _together(pieces)), boxes
 
 
@@ -72,10 +82,10 @@ def _together(pieces: Mapping[int, Floats]) -> Floats:
     return np.concatenate([np.empty((0, 4)), *pieces.values()])
 
 
-def _difference(before: Floats | None, after: Floats | None) -> Iterable[Box]:
-    """A box around the segments that only one of the two has, if there are any."""
-    changed = _rows(before) ^ _rows(after)
-    return [box_of(np.array(list(changed)))] if changed else []
+def _difference(before: Floats | None, after: Floats | None) -> Floats:
+    """The segments that only one of the two has."""
+    changed = sorted(_rows(before) ^ _rows(after))
+    return np.array(changed).reshape(len(changed), 4)
 
 
 def _rows(segments: Floats | None) -> set[tuple[float, ...]]:

@@ -1,7 +1,7 @@
 """From polygons to cells, within a rectangle of cells."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,10 @@ Job: TypeAlias = npt.NDArray[np.int64]
 """(2,) int64, shared with the caller of something long: set [0] to 1 to cancel it; [1] counts
 the polygons and edges that are done."""
 
-_MANY_RECTS = 64
+_MANY_RECTS: Final = 64
+
+_RECT_COST: Final = 1024
+"""Cells that take as long as one rectangle more."""
 
 
 class CellRect(NamedTuple):
@@ -75,7 +78,7 @@ def box_around(lattice: Lattice, rect: CellRect) -> Box:
 
 
 def merged(rects: Iterable[CellRect]) -> list[CellRect]:
-    """Rectangles that cover the same cells, joined where that costs no more cells."""
+    """Rectangles that cover the same cells, joined where one is less work than two."""
     waiting = list(rects)
     if len(waiting) > _MANY_RECTS:
         rows0, rows1, columns0, columns1 = np.array(waiting).T
@@ -87,7 +90,7 @@ def merged(rects: Iterable[CellRect]) -> list[CellRect]:
         rect = waiting.pop()
         for other in kept:
             joined = rect.union(other)
-            if joined.cells <= rect.cells + other.cells:
+            if joined.cells <= rect.cells + other.cells + _RECT_COST:
                 kept.remove(other)
                 waiting.append(joined)
                 break

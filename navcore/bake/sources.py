@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from navcore.bake.outer import OuterEdge
+from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
-from navcore.geometry.rings import Box, Floats, box_of, differing, grown
+from navcore.geometry.rings import Box, differing, grown, strips_around
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 
 
@@ -75,13 +75,13 @@ class Sources:
         walkable: list[Box] = []
         if changes.areas:
             areas = areas.replaced(changes.areas)
-            floor = _boxes(self.areas, areas, changes.areas)
+            floor = _boxes(self.areas, areas, changes.areas, settings.cell_size)
             if outer is not None:
-                outer, boxes = outer.replaced(areas, changes.areas, floor, settings.seam)
+                outer, boxes = outer.replaced(areas, changes.areas, floor, settings)
                 walkable += [grown(box, settings.boundary_padding) for box in boxes]
         if changes.obstacles:
             obstacles = obstacles.replaced(changes.obstacles)
-            boxes = _boxes(self.obstacles, obstacles, changes.obstacles)
+            boxes = _boxes(self.obstacles, obstacles, changes.obstacles, settings.cell_size)
             walkable += [grown(box, settings.clearance) for box in boxes]
         return Sources(settings, areas, obstacles, outer), Touched(floor, walkable)
 
@@ -112,9 +112,12 @@ def _boxes(
     before: Shapes,
     after: Shapes,
     changes: Mapping[int, Area | None] | Mapping[int, Obstacle | None],
+    cell_size: float,
 ) -> list[Box]:
-    """Boxes around the edges that only one of the two has: cells elsewhere stay inside or out."""
-    parts: list[Floats] = []
-    for key in changes:
-        parts += differing(before.active_edges(key), after.active_edges(key))
-    return [box_of(part) for part in parts if len(part)]
+    """Boxes around what the edges that only one of the two has enclose: all else stays."""
+    groups = (
+        group
+        for key in changes
+        for group in differing(before.active_edges(key), after.active_edges(key))
+    )
+    return [box for group in groups for box in strips_around(group, STRIP_CELLS * cell_size)]

@@ -6,7 +6,7 @@ computed from it comes out the same to the last bit.
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,8 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Box: TypeAlias = tuple[float, float, float, float]
 """Lowest x, lowest z, highest x, highest z, metres."""
+
+_MOST_STRIPS: Final = 16
 
 _Ring: TypeAlias = Sequence[tuple[float, float]]
 
@@ -55,6 +57,33 @@ def box_of(segments: Floats) -> Box:
     )
 
 
+def strips_around(segments: Floats, height: float) -> list[Box]:
+    """Boxes one above the other around what the segments (n, 4) enclose, row by row.
+
+    Each is about `height` metres high, or a sixteenth of all, and as wide as the segments are
+    at that height: what a long slanted edge sweeps is thin, its box is not.
+    """
+    if len(segments) == 0:
+        return []
+    xa, za, xb, zb = segments.T[:, :, None]
+    low, high = float(za.min()), float(zb.max())
+    count = int(min(max((high - low) / height, 1.0), _MOST_STRIPS))
+    if count == 1:
+        return [box_of(segments)]
+    levels = np.linspace(low, high, count + 1)
+    z0, z1 = np.maximum(za, levels[:-1]), np.minimum(zb, levels[1:])
+    rise = np.where(zb > za, zb - za, 1.0)
+    x0 = np.where(zb > za, xa + (z0 - za) / rise * (xb - xa), xa)
+    x1 = np.where(zb > za, xa + (z1 - za) / rise * (xb - xa), xb)
+    there = z0 <= z1
+    left = np.where(there, np.minimum(x0, x1), np.inf).min(axis=0)
+    right = np.where(there, np.maximum(x0, x1), -np.inf).max(axis=0)
+    if not np.isfinite(right - left)[left <= right].all():
+        return [box_of(segments)]
+    boxes = np.column_stack((left, levels[:-1], right, levels[1:]))[left <= right]
+    return [(a, b, c, d) for a, b, c, d in boxes.tolist()]
+
+
 def boxes_of(polygons: Sequence[Floats]) -> Floats:
     """(n, 4) boxes of packed rings, each with at least one edge."""
     if not polygons:
@@ -90,21 +119,25 @@ def touching(boxes: Floats, box: Box, reach: float = 0.0) -> npt.NDArray[np.bool
     )
 
 
-def differing(before: Floats, after: Floats) -> tuple[Floats, Floats]:
-    """The edges of either ring that the other lacks, or a few more.
+def differing(before: Floats, after: Floats) -> list[Floats]:
+    """The edges of either ring that the other lacks, or a few more, in closed groups.
 
-    What is left out is the same in both, so both results end in the same corners and the cells
-    that flip lie in the boxes of the two.
+    A group bounds a part of what only one of the rings covers: what is left out of it is the
+    same in both. Rings that share nothing are two groups.
     """
     if len(before) == len(after):
         differ = (before != after).any(axis=1)
-        return before[differ], after[differ]
-    common = min(len(before), len(after))
-    head = _equal_run(before[:common], after[:common])
-    before, after = before[head:], after[head:]
-    common = min(len(before), len(after))
-    tail = _equal_run(before[::-1][:common], after[::-1][:common])
-    return before[: len(before) - tail], after[: len(after) - tail]
+        gone, come = before[differ], after[differ]
+    else:
+        common = min(len(before), len(after))
+        head = _equal_run(before[:common], after[:common])
+        gone, come = before[head:], after[head:]
+        common = min(len(gone), len(come))
+        tail = _equal_run(gone[::-1][:common], come[::-1][:common])
+        gone, come = gone[: len(gone) - tail], come[: len(come) - tail]
+    if len(gone) == len(before):
+        return [gone, come]
+    return [np.concatenate((gone, come))]
 
 
 def _equal_run(a: Floats, b: Floats) -> int:

@@ -7,7 +7,7 @@ import pytest
 import shapely
 from hypothesis import given
 from naive import centres, inside
-from strategies import rings, turned
+from strategies import generators, random_change, random_ring, rings, turned
 
 from navcore.bake.lattice import Lattice
 from navcore.geometry.outline import outer_pieces, polygon_of
@@ -17,9 +17,10 @@ from navcore.geometry.rings import (
     differing,
     lower_end_first,
     packed,
+    strips_around,
     touching,
 )
-from navcore.level.model import Ring
+from navcore.level.model import Area, Ring
 
 ROOM: Ring = ((0.0, 0.0), (10.0, 0.0), (10.0, 8.0), (0.0, 8.0))
 
@@ -70,19 +71,46 @@ def test_moved_corner_differs_in_two_edges():
     for corner in range(4):
         moved = [*ROOM]
         moved[corner] = (moved[corner][0] + 0.5, moved[corner][1] - 0.25)
-        gone, come = differing(before, packed([moved])[0])
-        assert (len(gone), len(come)) == (2, 2)
+        (group,) = differing(before, packed([moved])[0])
+        assert len(group) == 4
 
 
 def test_inserted_corner_differs_in_its_own_edges_only():
     """The rest of the ring is not done again."""
     (before,) = packed([ROOM])
     (after,) = packed([(*ROOM[:2], (11.0, 4.0), *ROOM[2:])])
-    gone, come = differing(before, after)
-    assert gone.tolist() == [[10, 0, 10, 8]]
-    assert come.tolist() == [[10, 0, 11, 4], [11, 4, 10, 8]]
-    assert [len(part) for part in differing(before, before[:0])] == [4, 0]
-    assert [len(part) for part in differing(before, before)] == [0, 0]
+    (group,) = differing(before, after)
+    assert group.tolist() == [[10, 0, 10, 8], [10, 0, 11, 4], [11, 4, 10, 8]]
+    assert [len(group) for group in differing(before, before[:0])] == [4, 0]
+    assert [len(group) for group in differing(before[:0], before)] == [0, 4]
+    assert [len(group) for group in differing(before, before)] == [0]
+
+
+def test_long_edge_that_turns_is_surrounded_by_thin_strips():
+    """A square's corner moves: two thin triangles, not the square."""
+    square = ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0))
+    before, after = packed([square, ((1.0, 1.0), *square[1:])])
+    (group,) = differing(before, after)
+    boxes = strips_around(group, 10.0)
+    assert len(boxes) == 16
+    assert sum((x1 - x0) * (z1 - z0) for x0, z0, x1, z1 in boxes) < 400 * 400 / 12
+    assert strips_around(group, 1000.0) == [(0.0, 0.0, 400.0, 400.0)]
+    assert strips_around(before[:0], 10.0) == []
+
+
+@given(generators)
+def test_what_only_one_ring_covers_lies_in_the_strips(rng):
+    """Whatever is done to a ring."""
+    ring = random_ring(rng)
+    other = random_change(Area(id=1, polygon=ring), rng)
+    groups = differing(*packed([ring, other.polygon]))
+    px, pz = centres(Lattice(0.37, -3.0, -3.0, 60, 60))
+    flipped = inside(ring, px, pz) ^ inside(other.polygon, px, pz)
+    for group in groups:
+        for x0, z0, x1, z1 in strips_around(group, rng.choice((0.5, 2.0, 50.0))):
+            near = (px >= x0 - 1e-9) & (px <= x1 + 1e-9) & (pz >= z0 - 1e-9) & (pz <= z1 + 1e-9)
+            flipped &= ~near
+    assert not flipped.any()
 
 
 @given(rings)
