@@ -128,9 +128,10 @@ class Gestures(QObject):
     def release(self, pointer: Pointer) -> None:
         """The left button went up: what the drag asks for is done for good."""
         self.pointer = pointer
-        drag, self.drag = self.drag, None
+        drag = self.drag
         if drag is not None:
             self._guarded(lambda: self._finish(drag.finish(pointer, self.view())), None)
+            self.drag = None
         self.tool.hover(pointer, self.view())
         self.moved.emit(None)
 
@@ -256,7 +257,9 @@ class Gestures(QObject):
             raise
 
     def _give_up(self) -> None:
-        self.drag = None
+        drag, self.drag = self.drag, None
+        if drag is not None:
+            drag.cancel()
         self._document.cancel_preview()
 
     def _snap(self, point: Point, exclude: Iterable[int]) -> Point:

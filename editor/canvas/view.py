@@ -119,8 +119,9 @@ class CanvasView(Viewport):
     # Undo.
 
     def can_undo(self) -> bool:
-        """Whether there is a corner or a step to take back."""
-        return self.tool.can_take_back() or self._document.stack.canUndo()
+        """Whether there is a drag, a corner or a step to take back."""
+        busy = self.gestures.drag is not None or self.tool.can_take_back()
+        return busy or self._document.stack.canUndo()
 
     def can_redo(self) -> bool:
         """Whether there is a corner or a step to set again."""
@@ -277,6 +278,7 @@ class CanvasView(Viewport):
             self._show_cursor()
         elif button == Qt.MouseButton.LeftButton:
             self.gestures.press(self._pointer(event))
+            self.state_changed.emit(None)
         elif button == Qt.MouseButton.RightButton:
             if self.gestures.drag is not None:
                 self.gestures.cancel()

@@ -75,7 +75,7 @@ def _paint_line(painter: QPainter, line: QPolygonF) -> None:
 
 
 def _paint_corners(painter: QPainter, walked: list[Point], camera: Camera, ratio: float) -> None:
-    corner = GlyphStyle("disc", 2 * CANVAS.path_corner, "outside", "path_corner", 1.0)
+    corner = GlyphStyle("disc", 2 * CANVAS.path_corner, "agent_rim", "path_corner", 1.0)
     end = GlyphStyle("disc", 2 * CANVAS.path_end, "outside", "path_end", 1.5)
     start = GlyphStyle("disc", 2 * CANVAS.path_end, "outside", "path", 1.5)
     places = _polygon(walked, camera).toList()

@@ -1,0 +1,388 @@
+"""The canvas under a real mouse: gestures, what wins, and what a cancelled drag leaves alone."""
+
+import pytest
+from hand import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Hand
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
+
+from editor import style
+from editor.canvas.overlays import all_overlays
+from editor.tools.tool import Tool
+from navcore.errors import NavcoreError
+from navcore.formats import write_level
+from navcore.level.edit import Edit
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def canvas(window):
+    """The canvas of the window, the level framed, with the focus."""
+    window.canvas.frame_all()
+    window.canvas.setFocus()
+    return window.canvas
+
+
+@pytest.fixture
+def hand(canvas):
+    """A hand over it."""
+    return Hand(canvas)
+
+
+def choose(canvas, name):
+    """Make this tool active."""
+    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == name))
+
+
+def bytes_of(window):
+    """The level as a file."""
+    return write_level(window.document.level)
+
+
+def test_a_click_selects_and_one_on_nothing_selects_nothing(window, hand):
+    """The smallest thing there."""
+    hand.click((4, 4))
+    assert window.document.selection.ids == {TABLE}
+    hand.click((30, 30))
+    assert window.document.selection.ids == frozenset()
+
+
+def test_shift_click_adds_and_takes_away(window, hand):
+    """Selections grow and shrink."""
+    hand.click((4, 4))
+    hand.click((14.5, 1.5), keys=SHIFT)
+    assert window.document.selection.ids == {TABLE, CHEST}
+    hand.click((4, 4), keys=SHIFT)
+    assert window.document.selection.ids == {CHEST}
+
+
+def test_a_drag_is_one_step_of_undo_and_cells_follow(window, hand):
+    """The table moves with the mouse, the walkable cells with it, and one undo takes it back."""
+    before = bytes_of(window)
+    assert not window.bake.world.is_walkable(4.5, 4)
+    hand.hold((4.5, 4), (4.5, 5), (4.5, 6.5), (7.5, 6.5))
+    assert window.bake.world.is_walkable(4.5, 3.9)
+    assert window.document.stack.count() == 0
+    hand.release((7.5, 6.5))
+    assert window.document.stack.count() == 1
+    window.canvas.undo()
+    assert bytes_of(window) == before
+
+
+def test_escape_in_a_drag_leaves_stack_redo_and_saved_mark_alone(window, hand):
+    """Undo twice, drag, Escape: redo is there, and redoing to the saved state is clean."""
+    hand.drag((4.5, 4), (4.5, 4.5), (5, 5))
+    hand.drag((14.5, 1.5), (15, 2), (16, 3))
+    window.document.stack.setClean()
+    window.canvas.undo()
+    window.canvas.undo()
+    before = bytes_of(window)
+    assert window.isWindowModified()
+    hand.hold((4.5, 4), (5, 4), (6, 6))
+    assert bytes_of(window) != before
+    hand.key(KEY.Key_Escape)
+    assert bytes_of(window) == before
+    hand.release((6, 6))
+    assert bytes_of(window) == before
+    assert window.document.stack.canRedo()
+    window.canvas.redo()
+    window.canvas.redo()
+    assert not window.isWindowModified()
+
+
+def test_the_right_button_gives_a_drag_up(window, hand):
+    """Like Escape, and it opens no menu."""
+    menus = []
+    window.canvas.menu_requested.connect(menus.append)
+    before = bytes_of(window)
+    hand.hold((4.5, 4), (6, 6))
+    hand.press((6, 6), RIGHT)
+    hand.release((6, 6), RIGHT)
+    hand.release((6, 6), LEFT)
+    assert bytes_of(window) == before
+    assert window.document.stack.count() == 0
+    assert menus == []
+
+
+def test_undo_while_the_button_is_down_finishes_the_drag_first(window, hand):
+    """The drag becomes a step, and that step is undone; the release changes nothing more."""
+    before = bytes_of(window)
+    hand.hold((4.5, 4), (6, 6))
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    hand.release((6, 6))
+    assert bytes_of(window) == before
+    assert window.document.stack.canRedo()
+
+
+def test_alt_at_the_release_leaves_a_copy(window, hand):
+    """The table stays, a second one stands where the mouse was let go."""
+    hand.hold((4.5, 4), (4.5, 6.5), keys=ALT)
+    hand.release((4.5, 6.5), keys=ALT)
+    names = sorted(o.name for o in window.document.level.obstacles.values())
+    assert names == ["chest", "table", "table_2"]
+
+
+def test_a_box_takes_what_it_touches(window, hand):
+    """From empty ground round the chest and the cook."""
+    hand.drag((21.5, -1), (19, 1), (13, 3.5))
+    assert window.document.selection.ids == {CHEST, COOK}
+
+
+def test_corner_by_corner_and_back(window, canvas, hand):
+    """Undo takes corners back while drawing, and is the level's again with none left."""
+    choose(canvas, "polygon_obstacle")
+    hand.click((1, 6))
+    hand.click((2, 6))
+    hand.click((2, 7))
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert len(canvas.tool.corners) == 2
+    hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
+    assert len(canvas.tool.corners) == 3
+    hand.click((2, 7.5), RIGHT)
+    assert len(canvas.tool.corners) == 2
+    hand.click((2, 7))
+    hand.key(KEY.Key_Return)
+    assert window.document.stack.count() == 1
+    assert len(window.document.level.obstacles) == 3
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert len(window.document.level.obstacles) == 2
+
+
+def test_a_double_click_closes_an_outline(window, canvas, hand):
+    """The last corner is set once, not twice."""
+    choose(canvas, "polygon_area")
+    hand.click((0, 10))
+    hand.click((5, 10))
+    hand.double_click((5, 14))
+    drawn = max(window.document.level.areas.values(), key=lambda area: area.order)
+    assert drawn.polygon == ((0, 10), (5, 10), (5, 14))
+
+
+def test_letters_choose_tools_and_escape_goes_back(window, canvas, hand):
+    """One step a press: outline, tool, selection."""
+    hand.click((4, 4))
+    hand.key(KEY.Key_P)
+    assert canvas.tool.name == "polygon_area"
+    hand.click((1, 10))
+    hand.key(KEY.Key_Escape)
+    assert canvas.tool.corners == ()
+    assert canvas.tool.name == "polygon_area"
+    hand.key(KEY.Key_Escape)
+    assert canvas.tool.name == "select"
+    assert window.document.selection.ids == {TABLE}
+    hand.key(KEY.Key_Escape)
+    assert window.document.selection.ids == frozenset()
+
+
+def test_delete_goes_to_the_tool_first(window, canvas, hand):
+    """With corners selected it deletes these, else the whole element."""
+    hand.click((4, 4))
+    choose(canvas, "vertices")
+    hand.click((3, 3))
+    hand.key(KEY.Key_Delete)
+    assert len(window.document.level.obstacles[TABLE].polygon) == 3
+    choose(canvas, "select")
+    hand.key(KEY.Key_Delete)
+    assert TABLE not in window.document.level.obstacles
+
+
+def test_arrows_nudge_and_letters_in_fields_do_not_draw(window, canvas, hand):
+    """Keys belong to the canvas only while it has the focus."""
+    hand.click((4, 4))
+    hand.key(KEY.Key_Right)
+    assert window.document.level.obstacles[TABLE].polygon[0] == (3.5, 3)
+    window.search()
+    hand.type("pr")
+    assert canvas.tool.name == "select"
+    hand.key(KEY.Key_Escape)
+    assert canvas.hasFocus()
+
+
+def test_t_toggles_the_door_under_the_mouse(window, hand):
+    """No selection needed."""
+    hand.move((10.5, 4.5))
+    hand.key(KEY.Key_T)
+    assert not window.document.level.areas[GATE].available
+    assert not window.bake.world.is_walkable(10.5, 4.5)
+    hand.key(KEY.Key_T)
+    assert window.document.level.areas[GATE].available
+
+
+def test_the_wheel_keeps_the_place_under_the_mouse(canvas, hand):
+    """Zoom at the cursor."""
+    place = (12.0, 3.0)
+    pixel = hand.pixel(place)
+    before = canvas.camera.scale
+    hand.wheel(place, 240)
+    assert canvas.camera.scale > before
+    assert canvas.camera.to_pixel(place) == pytest.approx((pixel.x(), pixel.y()))
+
+
+def test_middle_drag_and_space_drag_pan(window, canvas, hand):
+    """Nothing is selected or moved by it, and Space does not play."""
+    for button, space in ((MIDDLE, False), (LEFT, True)):
+        x = canvas.camera.x
+        start = hand.pixel((5, 4))
+        if space:
+            qt_press(canvas, KEY.Key_Space)
+        hand.press((5, 4), button)
+        there = canvas.camera.to_world(start.x() + 60, start.y())
+        hand.move(there, button)
+        hand.release(canvas.camera.to_world(start.x() + 60, start.y()), button)
+        if space:
+            qt_release(canvas, KEY.Key_Space)
+        assert canvas.camera.x == pytest.approx(x - 60 / canvas.camera.scale)
+    assert window.document.stack.count() == 0
+    assert not window.play.playing
+
+
+def qt_press(widget, key):
+    """A key goes down."""
+    QTest.keyPress(widget, key)
+
+
+def qt_release(widget, key):
+    """A key goes up."""
+    QTest.keyRelease(widget, key)
+
+
+def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
+    """The cook, who has no goals, walks where one right-clicks."""
+    hand.click((18, 2))
+    assert window.document.selection.ids == {COOK}
+    hand.key(KEY.Key_Space)
+    assert window.play.playing
+    window.play.pause()
+    window.play.step_once()
+    hand.click((12, 6), RIGHT)
+    for _ in range(100):
+        window.play.step_once()
+    run = window.play.simulation
+    row = list(run.agents.ids).index(COOK)
+    assert run.positions_at(1.0)[row] == pytest.approx((12, 6), abs=0.06)
+    hand.key(KEY.Key_F5, modifiers=SHIFT)
+    assert window.play.at_start
+
+
+def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
+    """Also with Shift at any time."""
+    menus = []
+    window.canvas.menu_requested.connect(menus.append)
+    hand.click((2, 2))
+    assert window.document.selection.ids == {GUARD}
+    hand.click((12, 6), RIGHT)
+    window.play.step_once()
+    hand.click((12, 6), RIGHT, keys=SHIFT)
+    assert len(menus) == 2
+
+
+class _Broken(Tool):
+    """A tool whose edits fail."""
+
+    name = "broken"
+
+    def __init__(self, error):
+        """Fails with this."""
+        self.error = error
+
+    def press(self, pointer, view):
+        """A drag that changes the level once and then fails."""
+        tool = self
+
+        class _Drag:
+            moved = False
+
+            def move(self, pointer, view):
+                if self.moved:
+                    raise tool.error
+                self.moved = True
+                return Edit.remove(view.level, [HALL])
+
+            def cancel(self):
+                pass
+
+        return _Drag()
+
+
+def test_a_tool_that_refuses_says_so_and_leaves_the_level(window, canvas, hand):
+    """A sentence, no exception, nothing half done."""
+    said = []
+    canvas.said.connect(said.append)
+    before = bytes_of(window)
+    canvas.choose_tool(_Broken(NavcoreError("that does not fit")))
+    hand.hold((4, 4), (5, 5), (6, 6))
+    assert said == ["that does not fit"]
+    assert bytes_of(window) == before
+    hand.release((6, 6))
+    assert window.document.stack.count() == 0
+
+
+def test_a_tool_that_breaks_leaves_the_level(window, canvas, hand):
+    """The exception goes on to the program's hook; the drag is given up."""
+    before = bytes_of(window)
+    canvas.choose_tool(_Broken(RuntimeError("broken")))
+    with pytest.raises(RuntimeError, match="broken"):
+        hand.hold((4, 4), (5, 5), (6, 6))
+    hand.release((6, 6))
+    assert bytes_of(window) == before
+
+
+def test_hints_follow_the_mouse(canvas, hand):
+    """What the next click does."""
+    hints = []
+    canvas.hint_changed.connect(hints.append)
+    hand.move((4, 4))
+    assert "table" in hints[-1]
+    choose(canvas, "rectangle_area")
+    assert hints[-1].startswith("**")
+
+
+def test_grid_snapping_and_steps_are_kept(window, hand):
+    """Keys change the preferences."""
+    hand.key(KEY.Key_G)
+    hand.key(KEY.Key_N)
+    hand.key(KEY.Key_PageUp)
+    settings = window.settings
+    assert (settings.grid, settings.snap, settings.snap_step) == (False, False, 1.0)
+
+
+def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
+    """The list of the eye button."""
+    for overlay in canvas.overlays:
+        if overlay.title:
+            shown = overlay.visible
+            canvas.eye.actions_by_name[overlay.name].trigger()
+            assert overlay.visible is not shown
+            assert window.settings.overlay_visible(overlay.name, default=shown) is not shown
+    assert {overlay.name for overlay in canvas.overlays} == {o.name for o in all_overlays()}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
+    """One pixel each of floor, band, obstacle and outside."""
+    window.choose_theme(theme)
+    canvas.toggle_grid()
+    picture = canvas.grab().toImage()
+    now = style.current()
+    ratio = picture.devicePixelRatio()
+    for place, token in (
+        ((8.1, 1.1), now.walkable),
+        ((4.4, 4.1), now.obstacle),
+        ((5, 9.5), now.outside),
+    ):
+        x, y = canvas.camera.to_pixel(place)
+        assert picture.pixelColor(round(x * ratio), round(y * ratio)).name() == token.lower()
+
+
+def test_what_stands_still_is_painted_once(window, canvas, hand):
+    """Hovering repaints nothing but what moves."""
+    canvas.grab()
+    before = canvas.layers.still_paints
+    for step in range(5):
+        hand.move((4 + step, 4))
+        canvas.grab()
+    assert canvas.layers.still_paints == before
+    hand.drag((4.5, 4), (5, 5))
+    canvas.grab()
+    assert canvas.layers.still_paints > before
