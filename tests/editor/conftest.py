@@ -12,7 +12,6 @@ from small_level import small_level
 from editor.app import make_app
 from editor.settings import Settings
 from editor.window import MainWindow
-from navcore.level.edit import Edit
 
 
 @pytest.fixture
@@ -23,8 +22,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     settings.theme = "dark"
     make_app(settings)
     made = MainWindow(settings, Answers())
-    made.document.swap(Edit.between(made.document.level, small_level()))
     made.show()
+    made.document.load(small_level(), None)
     made.bake.wait()
     qtbot.waitExposed(made)
     yield made
