@@ -73,6 +73,12 @@ class Rescuer(QObject):
         sys.excepthook = self.caught
         threading.excepthook = self._caught_in_thread
 
+    def close(self) -> None:
+        """Let go of the log file."""
+        for handler in tuple(self._log.handlers):
+            self._log.removeHandler(handler)
+            handler.close()
+
     def caught(
         self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
     ) -> None:

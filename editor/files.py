@@ -232,7 +232,7 @@ class Files(QObject):
     def _world_now(self) -> World:
         """The bake of the level as it is, not as it was when a worker began."""
         world, level = self._bake.world, self._document.level
-        return world if world.level is level else World.build(level)
+        return world if world.level == level else World.build(level)
 
     def _fail(self, text: str) -> None:
         self.noticed.emit(Notice(text))

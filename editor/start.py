@@ -72,7 +72,7 @@ def picture(options: Namespace) -> None:
 def _wait_for_bake(window: MainWindow) -> None:
     """Let the program run until the world is that of the level."""
     window.bake.wait()
-    if window.bake.world.level is not window.document.level:
+    if window.bake.world.level != window.document.level:
         notice = window.message.notice
         raise CannotStart(notice.text if notice else "the level could not be baked")
 

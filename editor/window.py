@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.message)
         column.addWidget(self.canvas, 1)
         self.setCentralWidget(centre)
+        self.canvas.viewport().setAccessibleName(self.canvas.accessibleName())
         self.options = OptionsStrip(
             self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
         )
@@ -122,6 +123,7 @@ class MainWindow(QMainWindow):
             said.connect(self._say)
         self.bake.failed.connect(self._bake_failed)
         self.bake.baked.connect(self._bake_went_well)
+        self.document.changed.connect(self._level_changed)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.title_changed.connect(self._show_title)
@@ -269,6 +271,11 @@ class MainWindow(QMainWindow):
     def _bake_failed(self, sentence: str) -> None:
         self._bake_notice = Notice(sentence)
         self.message.show_notice(self._bake_notice)
+
+    def _level_changed(self) -> None:
+        """Going back to the last level that could be baked asks for no bake."""
+        if self._bake_notice is not None and self.bake.world.level == self.document.level:
+            self._bake_went_well()
 
     def _bake_went_well(self) -> None:
         if self._bake_notice is not None and self.message.notice is self._bake_notice:

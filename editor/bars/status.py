@@ -44,13 +44,13 @@ class StatusBar(QStatusBar):
         self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
         self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
         self.place.hide()
-        self._life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
-        self._life.timeout.connect(self._forget)
+        self.life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
+        self.life.timeout.connect(self._forget)
 
     @property
     def shown(self) -> str:
         """The text at the left, without marks."""
-        return re.sub(r"<[^>]*>", "", html.unescape(self.text.text()))
+        return html.unescape(re.sub(r"</?b>", "", self.text.text()))
 
     def show_hint(self, hint: str) -> None:
         """What the next click does; `**bold**` marks the first clause."""
@@ -60,7 +60,7 @@ class StatusBar(QStatusBar):
     def say(self, sentence: str) -> None:
         """A sentence that gives way to the hint after a while."""
         self._said = sentence
-        self._life.start()
+        self.life.start()
         self._show()
 
     def show_place(self, place: Point | None) -> None:

@@ -56,14 +56,16 @@ class OutlinePanel(Panel):
         self.view.setModel(self.model)
         self.view.setItemDelegate(_NameDelegate(self))
         self.view.setAccessibleName(self.tr("Outline"))
-        self._empty = QLabel()
-        self._empty.setObjectName("label")
-        self._empty.setWordWrap(True)
-        self._empty.setMinimumWidth(SIZE.label_column)
-        self._clear = QPushButton(self.tr("Clear"))
-        self._clear.clicked.connect(self.search_field.clear)
+        self.empty = QLabel()
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        self.empty.setMinimumWidth(SIZE.label_column)
+        self.clear = QPushButton(self.tr("Clear"))
+        self.clear.clicked.connect(self.search_field.clear)
         self._lay_out()
-
+        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search_field)
+        leave.setContext(Qt.ShortcutContext.WidgetShortcut)
+        leave.activated.connect(context.canvas.setFocus)
         self.search_field.textChanged.connect(self._search)
         self.search_field.returnPressed.connect(self._take_found)
         self.model.refused.connect(self.said)
@@ -102,8 +104,8 @@ class OutlinePanel(Panel):
         column = QVBoxLayout(nothing)
         column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
         column.setSpacing(SIZE.related)
-        column.addWidget(self._empty)
-        column.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.empty)
+        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
         self._stack = QStackedLayout()
         self._stack.addWidget(self.view)
@@ -118,12 +120,12 @@ class OutlinePanel(Panel):
         """What stands here when no row does."""
         searched = self.search_field.text().strip()
         if searched:
-            self._empty.setText(self.tr('Nothing named "{0}".').format(searched))
+            self.empty.setText(self.tr('Nothing named "{0}".').format(searched))
         else:
-            self._empty.setText(
+            self.empty.setText(
                 self.tr("Nothing drawn yet. Press P and click the corners of a floor.")
             )
-        self._clear.setVisible(bool(searched))
+        self.clear.setVisible(bool(searched))
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
 
     def _search(self, text: str) -> None:

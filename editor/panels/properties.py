@@ -271,7 +271,7 @@ class PropertiesPanel(Panel):
         document, world = self.context.document, self.context.bake.world
         if not isinstance(element, Obstacle) or document.dragging:
             return
-        if world.level is not document.level:
+        if world.level != document.level:
             return
         edit = Edit.remove(world.level, [element.id])
         without = world.update(edit.apply(world.level), edit)

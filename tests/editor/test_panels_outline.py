@@ -1,0 +1,137 @@
+"""The outline panel: linked with the canvas both ways, and fast when there is much."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, small_level
+
+from editor.panels.outline import OutlinePanel
+from editor.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle
+from navcore.level.operations import toggle_doors
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> OutlinePanel:
+    """The outline of the window's level."""
+    found = window.panels["outline"]
+    assert isinstance(found, OutlinePanel)
+    return found
+
+
+def chosen(panel: OutlinePanel) -> set[int]:
+    """Ids of the rows that are selected."""
+    elements = [panel.model.element_at(i) for i in panel.view.selectionModel().selectedIndexes()]
+    return {element.id for element in elements if element is not None}
+
+
+def test_the_selection_is_linked_both_ways(panel: OutlinePanel, window: MainWindow) -> None:
+    """The selection is linked both ways."""
+    window.document.select(frozenset({TABLE, GUARD, HALL}))
+    assert chosen(panel) == {TABLE, GUARD, HALL}
+    panel.view.setCurrentIndex(panel.model.index_of(CHEST))
+    assert window.document.selection.ids == {CHEST}
+    window.document.select(frozenset())
+    assert chosen(panel) == set()
+
+
+def test_a_selected_element_that_goes_leaves_the_selection(
+    panel: OutlinePanel, window: MainWindow
+) -> None:
+    """A selected element that goes leaves the selection."""
+    window.document.select(frozenset({TABLE, CHEST}))
+    window.document.commit(Edit.remove(window.document.level, [TABLE]))
+    assert window.document.selection.ids == {CHEST}
+    assert chosen(panel) == {CHEST}
+
+
+def test_shut_doors_say_so(panel: OutlinePanel, window: MainWindow) -> None:
+    """Shut doors say so."""
+    window.document.commit(toggle_doors(window.document.level, [GATE]))
+    assert panel.model.index_of(GATE).data() == "gate (shut)"
+
+
+def test_searching_takes_what_is_found_and_nothing_found_says_so(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """Searching takes what is found and nothing found says so."""
+    panel.search_field.setFocus()
+    qtbot.keyClicks(panel.search_field, "area")
+    qtbot.keyClick(panel.search_field, Qt.Key.Key_Return)
+    assert window.document.selection.ids == {HALL, YARD}
+    panel.search_field.setText("dragon")
+    texts = [label.text() for label in panel.findChildren(type(panel.empty)) if label.isVisible()]
+    assert 'Nothing named "dragon".' in texts
+    panel.clear.click()
+    assert panel.model.rowCount() == 5
+
+
+def test_an_empty_level_says_how_to_begin(panel: OutlinePanel, window: MainWindow) -> None:
+    """An empty level says how to begin."""
+    window.document.load(Level(), None)
+    assert panel.empty.isVisible()
+    assert panel.empty.text().startswith("Nothing drawn yet. Press P")
+    assert not panel.clear.isVisible()
+
+
+def test_enter_and_escape_give_the_focus_to_the_canvas(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """Enter and escape give the focus to the canvas."""
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
+        panel.view.setFocus()
+        qtbot.keyClick(panel.view, key)
+        assert window.focusWidget() is window.canvas
+
+
+def test_a_taken_name_is_marked_and_enter_waits(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """A taken name is marked and enter waits."""
+    window.document.select(frozenset({HALL}))
+    panel.rename()
+    field = panel.view.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    field.selectAll()
+    qtbot.keyClicks(field, "yard")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.property("invalid")
+    assert "yard" in window.status.shown
+    assert window.document.level.areas[HALL].name == "hall"
+    qtbot.keyClicks(field, "_2")
+    assert not field.property("invalid")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.document.level.areas[HALL].name == "yard_2")
+
+
+def test_sections_stay_shut(panel: OutlinePanel, window: MainWindow) -> None:
+    """Sections stay shut."""
+    panel.view.collapse(panel.model.index(0, 0))
+    panel.search_field.setText("e")
+    panel.search_field.setText("")
+    assert not panel.view.isExpanded(panel.model.index(0, 0))
+    assert panel.view.isExpanded(panel.model.index(1, 0))
+
+
+def test_thousands_of_rows_follow_a_drag(
+    panel: OutlinePanel, window: MainWindow, *, exhaustive: bool
+) -> None:
+    """Thousands of rows follow a drag."""
+    count = 5000 if exhaustive else 500
+    ring = ((0.0, 0.0), (0.1, 0.0), (0.0, 0.1))
+    many = {
+        1000 + n: Obstacle(id=1000 + n, name=f"o{n}", order=float(n), polygon=ring)
+        for n in range(count)
+    }
+    window.document.load(small_level().with_items(many), None)
+    resets: list[int] = []
+    panel.model.modelReset.connect(lambda: resets.append(1))
+    ids = frozenset(many)
+    window.document.select(ids)
+    assert len(chosen(panel)) == count
+    window.document.commit(Edit.remove(window.document.level, [1000]))
+    window.document.stack.undo()
+    assert resets == []
+    assert panel.model.index_of(1000).isValid()
