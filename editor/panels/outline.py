@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QValidator
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut, QValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,

@@ -1,0 +1,234 @@
+"""A whole use of the program with mouse and keys: from an empty level to a grid in a game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from answers import Answers
+from hand import CTRL, RIGHT, SHIFT, Hand
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from pytestqt.qtbot import QtBot
+
+from editor.app import make_app
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore import World, load_grid, load_level
+from navcore.formats import write_level
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on an empty level; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.show()
+    qtbot.waitExposed(made)
+    made.canvas.setFocus()
+    yield made
+    made.document.stack.setClean()
+    made.close()
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def hand(window):
+    """A hand over the canvas, at 20 pixels a metre."""
+    canvas = window.canvas
+    canvas.frame((-12.0, -10.0, 12.0, 10.0))
+    return Hand(canvas)
+
+
+def draw_rooms(window, hand):
+    """Two rooms as one floor with a wall between that leaves a gap, and a door in the gap."""
+    hand.key(KEY.Key_P)
+    for corner in ((-10, -6), (10, -6), (10, 6), (-10, 6)):
+        hand.click(corner)
+    hand.key(KEY.Key_Return)
+    hand.key(KEY.Key_R, modifiers=SHIFT)
+    hand.drag((-0.5, -6), (0, 0), (0.5, -1.5))
+    hand.drag((-0.5, 6), (0, 2), (0.5, 1.5))
+    hand.key(KEY.Key_D)
+    hand.click((-0.5, 0))
+    hand.click((0.5, 0))
+
+
+def test_from_an_empty_level_to_a_grid_in_a_game(window, hand, tmp_path):
+    """Draw, drag a wall, toggle the door, probe, walk, save, export, load: the same path."""
+    bake = window.bake
+    draw_rooms(window, hand)
+    level = window.document.level
+    assert [area.door for area in level.areas.values()].count(True) == 1
+    assert len(level.obstacles) == 2
+    assert bake.world.is_walkable(-5, 0)
+
+    cells_follow_the_wall(window, hand)
+    through = probe_through_the_door(window, hand)
+    an_agent_walks_through_the_door(window, hand)
+    save_and_export(window, hand, tmp_path, through)
+
+
+def cells_follow_the_wall(window, hand):
+    """While it is dragged, and back with Escape."""
+    bake = window.bake
+    hand.key(KEY.Key_V)
+    assert bake.world.is_walkable(2.5, -4)
+    hand.hold((0, -4), (1, -4), (2.5, -4))
+    assert not bake.world.is_walkable(2.5, -4)
+    hand.key(KEY.Key_Escape)
+    hand.release((2.5, -4))
+    assert bake.world.is_walkable(2.5, -4)
+
+
+def probe_through_the_door(window, hand):
+    """A path that is kept in sight while the door shuts and opens."""
+    hand.key(KEY.Key_Q)
+    hand.drag((-8, 0), (0, 0), (8, 0.3))
+    through = window.probe.result
+    assert through.ok
+    assert through.length < 17
+    hand.move((0, 0))
+    hand.key(KEY.Key_T)
+    assert not window.probe.result.ok
+    hand.key(KEY.Key_T)
+    assert window.probe.result.ok
+    return window.probe.result
+
+
+def an_agent_walks_through_the_door(window, hand):
+    """It is dropped, sent across, stopped by the shut door and goes on when it opens."""
+    hand.key(KEY.Key_A)
+    hand.click((-8, 3))
+    (agent,) = window.document.level.agents.values()
+    hand.key(KEY.Key_V)
+    hand.click((-8, 3))
+    window.play.step_once()
+    hand.click((8, 3), RIGHT)
+    run = window.play.simulation
+    for _ in range(30):
+        window.play.step_once()
+    assert run.is_moving(agent.id)
+    hand.move((0, 0))
+    hand.key(KEY.Key_T)
+    for _ in range(100):
+        window.play.step_once()
+    assert run.positions_at(1.0)[0, 0] < 0
+    assert not run.is_moving(agent.id)
+    hand.key(KEY.Key_T)
+    for _ in range(150):
+        window.play.step_once()
+    assert run.positions_at(1.0)[0] == pytest.approx((8, 3), abs=0.06)
+
+
+def save_and_export(window, hand, tmp_path, through):
+    """Both forms of the grid hold the same cells and lead to the same path."""
+    answers, bake, document = window.files.dialogs, window.bake, window.document
+    answers.place = tmp_path / "first.json"
+    hand.key(KEY.Key_S, modifiers=CTRL)
+    assert not window.isWindowModified()
+    for name in ("first.grid.txt", "first.grid.json"):
+        answers.place = tmp_path / name
+        hand.key(KEY.Key_E, modifiers=CTRL | SHIFT)
+        world = World.from_grid(load_grid(tmp_path / name))
+        again = world.find_path((-8, 0), (8, 0.3))
+        assert again.status is through.status
+        assert np.allclose(again.points, through.points)
+        assert again.length == pytest.approx(through.length)
+        assert np.array_equal(world.grid.walkable, bake.world.grid.walkable)
+    assert write_level(load_level(tmp_path / "first.json")) == write_level(document.level)
+
+
+def test_the_door_is_cut_out_of_the_floor_in_one_step(window, hand):
+    """One undo takes the door away and mends the floor."""
+    draw_rooms(window, hand)
+    after = write_level(window.document.level)
+    steps = window.document.stack.count()
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    areas = list(window.document.level.areas.values())
+    assert [area.polygon for area in areas] == [((-10, -6), (10, -6), (10, 6), (-10, 6))]
+    hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
+    assert write_level(window.document.level) == after
+    assert window.document.stack.index() == steps
+
+
+def mixed_gesture(window, hand, random):
+    """One of the things that designers do, at a random place."""
+
+    def place():
+        return (float(random.uniform(-9, 9)), float(random.uniform(-6, 6)))
+
+    def toward(start):
+        return (start[0] + float(random.uniform(-3, 3)), start[1] + float(random.uniform(-3, 3)))
+
+    kind = int(random.integers(0, 9))
+    start = place()
+    if kind <= 2:
+        hand.key(KEY.Key_V)
+        end = toward(start)
+        hand.drag(start, ((start[0] + end[0]) / 2, start[1]), end)
+    elif kind == 3:
+        hand.key(KEY.Key_E)
+        hand.click(start)
+        hand.drag(toward(start), toward(start), toward(start))
+    elif kind == 4:
+        hand.key(KEY.Key_R, modifiers=[Qt.KeyboardModifier.NoModifier, SHIFT][start[0] > 0])
+        hand.drag(start, toward(start))
+    elif kind == 5:
+        hand.key(KEY.Key_P, modifiers=SHIFT)
+        for _ in range(4):
+            hand.click(toward(start))
+        hand.key(KEY.Key_Return)
+    elif kind == 6:
+        hand.key(KEY.Key_D)
+        hand.drag(start, toward(start))
+    elif kind == 7:
+        hand.key(KEY.Key_A)
+        hand.drag(start, toward(start))
+    else:
+        hand.key(KEY.Key_V)
+        hand.click(start)
+        hand.key([KEY.Key_Left, KEY.Key_Delete, KEY.Key_T][int(random.integers(0, 3))])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_undo_and_redo_through_a_hundred_gestures(window, hand, seed, exhaustive):
+    """All the way down are the first bytes, all the way up the last, cell for cell."""
+    random = np.random.default_rng(seed)
+    draw_rooms(window, hand)
+    stack = window.document.stack
+    first_index, first = stack.index(), write_level(window.document.level)
+    for _ in range(1000 if exhaustive else 100):
+        mixed_gesture(window, hand, random)
+    hand.key(KEY.Key_Escape, KEY.Key_Escape, KEY.Key_Escape)
+    last_index, last = stack.index(), write_level(window.document.level)
+    assert last_index - first_index > 20
+    while stack.index() > first_index:
+        window.canvas.undo()
+    assert write_level(window.document.level) == first
+    while stack.canRedo():
+        window.canvas.redo()
+    assert stack.index() == last_index
+    assert write_level(window.document.level) == last
+    window.bake.wait()
+    built = World.build(window.document.level)
+    assert np.array_equal(built.grid.walkable, window.bake.world.grid.walkable)
+
+
+def test_a_bad_file_leaves_everything_as_it_was(window, hand, tmp_path):
+    """A strip with the reason; level, file name and undo stack stay."""
+    draw_rooms(window, hand)
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"areas": [{"name": "a", "polygon": [[0, 0], [1, NaN]', encoding="utf-8")
+    before, steps = write_level(window.document.level), window.document.stack.count()
+    window.files.dialogs.place = bad
+    window.document.stack.setClean()
+    hand.key(KEY.Key_O, modifiers=CTRL)
+    assert write_level(window.document.level) == before
+    assert window.document.stack.count() == steps
+    assert window.message.notice is not None
+    assert "bad.json" in window.message.notice.text
