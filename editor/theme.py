@@ -1,5 +1,7 @@
 """Dark or light: puts a theme on the whole program, and follows the system."""
 
+import atexit
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -40,13 +42,16 @@ def apply_theme(choice: str) -> None:
 
 
 @cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="waywright-")
+def _folder() -> Path:
+    """A folder that goes with the program."""
+    folder = tempfile.mkdtemp(prefix="waywright-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 @cache
 def _tinted(name: str, colour: str) -> str:
     """A file with the icon in this colour: style sheets take pictures from files only."""
-    file = Path(_folder().name) / f"{name}_{colour.removeprefix('#')}.svg"
+    file = _folder() / f"{name}_{colour.removeprefix('#')}.svg"
     file.write_text(svg(name, colour), encoding="utf-8")
     return file.as_posix()

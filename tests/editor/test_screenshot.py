@@ -1,0 +1,129 @@
+"""`python -m editor`: pictures without a person, and clear words for what can't be."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from small_level import small_level
+
+from editor import __main__ as program
+from editor.style import DARK, LIGHT
+from navcore.formats import save_level
+
+ROOT = Path(program.__file__).parent.parent
+
+
+def run(*arguments: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, without a display."""
+    environment = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    environment.pop("QT_QPA_PLATFORM", None)
+    environment |= {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "default", "HOME": str(cwd)} | more
+    return subprocess.run(
+        [sys.executable, "-m", "editor", *arguments],
+        cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def level(tmp_path: Path) -> Path:
+    """A file with the small level."""
+
+    path = tmp_path / "small.json"
+    save_level(small_level(), path)
+    return path
+
+
+def colours(image: QImage) -> set[str]:
+    """Colours of a coarse sample of the picture."""
+    return {
+        QColor(image.pixel(x, y)).name().upper()
+        for x in range(0, image.width(), 7)
+        for y in range(0, image.height(), 7)
+    }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="offscreen is chosen on Linux only")
+@pytest.mark.parametrize(("theme", "scale"), [("dark", 1), ("light", 2)])
+def test_a_picture_of_the_window(level: Path, tmp_path: Path, theme: str, scale: int) -> None:
+    """A picture of the window."""
+    out = tmp_path / "out.png"
+    done = run(
+        str(level), "--screenshot", str(out), "--theme", theme, "--scale", str(scale),
+        "--select", "table", "--probe", "2", "2", "18", "6", "--play", "0.5", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    image = QImage(str(out))
+    assert (image.width(), image.height()) == (1440 * scale, 900 * scale)
+    tokens = DARK if theme == "dark" else LIGHT
+    found = colours(image)
+    for token in (tokens.panel, tokens.window, tokens.outside, tokens.walkable, tokens.band):
+        assert token in found
+    assert not list(tmp_path.glob("**/waywright.ini"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="offscreen is chosen on Linux only")
+def test_another_size_and_negative_numbers(level: Path, tmp_path: Path) -> None:
+    """Another size and negative numbers."""
+    out = tmp_path / "out.png"
+    done = run(
+        str(level), "--screenshot", str(out), "--size", "1100x700",
+        "--probe", "-2", "-1.5", "18", "6", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(out))
+    assert (image.width(), image.height()) == (1100, 700)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.json", "--screenshot", "out.png"], "missing.json"),
+        (["bad.json", "--screenshot", "out.png"], "bad.json, line 1"),
+        (["small.json", "--screenshot", "out.png", "--select", "dragon"], "dragon"),
+        (["small.json", "--screenshot", "no/where.png"], "where.png"),
+        (["small.json", "--screenshot", "out.png", "--size", "big"], "1440x900"),
+    ],
+)
+def test_what_cannot_be_says_why_with_exit_code_2(
+    level: Path, tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    """What cannot be says why with exit code 2."""
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    done = run(*arguments, cwd=tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "out.png").exists()
+
+
+def test_without_qt_it_says_what_to_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without qt it says what to run."""
+
+    def refuse(name: str) -> None:
+        """Refuse."""
+        raise ModuleNotFoundError(name="PySide6")
+
+    monkeypatch.setattr(program, "import_module", refuse)
+    assert program.main(["--screenshot", "x.png"]) == 2
+    assert "pip install 'waywright[editor]'" in capsys.readouterr().err
+
+
+def test_where_qt_cannot_start_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where qt cannot start it says so."""
+
+    def refuse(name: str) -> None:
+        """Refuse."""
+        message = "libEGL.so.1: cannot open shared object file"
+        raise ImportError(message)
+
+    monkeypatch.setattr(program, "import_module", refuse)
+    assert program.main([]) == 2
+    assert "libEGL.so.1" in capsys.readouterr().err
