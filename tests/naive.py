@@ -110,7 +110,10 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
     rings = [area.polygon for area in level.areas.values() if area.available]
     valid = [shapely.make_valid(shapely.Polygon(ring), method="linework") for ring in rings]
     parts = shapely.get_parts(shapely.get_parts(valid))
-    union = shapely.union_all([part for part in parts if part.geom_type == "Polygon"])
+    union = shapely.Polygon()
+    for part in parts:
+        if part.geom_type == "Polygon":
+            union = shapely.union(union, part)
     half = max(level.settings.seam, 1e-5) / 2
     for distance in (half, -half):
         union = shapely.buffer(union, distance, join_style="mitre")

@@ -1,6 +1,6 @@
 """The outer edge of areas that touch, by shapely (S0-026)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -65,12 +65,14 @@ def _even_odd_polygon(ring: Sequence[tuple[float, float]]) -> Geometry:
     ends = np.roll(corners, -1, axis=0)
     proper = (corners != ends).any(axis=1)
     sides = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(shapely.union_all(sides))))
+    faces = shapely.get_parts(
+        shapely.polygonize(shapely.get_parts(shapely.node(shapely.multilinestrings(sides))))
+    )
     if len(faces) == 0:
         return shapely.Polygon()
     points = shapely.get_coordinates(shapely.point_on_surface(faces))
     inside = _even_odd(points, np.hstack((corners, ends)))
-    return shapely.union_all(faces[inside])
+    return _union(faces[inside])
 
 
 def _outside_of_core(
@@ -83,7 +85,7 @@ def _outside_of_core(
     half = seam / 2
     around = shapely.box(*grown(polygon.bounds, reach_of(seam)))
     clipped = shapely.normalize(shapely.intersection(near, around))
-    union = shapely.union_all([polygon, *clipped])
+    union = _union([polygon, *clipped])
     # Out by half the seam and in again closes the gaps; in a little more leaves the core.
     core = _offset(_offset(union, half), -half * (1 + _CORE))
     shapely.prepare(core)
@@ -91,6 +93,14 @@ def _outside_of_core(
     inner = touched & shapely.contains_properly(core, sides)
     cut = shapely.difference(sides[touched & ~inner], core)
     return np.concatenate((_segments(sides[~touched]), _segments(shapely.get_parts(cut))))
+
+
+def _union(polygons: Iterable[Geometry]) -> Geometry:
+    """One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon."""
+    united: Geometry = shapely.Polygon()
+    for polygon in polygons:
+        united = shapely.union(united, polygon)
+    return united
 
 
 def _offset(geometry: Geometry, distance: float) -> Geometry:

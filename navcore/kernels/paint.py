@@ -22,6 +22,48 @@ def _is_walkable(
     return walkable[row + 1, column + 1] != 0
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind(
+    walkable: cython.const[cython.uchar][:, ::1],
+    floor: cython.const[cython.uchar][:, :],
+    row: cython.int,
+    column: cython.int,
+) -> cython.int:
+    """Number of the colour of a cell: 0 outside, 1 walkable, 2 floor that is not walkable."""
+    if row < 0 or column < 0:
+        return 0
+    if walkable[row + 1, column + 1] != 0:
+        return 1
+    return 2 if floor[row, column] != 0 else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rim(
+    walkable: cython.const[cython.uchar][:, ::1],
+    columns: cython.const[cython.int][::1],
+    row: cython.int,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    thick: cython.Py_ssize_t,
+    colour: cython.uint,
+    picture: cython.uint[:, ::1],
+    y: cython.Py_ssize_t,
+) -> cython.void:
+    """The upright rims of one cell's stretch of a pixel row."""
+    x: cython.Py_ssize_t
+    for x in range(begin, min(end, begin + thick)):
+        if not _is_walkable(walkable, row, columns[x]):
+            picture[y, x] = colour
+    for x in range(max(begin, end - thick), end):
+        if not _is_walkable(walkable, row, columns[x + 2 * thick]):
+            picture[y, x] = colour
+
+
 def cells(
     walkable: cython.const[cython.uchar][:, ::1],
     floor: cython.const[cython.uchar][:, :],
@@ -46,45 +88,30 @@ def cells(
     x: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    row: cython.int
     column: cython.int
-    below: cython.int
-    above: cython.int
-    colour: cython.uint
+    kind: cython.int
     with cython.nogil:
         for y in range(height):
-            row = rows[y + thick]
-            below = rows[y]
-            above = rows[y + 2 * thick]
             begin = 0
             while begin < width:
                 column = columns[begin + thick]
                 end = begin + 1
                 while end < width and columns[end + thick] == column:
                     end += 1
-                if row < 0 or column < 0:
-                    colour = colours[0]
-                elif walkable[row + 1, column + 1] != 0:
-                    colour = colours[1]
-                    if thick > 0 and not (
-                        _is_walkable(walkable, below, column)
-                        and _is_walkable(walkable, above, column)
-                    ):
-                        colour = colours[4]
-                elif floor[row, column] != 0:
-                    colour = colours[2]
-                else:
-                    colour = colours[0]
+                kind = _kind(walkable, floor, rows[y + thick], column)
+                if kind == 1 and not (
+                    _is_walkable(walkable, rows[y], column)
+                    and _is_walkable(walkable, rows[y + 2 * thick], column)
+                ):
+                    kind = 4
                 for x in range(begin, end):
-                    picture[y, x] = colour
-                if colour == colours[1] and thick > 0:
-                    for x in range(begin, min(end, begin + thick)):
-                        if not _is_walkable(walkable, row, columns[x]):
-                            picture[y, x] = colours[4]
-                    for x in range(max(begin, end - thick), end):
-                        if not _is_walkable(walkable, row, columns[x + 2 * thick]):
-                            picture[y, x] = colours[4]
-                elif colour == colours[2] and hatch > 0:
+                    picture[y, x] = colours[kind]
+                if kind == 1:
+                    _rim(
+                        walkable, columns, rows[y + thick], begin, end, thick, colours[4],
+                        picture, y,
+                    )  # fmt: skip
+                elif kind == 2 and hatch > 0:
                     for x in range(begin, end):
                         if (x + y + phase) % hatch < hatch_width:
                             picture[y, x] = colours[3]
