@@ -64,7 +64,9 @@ def _even_odd_polygon(ring: Sequence[tuple[float, float]]) -> Geometry:
     corners = np.asarray(ring, np.float64)
     ends = np.roll(corners, -1, axis=0)
     proper = (corners != ends).any(axis=1)
-    sides = shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
+    sides: _Lines = np.asarray(
+        shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
+    )
     faces = shapely.get_parts(
         shapely.polygonize(shapely.get_parts(shapely.node(shapely.multilinestrings(sides))))
     )
