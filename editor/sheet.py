@@ -43,7 +43,8 @@ QPushButton:focus { border: ${px_focus}px solid $accent; }
 QPushButton:default:focus { border-color: $text; }
 QLineEdit, QComboBox { background: $field; border: 1px solid $line; padding: 0 7px;
   border-radius: ${px_radius_field}px; min-height: ${px_field_inner}px;
-  selection-background-color: $accent_fill; selection-color: $text; }
+  selection-background-color: $accent_fill; selection-color: $text;
+  placeholder-text-color: $text2; }
 QLineEdit:focus, QComboBox:focus { border: ${px_focus}px solid $accent; padding: 0 6px;
   min-height: ${px_field_focus}px; }
 QLineEdit[invalid="true"] { border: ${px_focus}px solid $error; padding: 0 6px;
@@ -79,9 +80,7 @@ QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-hei
 QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; }
-#label { color: $text2; }
-#fault { color: $error; }
-#warn { color: $warn; }
+#label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #line { background: $line; }
 QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 #message { background: $raised; border-bottom: 1px solid $line; }

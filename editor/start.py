@@ -53,20 +53,27 @@ def picture(options: Namespace) -> None:
         settings.theme = options.theme or "system"
         make_app(settings)
         window = MainWindow(settings)
-        if options.size is not None:
-            window.setMinimumSize(1, 1)
-            window.resize(*options.size)
-        window.show()
-        _open(window, options)
-        _set_up(window, options)
-        _wait_for_bake(window)
-        _wait(SETTLE_MS)
-        saved = window.grab().save(str(options.screenshot))
-        window.document.stack.setClean()
-        window.close()
+        try:
+            saved = _grab(window, options)
+        finally:
+            window.document.stack.setClean()
+            window.close()
     if not saved:
         message = f"{options.screenshot} can't be written. Take another place."
         raise CannotStart(message)
+
+
+def _grab(window: MainWindow, options: Namespace) -> bool:
+    """Show what was asked for and save a picture of it; whether it could be written."""
+    if options.size is not None:
+        window.setMinimumSize(1, 1)
+        window.resize(*options.size)
+    window.show()
+    _open(window, options)
+    _set_up(window, options)
+    _wait_for_bake(window)
+    _wait(SETTLE_MS)
+    return window.grab().save(str(options.screenshot))
 
 
 def _wait_for_bake(window: MainWindow) -> None:

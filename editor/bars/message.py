@@ -1,6 +1,7 @@
 """The strip over the canvas that says what went wrong, where, and what to do. Never modal."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
@@ -8,6 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 from editor.files import Notice
 from editor.icons import icon
 from editor.style import SIZE
+
+
+SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
+"""The colour of each sign."""
 
 
 class MessageStrip(QFrame):
@@ -51,7 +56,10 @@ class MessageStrip(QFrame):
         self.setVisible(notice is not None)
         if notice is None:
             return
-        self._sign.setPixmap(icon(notice.icon).pixmap(SIZE.icon_small, SIZE.icon_small))
+        sign = icon(notice.icon, SIGNS[notice.icon])
+        self._sign.setPixmap(
+            sign.pixmap(QSize(SIZE.icon_small, SIZE.icon_small), self.devicePixelRatioF())
+        )
         self.text.setText(notice.text)
         for text, act in notice.buttons:
             self._add_button(text, act)

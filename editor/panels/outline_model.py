@@ -130,7 +130,7 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
-            return icon(ICONS[kind_of(element)], soft=True)
+            return icon(ICONS[kind_of(element)], "text2")
         return None
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:

@@ -85,19 +85,33 @@ def test_another_size_and_negative_numbers(level: Path, tmp_path: Path) -> None:
         (["bad.json", "--screenshot", "out.png"], "bad.json, line 1"),
         (["small.json", "--screenshot", "out.png", "--select", "dragon"], "dragon"),
         (["small.json", "--screenshot", "no/where.png"], "where.png"),
-        (["small.json", "--screenshot", "out.png", "--size", "big"], "1440x900"),
     ],
 )
 def test_what_cannot_be_says_why_with_exit_code_2(
-    level: Path, tmp_path: Path, arguments: list[str], words: str
+    level: Path,
+    tmp_path: Path,
+    arguments: list[str],
+    words: str,
+    qapp: object,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """What cannot be says why with exit code 2."""
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
-    done = run(*arguments, cwd=tmp_path, QT_QPA_PLATFORM="offscreen")
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
+    monkeypatch.chdir(tmp_path)
+    assert program.main(arguments) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert "Traceback" not in told
     assert not (tmp_path / "out.png").exists()
+
+
+def test_an_odd_size_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Like every argument that argparse reads."""
+    with pytest.raises(SystemExit) as left:
+        program.main(["--size", "big"])
+    assert left.value.code == 2
+    assert "1440x900" in capsys.readouterr().err
 
 
 def test_without_qt_it_says_what_to_run(
