@@ -10,7 +10,6 @@ from editor.files import Notice
 from editor.icons import icon
 from editor.style import SIZE
 
-
 SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
 """The colour of each sign."""
 
