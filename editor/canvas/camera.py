@@ -94,11 +94,19 @@ class Camera:
             z=z + (py - self.height / 2) / scale,
         )
 
-    def framing(self, box: tuple[float, float, float, float] | None) -> "Camera":
-        """The view that shows a world box whole, with room around; None: the origin at 100 %."""
+    def framing(
+        self, box: tuple[float, float, float, float] | None, *, left: float = 0.0
+    ) -> "Camera":
+        """The view that shows a world box whole, with room around; None: the origin at 100 %.
+
+        Where there is room beside the box, `left` pixels of it are kept at the left.
+        """
         if box is None or not all(map(math.isfinite, box)):
             return replace(self, x=0.0, z=0.0, scale=CANVAS.hundred_percent)
         width, depth = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
         fitting = FRAME_SHARE * min(self.width / width, self.height / depth)
         scale = min(4 * CANVAS.hundred_percent, max(LEAST_SCALE, fitting))
-        return replace(self, x=(box[0] + box[2]) / 2, z=(box[1] + box[3]) / 2, scale=scale)
+        beside = (self.width - width * scale) / 2
+        shift = min(max(0.0, left - beside), beside * FRAME_SHARE)
+        x, z = (box[0] + box[2]) / 2 - shift / scale, (box[1] + box[3]) / 2
+        return replace(self, x=x, z=z, scale=scale)

@@ -28,6 +28,13 @@ def outlines(
     rings: Sequence[Sequence[Point]], camera: Camera, width: float, ratio: float
 ) -> list[QPolygonF]:
     """Several rings or lines as :func:`outline`, in one go."""
+    return [shape for shape, _ in shapes(rings, camera, width, ratio)]
+
+
+def shapes(
+    rings: Sequence[Sequence[Point]], camera: Camera, width: float, ratio: float
+) -> list[tuple[QPolygonF, bool]]:
+    """Several rings as :func:`outline`, each with whether its edges run along the axes."""
     if not rings:
         return []
     count = sum(map(len, rings))
@@ -35,12 +42,17 @@ def outlines(
     shift = 0.5 if round(width * ratio) % 2 else 0.0
     crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
     # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
-    places = [QPointF(x, y) for x, y in np.clip(crisp, -FAR, FAR).tolist()]
-    found, start = [], 0
-    for ring in rings:
-        found.append(QPolygonF(places[start : start + len(ring)]))
-        start += len(ring)
-    return found
+    crisp = np.clip(crisp, -FAR, FAR)
+    ends = np.cumsum([len(ring) for ring in rings])
+    starts = np.concatenate(([0], ends[:-1]))
+    following = np.arange(1, count + 1)
+    following[ends - 1] = starts
+    straight = np.logical_and.reduceat((crisp == crisp[following]).any(axis=1), starts)
+    places = [QPointF(x, y) for x, y in crisp.tolist()]
+    return [
+        (QPolygonF(places[start:end]), along)
+        for start, end, along in zip(starts, ends, straight.tolist(), strict=True)
+    ]
 
 
 def is_rectilinear(polygon: QPolygonF) -> bool:
@@ -52,9 +64,9 @@ def is_rectilinear(polygon: QPolygonF) -> bool:
     )
 
 
-def draw_polygon(painter: QPainter, polygon: QPolygonF) -> None:
+def draw_polygon(painter: QPainter, polygon: QPolygonF, *, along_axes: bool) -> None:
     """The polygon with the painter's pen and brush; antialiased unless along the axes."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not is_rectilinear(polygon))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not along_axes)
     painter.drawPolygon(polygon)
 
 

@@ -143,13 +143,18 @@ class CanvasView(Viewport):
 
     def frame_all(self, _: object = None) -> None:
         """Show everything that is drawn."""
-        self.frame(_bounds(self._document.level.elements()))
+        self._place_chrome()
+        room = self.legend.width() + 2 * SIZE.margin
+        self.frame(_bounds(self._document.level.elements()), left=room)
 
     def frame_selection(self) -> None:
         """Show what is selected; everything if nothing is."""
         level = self._document.level
         chosen = [level.element(element_id) for element_id in self._document.selection.ids]
-        self.frame(_bounds(chosen or level.elements()))
+        if chosen:
+            self.frame(_bounds(chosen))
+        else:
+            self.frame_all()
 
     def toggle_grid(self) -> None:
         """Show or hide the grid lines."""

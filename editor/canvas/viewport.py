@@ -51,9 +51,12 @@ class Viewport(pyqtgraph.GraphicsView):
         """40 pixels a metre."""
         self.look(self.camera.zoomed(1 / self.camera.zoom))
 
-    def frame(self, box: tuple[float, float, float, float] | None) -> None:
-        """Show a box of the world whole; None: the origin at 100 %."""
-        self.look(self.camera.framing(box))
+    def frame(self, box: tuple[float, float, float, float] | None, *, left: float = 0.0) -> None:
+        """Show a box of the world whole; None: the origin at 100 %.
+
+        Where there is room beside it, `left` pixels stay free at the left.
+        """
+        self.look(self.camera.framing(box, left=left))
 
     def look(self, camera: Camera) -> None:
         """Take another view."""

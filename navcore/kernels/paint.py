@@ -93,6 +93,17 @@ def cells(
     with cython.nogil:
         for y in range(height):
             begin = 0
+            # Most pixel rows repeat the one above; the hatch alone differs from row to row.
+            if (
+                y > 0
+                and hatch == 0
+                and rows[y] == rows[y - 1]
+                and rows[y + thick] == rows[y + thick - 1]
+                and rows[y + 2 * thick] == rows[y + 2 * thick - 1]
+            ):
+                for x in range(width):
+                    picture[y, x] = picture[y - 1, x]
+                begin = width
             while begin < width:
                 column = columns[begin + thick]
                 end = begin + 1

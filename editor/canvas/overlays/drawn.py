@@ -1,6 +1,6 @@
 """What is drawn: areas, obstacles and doors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import draw_polygon, hatch, outlines, text
+from editor.canvas.drawing import draw_polygon, hatch, shapes, text
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
@@ -34,10 +34,12 @@ def _ids_in(scene: Scene, camera: Camera) -> list[int]:
 
 def _outlined(
     elements: Sequence[Drawn], width: float, scene: Scene, camera: Camera
-) -> list[tuple[Drawn, QPolygonF]]:
+) -> Iterator[tuple[Drawn, QPolygonF, bool]]:
+    """Elements with their outlines, and whether these run along the axes."""
     rings = [element.polygon for element in elements]
-    shapes = outlines(rings, camera, width, scene.device_ratio)
-    return list(zip(elements, shapes, strict=True))
+    found = shapes(rings, camera, width, scene.device_ratio)
+    for element, (shape, along_axes) in zip(elements, found, strict=True):
+        yield element, shape, along_axes
 
 
 class AreasOverlay(Overlay):
@@ -52,9 +54,11 @@ class AreasOverlay(Overlay):
         theme = style.current()
         solid = style.pen(theme.area_line, CANVAS.outline)
         dashed = style.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
-        for area, shape in _outlined(floors_in(scene, camera), CANVAS.outline, scene, camera):
+        for area, shape, along in _outlined(
+            floors_in(scene, camera), CANVAS.outline, scene, camera
+        ):
             painter.setPen(solid if area.available else dashed)
-            draw_polygon(painter, shape)
+            draw_polygon(painter, shape, along_axes=along)
 
 
 class AreaNamesOverlay(Overlay):
@@ -93,10 +97,10 @@ class ObstaclesOverlay(Overlay):
         fill = style.brush(theme.obstacle)
         obstacles = scene.document.level.obstacles
         in_view = [obstacles[i] for i in _ids_in(scene, camera) if i in obstacles]
-        for obstacle, shape in _outlined(in_view, CANVAS.outline, scene, camera):
+        for obstacle, shape, along in _outlined(in_view, CANVAS.outline, scene, camera):
             painter.setPen(on if obstacle.enabled else off)
             painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
-            draw_polygon(painter, shape)
+            draw_polygon(painter, shape, along_axes=along)
 
 
 class DoorsOverlay(Overlay):
@@ -121,20 +125,20 @@ class DoorsOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Open: dashed, the floor seen through. Shut: filled and cross-hatched."""
         doors = [area for area in _areas_in(scene, camera) if area.door]
-        for door, shape in _outlined(doors, CANVAS.door_line, scene, camera):
-            _paint_door(painter, shape, is_open=door.available)
+        for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
+            _paint_door(painter, shape, along, is_open=door.available)
 
 
-def _paint_door(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
+def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bool) -> None:
     theme = style.current()
     if is_open:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(style.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash))
-        draw_polygon(painter, shape)
+        draw_polygon(painter, shape, along_axes=along)
         return
     painter.setBrush(style.brush(theme.door_shut, CANVAS.door_shut_alpha))
     painter.setPen(style.pen(theme.door_shut, CANVAS.door_line))
-    draw_polygon(painter, shape)
+    draw_polygon(painter, shape, along_axes=along)
     lines = style.pen(theme.door_shut, CANVAS.outline)
     hatch(painter, shape, lines, CANVAS.door_hatch_step, both=True)
 
