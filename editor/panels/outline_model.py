@@ -24,6 +24,8 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Drawn: TypeAlias = Area | Obstacle | Agent
 SectionKey: TypeAlias = tuple[int, str]
 """Rank of the kind and name of the group; elements without a group have an empty one."""
+RowKey: TypeAlias = tuple[float, int]
+"""Order and id of an element."""
 
 AREA, DOOR, OBSTACLE, AGENT = range(4)
 ICONS: Final = ("area", "door", "obstacle", "agent")
@@ -40,30 +42,19 @@ def kind_of(element: Element) -> int:
     return OBSTACLE if isinstance(element, Obstacle) else AGENT
 
 
-class _Row:
-    """An element as the outline shows it."""
-
-    __slots__ = ("element", "key", "shown")
-
-    def __init__(self, element: Drawn) -> None:
-        self.element = element
-        self.key = (element.order, element.id)
-        self.shown = _shown(element)
-
-
 class _Section:
     """A heading and the elements below it, in drawing order."""
 
     __slots__ = ("key", "rows", "serial")
 
-    def __init__(self, key: SectionKey, serial: int, rows: list[_Row]) -> None:
+    def __init__(self, key: SectionKey, serial: int, rows: list[RowKey]) -> None:
         self.key = key
         self.serial = serial
         self.rows = rows
 
-    def position(self, row_key: tuple[float, int]) -> int:
-        """Where the element with this key stands, or would."""
-        return bisect_left(self.rows, row_key, key=lambda row: row.key)
+    def position(self, row: RowKey) -> int:
+        """Where this row stands, or would."""
+        return bisect_left(self.rows, row)
 
 
 class OutlineModel(QAbstractItemModel):
@@ -80,7 +71,7 @@ class OutlineModel(QAbstractItemModel):
         self._serials = count(1)
         self._sections: list[_Section] = []
         self._of_serial: dict[int, _Section] = {}
-        self._place: dict[int, tuple[SectionKey, tuple[float, int]]] = {}
+        self._place: dict[int, tuple[SectionKey, RowKey]] = {}
         self._kinds: dict[str, list[int]] = {}
         self._fill(document.level)
         document.changed.connect(self._follow)
@@ -124,7 +115,9 @@ class OutlineModel(QAbstractItemModel):
             if role == ItemRole.DisplayRole:
                 return f"{self.heading(heading.key)}  {len(heading.rows)}"
             return None
-        element = section.rows[index.row()].element
+        element = self.element_at(index)
+        if element is None:
+            return None
         if role == ItemRole.DisplayRole:
             return self.label(element)
         if role == ItemRole.EditRole:
@@ -159,20 +152,23 @@ class OutlineModel(QAbstractItemModel):
     def element_at(self, index: Index) -> Drawn | None:
         """The element of a row, None for a heading."""
         section = self._of_serial.get(index.internalId()) if index.isValid() else None
-        return section.rows[index.row()].element if section else None
+        if section is None:
+            return None
+        item = self._document.level.get(section.rows[index.row()][1])
+        return None if isinstance(item, Settings) else item
 
     def index_of(self, element_id: int) -> QModelIndex:
         """The row of an element; invalid when the search hides it."""
         if element_id not in self._place:
             return QModelIndex()
-        section_key, row_key = self._place[element_id]
-        section = next(s for s in self._sections if s.key == section_key)
-        return self.createIndex(section.position(row_key), 0, section.serial)
+        key, row = self._place[element_id]
+        section = next(section for section in self._sections if section.key == key)
+        return self.createIndex(section.position(row), 0, section.serial)
 
     def section_runs(self, ids: frozenset[int]) -> Iterable[tuple[QModelIndex, QModelIndex]]:
         """First and last row of every run of neighbours among these elements."""
         for section in self._sections:
-            chosen = (i for i, row in enumerate(section.rows) if row.element.id in ids)
+            chosen = (i for i, row in enumerate(section.rows) if row[1] in ids)
             for _, run in groupby(enumerate(chosen), key=lambda pair: pair[1] - pair[0]):
                 rows = [row for _, row in run]
                 yield (
@@ -224,16 +220,16 @@ class OutlineModel(QAbstractItemModel):
         self._kinds = {}
         for element in level.elements():
             self._count(element, 1)
-        rows: dict[SectionKey, list[_Row]] = {}
+        rows: dict[SectionKey, list[RowKey]] = {}
         for element in level.elements():
             if self._found(element):
-                rows.setdefault(self._section_of(element), []).append(_Row(element))
+                rows.setdefault(self._section_of(element), []).append(_row_of(element))
         for key in sorted(rows):
-            section = _Section(key, next(self._serials), sorted(rows[key], key=lambda r: r.key))
+            section = _Section(key, next(self._serials), sorted(rows[key]))
             self._sections.append(section)
             self._of_serial[section.serial] = section
             for row in section.rows:
-                self._place[row.element.id] = (key, row.key)
+                self._place[row[1]] = (key, row)
 
     def _count(self, element: Item | None, by: int) -> None:
         """Count what kinds a group holds: it stands with the first of them."""
@@ -263,23 +259,23 @@ class OutlineModel(QAbstractItemModel):
         return any(self._rank(group) != rank for group, rank in before.items())
 
     def _follow(self, edit: Edit) -> None:
+        edit = _of_rows(edit)
+        if not edit:
+            return
         if self._recount(edit):
             self.reset()
             return
         comes: list[Drawn] = []
         goes: list[int] = []
-        same: list[Drawn] = []
+        same: list[int] = []
         for item_id, item in edit.after.items():
-            if isinstance(item, Settings):
-                continue
-            old = self._place.get(item_id)
-            new = self._place_for(item)
-            if old is not None and new == old and item is not None:
-                same.append(item)
+            old, new = self._place.get(item_id), self._place_for(item)
+            if old is not None and new == old:
+                same.append(item_id)
                 continue
             if old is not None:
                 goes.append(item_id)
-            if item is not None and new is not None:
+            if item is not None and not isinstance(item, Settings) and new is not None:
                 comes.append(item)
         if len(comes) + len(goes) > MANY or self._changes_sections(comes, goes):
             self.reset()
@@ -288,14 +284,15 @@ class OutlineModel(QAbstractItemModel):
             self._take_out(item_id)
         for element in comes:
             self._put_in(element)
-        for element in same:
-            self._refresh(element)
+        for item_id in same:
+            index = self.index_of(item_id)
+            self.dataChanged.emit(index, index)
 
-    def _place_for(self, item: Item | None) -> tuple[SectionKey, tuple[float, int]] | None:
+    def _place_for(self, item: Item | None) -> tuple[SectionKey, RowKey] | None:
         """Where an element belongs now; None if the search hides it."""
         if item is None or isinstance(item, Settings) or not self._found(item):
             return None
-        return (self._section_of(item), (item.order, item.id))
+        return (self._section_of(item), _row_of(item))
 
     def _changes_sections(self, comes: Iterable[Drawn], goes: Iterable[int]) -> bool:
         """Whether a heading appears or goes; that is rare, and simplest done anew."""
@@ -308,9 +305,9 @@ class OutlineModel(QAbstractItemModel):
         )
 
     def _take_out(self, item_id: int) -> None:
-        key, row_key = self._place.pop(item_id)
+        key, row = self._place.pop(item_id)
         at = next(i for i, section in enumerate(self._sections) if section.key == key)
-        position = self._sections[at].position(row_key)
+        position = self._sections[at].position(row)
         self.beginRemoveRows(self.createIndex(at, 0, 0), position, position)
         del self._sections[at].rows[position]
         self.endRemoveRows()
@@ -320,23 +317,14 @@ class OutlineModel(QAbstractItemModel):
         place = self._place_for(element)
         if place is None:
             return
-        key, row_key = place
+        key, row = place
         at = next(i for i, section in enumerate(self._sections) if section.key == key)
-        position = self._sections[at].position(row_key)
+        position = self._sections[at].position(row)
         self.beginInsertRows(self.createIndex(at, 0, 0), position, position)
-        self._sections[at].rows.insert(position, _Row(element))
+        self._sections[at].rows.insert(position, row)
         self._place[element.id] = place
         self.endInsertRows()
         self._heading_changed(at)
-
-    def _refresh(self, element: Drawn) -> None:
-        index = self.index_of(element.id)
-        row = self._of_serial[index.internalId()].rows[index.row()]
-        row.element = element
-        shown = _shown(element)
-        if shown != row.shown:
-            row.shown = shown
-            self.dataChanged.emit(index, index)
 
     def _heading_changed(self, at: int) -> None:
         index = self.createIndex(at, 0, 0)
@@ -351,10 +339,22 @@ class OutlineModel(QAbstractItemModel):
         return all(word in folded for word in self._search.split())
 
 
-def _shown(element: Drawn) -> tuple[object, ...]:
+def _row_of(element: Drawn) -> RowKey:
+    return (element.order, element.id)
+
+
+def _of_rows(edit: Edit) -> Edit:
+    """What of an edit the rows depend on: a drag changes outlines only, and no row."""
+    touched = [i for i, item in edit.after.items() if _facts(item) != _facts(edit.before[i])]
+    return Edit({i: edit.before[i] for i in touched}, {i: edit.after[i] for i in touched})
+
+
+def _facts(item: Item | None) -> tuple[object, ...] | None:
     """All of an element that its row depends on."""
-    switched = getattr(element, "available", True) and getattr(element, "enabled", True)
-    return (element.name, kind_of(element), switched)
+    if item is None or isinstance(item, Settings):
+        return None
+    switched = getattr(item, "available", True) and getattr(item, "enabled", True)
+    return (item.name, item.group, item.order, item.tags, kind_of(item), switched)
 
 
 def name_fault(level: Level, element: Drawn, name: str) -> str:
