@@ -169,8 +169,8 @@ def _doors(*, all_open: bool) -> tuple[Do, Ask]:
     return choose, chosen
 
 
-def _row(id: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:  # noqa: A002
-    return Action(id, menu, text, do, keys, **more)
+def _row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:
+    return Action(name, menu, text, do, keys, **more)
 
 
 _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")

@@ -65,6 +65,6 @@ class MessageStrip(QFrame):
 
     def _add_button(self, text: str, act: Callable[[], object]) -> None:
         button = QPushButton(text)
-        button.clicked.connect(lambda: act())  # noqa: PLW0108 - drops `checked`
+        button.clicked.connect(lambda _: act())
         self._row.insertWidget(self._row.count() - 1, button)
         self.buttons.append(button)

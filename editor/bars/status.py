@@ -3,7 +3,7 @@
 import html
 import re
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.fields import number_text
@@ -85,12 +85,12 @@ class StatusBar(QStatusBar):
         self.kernels.setText(sentence)
         self.kernels.setVisible(bool(sentence))
 
-    def _button(self, meaning: str, signal: object) -> QToolButton:
+    def _button(self, meaning: str, signal: SignalInstance) -> QToolButton:
         button = QToolButton()
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setToolTip(meaning)
         button.setAccessibleName(meaning)
-        button.clicked.connect(lambda: signal.emit(None))  # type: ignore[attr-defined]
+        button.clicked.connect(lambda: signal.emit(None))
         self.addPermanentWidget(button)
         return button
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QSize,
     Qt,
@@ -258,7 +259,7 @@ class _NameDelegate(QStyledItemDelegate):
         field.setValidator(_NameValidator(field, self._panel, index))
         return field
 
-    def eventFilter(self, editor: object, event: QEvent) -> bool:
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Leaving a field whose name is refused leaves the old name."""
         if (
             event.type() == QEvent.Type.FocusOut
@@ -267,7 +268,7 @@ class _NameDelegate(QStyledItemDelegate):
         ):
             self.closeEditor.emit(editor)
             return False
-        return super().eventFilter(editor, event)  # type: ignore[arg-type]
+        return super().eventFilter(editor, event)
 
 
 PANELS = (OutlinePanel,)
