@@ -1,6 +1,7 @@
 """The walkable cells as a picture of exactly the canvas's device pixels."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +42,7 @@ def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -
     )
     # The hatch is fixed to the world, so that it moves with it.
     moved = (camera.left - camera.top) * camera.scale * ratio
-    picture = np.empty((height, width), np.uint32)
+    picture = _pixels(height, width)
     walkable, floor, columns, rows, colours, out = buffers(
         paint, world.grid.padded, world.floor, columns, rows, colours, picture
     )
@@ -60,6 +61,12 @@ def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -
     image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(QPointF(0, 0), image)
+
+
+@lru_cache(maxsize=1)
+def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
+    """Pixels to paint over again and again; new memory would be slow."""
+    return np.empty((height, width), np.uint32)
 
 
 def _cells_of(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pyqtgraph
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -73,15 +73,23 @@ class Layers(pyqtgraph.GraphicsObject):
         return self._kept[1]
 
     def _painted(self, scene: Scene, camera: Camera) -> QPixmap:
-        ratio = scene.device_ratio
-        picture = QPixmap(round(camera.width * ratio), round(camera.height * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(style.colour(style.current().outside))
+        picture = self._blank(camera, scene.device_ratio)
         painter = QPainter(picture)
         for overlay in self._overlays:
             if overlay.visible and overlay.still:
                 _paint(overlay, painter, scene, camera)
         painter.end()
+        return picture
+
+    def _blank(self, camera: Camera, ratio: float) -> QPixmap:
+        """An empty picture; the old one where it fits, for new memory is slow."""
+        size = QSize(round(camera.width * ratio), round(camera.height * ratio))
+        picture = self._kept[1] if self._kept is not None else QPixmap()
+        self._kept = None
+        if picture.size() != size:
+            picture = QPixmap(size)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(style.colour(style.current().outside))
         return picture
 
 
