@@ -7,6 +7,7 @@ to the right and z up.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,9 @@ from editor.style import CANVAS
 from navcore.level.model import Point
 
 Floats = npt.NDArray[np.float64]
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Least x, least z, greatest x, greatest z, metres."""
 
 LEAST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_least
 MOST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_most
@@ -43,7 +47,7 @@ class Camera:
         return self.z + self.height / 2 / self.scale
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """What is seen: least x, least z, greatest x, greatest z, metres."""
         width, depth = self.width / self.scale, self.height / self.scale
         return (self.left, self.top - depth, self.left + width, self.top)
@@ -69,8 +73,13 @@ class Camera:
         """The place of the world under a pixel."""
         return (self.left + x / self.scale, self.top - y / self.scale)
 
-    def sees(self, box: tuple[float, float, float, float]) -> bool:
-        """Whether anything of a world box (least x, least z, greatest x, greatest z) is seen."""
+    def part(self, x: int, y: int, width: int, height: int) -> "Camera":
+        """The view of a part of the canvas: so many pixels from pixel (x, y) on."""
+        middle_x, middle_z = self.to_world(x + width / 2, y + height / 2)
+        return Camera(middle_x, middle_z, self.scale, width, height)
+
+    def sees(self, box: Box) -> bool:
+        """Whether anything of a world box is in view."""
         mine = self.box
         return box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
 
@@ -94,9 +103,7 @@ class Camera:
             z=z + (py - self.height / 2) / scale,
         )
 
-    def framing(
-        self, box: tuple[float, float, float, float] | None, *, left: float = 0.0
-    ) -> "Camera":
+    def framing(self, box: Box | None, *, left: float = 0.0) -> "Camera":
         """The view that shows a world box whole, with room around; None: the origin at 100 %.
 
         Where there is room beside the box, `left` pixels of it are kept at the left.
@@ -110,3 +117,20 @@ class Camera:
         shift = min(max(0.0, left - beside), beside * FRAME_SHARE)
         x, z = (box[0] + box[2]) / 2 - shift / scale, (box[1] + box[3]) / 2
         return replace(self, x=x, z=z, scale=scale)
+
+
+def grown(box: Box, reach: float) -> Box:
+    """The box, larger by `reach` metres on every side."""
+    return (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
+
+
+def joined(one: Box | None, other: Box) -> Box:
+    """The box around both."""
+    if one is None:
+        return other
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor import style
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers, paint
@@ -19,8 +19,18 @@ RIM_FROM = 3.0
 """Pixels a cell from which walkable cells have a rim."""
 
 
-def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -> None:
-    """Floor, edge band and outside, over the whole canvas."""
+def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float, box: Box) -> None:
+    """Floor, edge band and outside, over the part of the canvas that shows `box`."""
+    x0, y1 = camera.to_pixel((box[0], box[1]))
+    x1, y0 = camera.to_pixel((box[2], box[3]))
+    left, top = max(0, math.floor(x0)), max(0, math.floor(y0))
+    right, bottom = min(camera.width, math.ceil(x1)), min(camera.height, math.ceil(y1))
+    if left < right and top < bottom:
+        part = camera.part(left, top, right - left, bottom - top)
+        _paint(painter, QPointF(left, top), world, part, ratio)
+
+
+def _paint(painter: QPainter, place: QPointF, world: World, camera: Camera, ratio: float) -> None:
     theme = style.current()
     width, height = math.ceil(camera.width * ratio), math.ceil(camera.height * ratio)
     lattice = world.grid.lattice
@@ -41,7 +51,7 @@ def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -
         np.uint32,
     )
     # The hatch is fixed to the world, so that it moves with it.
-    moved = (camera.left - camera.top) * camera.scale * ratio
+    moved = round((camera.left - camera.top) * camera.scale * ratio, 3)
     picture = _pixels(height, width)
     walkable, floor, columns, rows, colours, out = buffers(
         paint, world.grid.padded, world.floor, columns, rows, colours, picture
@@ -60,7 +70,7 @@ def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float) -
     )
     image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
-    painter.drawImage(QPointF(0, 0), image)
+    painter.drawImage(place, image)
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,7 @@
 """The canvas widget: turns Qt's events into pointers and keys, and paints what comes of them."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from time import monotonic
 from typing import Final
 
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 
+from editor.canvas.camera import Box
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.gestures import Gestures
 from editor.canvas.keys import modifiers_of, name_of
@@ -35,8 +37,6 @@ CLICK: Final = 4
 """Pixels that part a click from a drag."""
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
-
-_NOTHING: Final = Preview()
 
 
 class CanvasView(Viewport):
@@ -85,12 +85,13 @@ class CanvasView(Viewport):
         self._wire()
 
     def _wire(self) -> None:
+        self._document.changed.connect(self.layers.follow_edit)
+        self._bake.baked.connect(self.layers.follow_world)
         for changed in (
             self._document.changed, self._document.selection_changed, self._bake.baked,
             self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
-        self._bake.failed.connect(self.said)
         self.camera_changed.connect(self._moved_camera)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
@@ -194,6 +195,10 @@ class CanvasView(Viewport):
 
     def _scene_now(self) -> Scene:
         preview = self.gestures.preview()
+        return replace(self._quiet_scene(), preview=preview, snapped=self.gestures.snapped)
+
+    def _quiet_scene(self) -> Scene:
+        """The scene without what the tool shows."""
         return Scene(
             self._document,
             self._bake,
@@ -201,9 +206,10 @@ class CanvasView(Viewport):
             self._play,
             self._settings,
             self.tool,
-            preview,
-            self.gestures.snapped,
+            Preview(),
+            None,
             self.devicePixelRatioF(),
+            self.camera.box,
         )
 
     def _refresh(self, _: object = None) -> None:
@@ -220,10 +226,7 @@ class CanvasView(Viewport):
         self._refresh()
 
     def _place_chrome(self) -> None:
-        scene = Scene(
-            self._document, self._bake, self._probe, self._play, self._settings, self.tool,
-            _NOTHING, None, self.devicePixelRatioF(),
-        )  # fmt: skip
+        scene = self._quiet_scene()
         shown = [overlay for overlay in self.overlays if overlay.visible]
         self.legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
         legend, bar = corner_places(self.size(), self.legend.size(), self.scale_bar.size())
@@ -427,7 +430,7 @@ class CanvasView(Viewport):
 
 def _bounds(
     elements: Iterable[Area | Obstacle | Agent],
-) -> tuple[float, float, float, float] | None:
+) -> Box | None:
     """The box around elements, None around nothing."""
     xs: list[float] = []
     zs: list[float] = []

@@ -9,7 +9,7 @@ import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QResizeEvent, QWheelEvent
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from navcore.level.model import Point
 
 WHEEL: Final = 1.0015
@@ -51,7 +51,7 @@ class Viewport(pyqtgraph.GraphicsView):
         """40 pixels a metre."""
         self.look(self.camera.zoomed(1 / self.camera.zoom))
 
-    def frame(self, box: tuple[float, float, float, float] | None, *, left: float = 0.0) -> None:
+    def frame(self, box: Box | None, *, left: float = 0.0) -> None:
         """Show a box of the world whole; None: the origin at 100 %.
 
         Where there is room beside it, `left` pixels stay free at the left.

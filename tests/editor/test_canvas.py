@@ -12,6 +12,8 @@ from editor.tools.tool import Tool
 from navcore.errors import NavcoreError
 from navcore.formats import write_level
 from navcore.level.edit import Edit
+from navcore.level.model import Settings
+from navcore.level.operations import delete, rename
 
 KEY = Qt.Key
 
@@ -375,14 +377,33 @@ def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
         assert picture.pixelColor(round(x * ratio), round(y * ratio)).name() == token.lower()
 
 
-def test_what_stands_still_is_painted_once(window, canvas, hand):
-    """Hovering repaints nothing but what moves."""
+def test_what_stands_still_is_painted_once(canvas, hand):
+    """Hovering repaints nothing but what moves; a drag only what it touches."""
     canvas.grab()
-    before = canvas.layers.still_paints
     for step in range(5):
         hand.move((4 + step, 4))
         canvas.grab()
-    assert canvas.layers.still_paints == before
-    hand.drag((4.5, 4), (5, 5))
+        assert canvas.layers.still_pixels == 0
+    hand.drag((14.5, 1.5), (15, 2))
     canvas.grab()
-    assert canvas.layers.still_paints > before
+    assert 0 < canvas.layers.still_pixels < canvas.width() * canvas.height() / 4
+
+
+def test_what_is_painted_in_part_looks_as_if_painted_whole(window, canvas, hand):
+    """After edits of every kind the kept picture equals one painted from scratch."""
+    canvas.grab()
+    for act in (
+        lambda: hand.drag((4.5, 4), (5.3, 4.1), (6.2, 5.2)),
+        lambda: hand.drag((10.5, 4.5), (10.5, 5.2)),
+        lambda: window.document.commit(rename(window.document.level, HALL, "a_longer_name")),
+        lambda: window.document.commit(delete(window.document.level, [CHEST])),
+        window.canvas.undo,
+        window.canvas.undo,
+        window.canvas.undo,
+    ):
+        act()
+        hand.move((30, 30))
+        in_part = canvas.grab().toImage()
+        canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+        canvas.layers.update()
+        assert canvas.grab().toImage() == in_part

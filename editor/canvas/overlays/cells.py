@@ -35,7 +35,7 @@ class CellsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture: what is outside is painted too."""
-        paint_cells(painter, scene.bake.world, camera, scene.device_ratio)
+        paint_cells(painter, scene.bake.world, camera, scene.device_ratio, scene.box)
 
 
 class CellLinesOverlay(Overlay):

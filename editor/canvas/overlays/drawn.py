@@ -1,13 +1,14 @@
 """What is drawn: areas, obstacles and doors."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeVar
+from dataclasses import replace
+from typing import ClassVar, Final, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import style
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Camera, grown
 from editor.canvas.drawing import draw_polygon, hatch, shapes, text
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
@@ -15,21 +16,24 @@ from navcore.geometry.labels import label_point
 from navcore.level.model import Area, Obstacle
 from navcore.level.pick import pick_index
 
+NAME_REACH: Final = 160.0
+"""Pixels beyond an area's outline that its name may reach."""
+
 Drawn = TypeVar("Drawn", Area, Obstacle)
 
 
-def floors_in(scene: Scene, camera: Camera) -> list[Area]:
-    """Areas in view that are not doors, in drawing order."""
-    return [area for area in _areas_in(scene, camera) if not area.door]
+def _floors_in(scene: Scene) -> list[Area]:
+    """Areas to paint that are not doors, in drawing order."""
+    return [area for area in _areas_in(scene) if not area.door]
 
 
-def _areas_in(scene: Scene, camera: Camera) -> list[Area]:
+def _areas_in(scene: Scene) -> list[Area]:
     areas = scene.document.level.areas
-    return [areas[i] for i in _ids_in(scene, camera) if i in areas]
+    return [areas[i] for i in _ids_in(scene) if i in areas]
 
 
-def _ids_in(scene: Scene, camera: Camera) -> list[int]:
-    return pick_index(scene.document.level).touching_box(*camera.box)
+def _ids_in(scene: Scene) -> list[int]:
+    return pick_index(scene.document.level).touching_box(*scene.box)
 
 
 def _outlined(
@@ -54,11 +58,14 @@ class AreasOverlay(Overlay):
         theme = style.current()
         solid = style.pen(theme.area_line, CANVAS.outline)
         dashed = style.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
-        for area, shape, along in _outlined(
-            floors_in(scene, camera), CANVAS.outline, scene, camera
-        ):
+        for area, shape, along in _outlined(_floors_in(scene), CANVAS.outline, scene, camera):
             painter.setPen(solid if area.available else dashed)
             draw_polygon(painter, shape, along_axes=along)
+
+
+def _around(scene: Scene, camera: Camera) -> Scene:
+    """With all areas whose names may reach into what is painted."""
+    return replace(scene, box=grown(scene.box, NAME_REACH / camera.scale))
 
 
 class AreaNamesOverlay(Overlay):
@@ -70,7 +77,7 @@ class AreaNamesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Centred, in a halo."""
-        for area in floors_in(scene, camera):
+        for area in _floors_in(_around(scene, camera)):
             across = [x for x, _ in area.polygon]
             if (max(across) - min(across)) * camera.scale >= CANVAS.room_name_from:
                 x, y = camera.to_pixel(label_point(area.polygon))
@@ -96,7 +103,7 @@ class ObstaclesOverlay(Overlay):
         off = style.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
         fill = style.brush(theme.obstacle)
         obstacles = scene.document.level.obstacles
-        in_view = [obstacles[i] for i in _ids_in(scene, camera) if i in obstacles]
+        in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         for obstacle, shape, along in _outlined(in_view, CANVAS.outline, scene, camera):
             painter.setPen(on if obstacle.enabled else off)
             painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
@@ -124,7 +131,7 @@ class DoorsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Open: dashed, the floor seen through. Shut: filled and cross-hatched."""
-        doors = [area for area in _areas_in(scene, camera) if area.door]
+        doors = [area for area in _areas_in(scene) if area.door]
         for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
             _paint_door(painter, shape, along, is_open=door.available)
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.services.bake import BakeService
@@ -32,6 +32,8 @@ class Scene:
     """Where the mouse snaps to while something is drawn."""
     device_ratio: float
     """Device pixels a pixel."""
+    box: Box
+    """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
 
 
 @dataclass(frozen=True, slots=True)
