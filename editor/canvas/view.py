@@ -5,7 +5,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -77,6 +77,8 @@ class CanvasView(Viewport):
         self.scale_bar = ScaleBar(self)
         self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
         self._hint = ""
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._tell)
         self._secondary: QPointF | None = None
         self._space_since: float | None = None
         self._space_used = False
@@ -213,8 +215,13 @@ class CanvasView(Viewport):
         )
 
     def _refresh(self, _: object = None) -> None:
-        """Something that is shown may have changed."""
+        """Something that is shown may have changed; one event often changes several things."""
         self.layers.update()
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _tell(self) -> None:
+        """Say what the next click does, and put the chrome in its places."""
         hint = self.gestures.hint()
         if hint != self._hint:
             self._hint = hint
@@ -260,6 +267,7 @@ class CanvasView(Viewport):
         """Say from the start what the next click does."""
         super().showEvent(event)
         self.zoom_changed.emit(self.camera.zoom)
+        self._tell()
         self.hint_changed.emit(self._hint)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -203,7 +203,7 @@ class PlayService(QObject):
 
     def _take_in(self, world: World) -> None:
         if self._simulation.steps == 0:
-            self._simulation = Simulation(world)
+            self._simulation.begin_in(world)
             self.frame.emit(self.fraction)
         else:
             self._simulation.change_world(world)

@@ -76,6 +76,20 @@ class Simulation:
         """Seconds that each phase took in the last step, by name."""
         self._run = Run(world, settings or SimulationSettings())
 
+    def begin_in(self, world: World) -> None:
+        """Start in another world, as if made with it; what was asked for at time 0 is kept.
+
+        Raises:
+            NavcoreError: if a step was done; then `change_world` is what is meant.
+        """
+        if self.steps:
+            message = "the run has begun; change_world takes it into another world"
+            raise NavcoreError(message)
+        if world.level.agents is self._run.world.level.agents:
+            self._run.world = world
+        else:
+            self._run = Run(world, self._run.settings)
+
     @property
     def settings(self) -> SimulationSettings:
         """The constants of this run."""

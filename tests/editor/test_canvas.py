@@ -2,7 +2,7 @@
 
 import pytest
 from hand import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Hand
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
 
@@ -335,8 +335,10 @@ def test_hints_follow_the_mouse(canvas, hand):
     hints = []
     canvas.hint_changed.connect(hints.append)
     hand.move((4, 4))
+    QCoreApplication.processEvents()
     assert "table" in hints[-1]
     choose(canvas, "rectangle_area")
+    QCoreApplication.processEvents()
     assert hints[-1].startswith("**")
 
 

@@ -1,10 +1,12 @@
 """Agents and a world that changes: doors, walls, edited agents, whose turn it is."""
 
+import msgspec
 import numpy as np
 import pytest
 from sim_levels import agent, box, change, level_of, room, run_for, simulate
 
 from navcore import NavGrid, Status
+from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
 from navcore.sim.agents import STAND, WALK
@@ -324,3 +326,20 @@ def test_a_run_repeats_byte_for_byte() -> None:
         ),
     )
     assert repeat(level, seed=3) == repeat(level, seed=3)
+
+
+def test_a_run_that_has_not_begun_starts_in_another_world() -> None:
+    """As if made with it; once begun it is taken there by change_world only."""
+    level = Level(areas={1: Area(id=1, name="room", polygon=((0, 0), (9, 0), (9, 9), (0, 9)))})
+    walker = Agent(id=2, name="walker", position=(1.0, 1.0), goals=((8.0, 8.0),))
+    level = level.with_items({2: walker})
+    first = World.build(level)
+    run = Simulation(first)
+    edit = Edit.put(level, [msgspec.structs.replace(walker, position=(3.0, 1.0))])
+    other = first.update(edit.apply(level), edit)
+    run.begin_in(other)
+    assert run.world is other
+    assert tuple(run.agents.positions[0]) == (3.0, 1.0)
+    run.step()
+    with pytest.raises(NavcoreError, match="change_world"):
+        run.begin_in(first)
