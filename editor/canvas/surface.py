@@ -1,0 +1,290 @@
+"""The canvas under mouse and keyboard: Qt's events become gestures, and nothing is drawn here."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+
+from editor.canvas.gestures import Gestures
+from editor.canvas.keys import modifiers_of, name_of
+from editor.canvas.viewport import Viewport
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from editor.tools.tool import Pointer, Tool
+from navcore.level.model import Point
+from navcore.level.pick import pick_index
+
+CLICK: Final = 4
+"""Pixels that part a click from a drag."""
+TAP: Final = 0.25
+"""Seconds that part tapping Space from holding it."""
+
+
+class Surface(Viewport):
+    """What can be clicked, dragged and typed on."""
+
+    tool_changed = Signal(object)
+    pointer_moved = Signal(object)
+    """Where the mouse is, metres; None outside the canvas."""
+    state_changed = Signal(object)
+    """Grid, snapping or its step, the shown overlays, or what is unfinished changed."""
+    said = Signal(object)
+    menu_requested = Signal(object)
+    """The context menu is wanted at this global place."""
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        probe: ProbeService,
+        play: PlayService,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Over this document; `clock` gives seconds."""
+        super().__init__()
+        self._document, self._play, self._clock = document, play, clock
+        self.gestures = Gestures(document, bake, probe, settings, lambda: 1.0 / self.camera.scale)
+        self._secondary: QPointF | None = None
+        self._space_since: float | None = None
+        self._space_used = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.gestures.said.connect(self.said)
+        self.gestures.tool_changed.connect(self._show_tool)
+        self._show_cursor()
+
+    # Tools.
+
+    @property
+    def tools(self) -> list[Tool]:
+        """All tools, in the order of the rail."""
+        return self.gestures.tools
+
+    @property
+    def tool(self) -> Tool:
+        """The active one."""
+        return self.gestures.tool
+
+    def choose_tool(self, tool: Tool) -> None:
+        """Make this tool the active one; the old one finishes what is valid."""
+        self.gestures.choose(tool)
+
+    def settle(self) -> None:
+        """Finish the drag in hand, before something else is done with the level."""
+        self.gestures.settle()
+
+    # Undo.
+
+    def can_undo(self) -> bool:
+        """Whether there is a drag, a corner or a step to take back."""
+        busy = self.gestures.drag is not None or self.tool.can_take_back()
+        return busy or self._document.stack.canUndo()
+
+    def can_redo(self) -> bool:
+        """Whether there is a corner or a step to set again."""
+        return self.tool.can_set_again() or self._document.stack.canRedo()
+
+    def undo(self) -> None:
+        """Take back the last corner while drawing, else the last step."""
+        self.settle()
+        if not self.gestures.key("Undo"):
+            self._document.stack.undo()
+
+    def redo(self) -> None:
+        """Set again what was taken back: a corner while drawing, else a step."""
+        self.settle()
+        if not self.gestures.key("Redo"):
+            self._document.stack.redo()
+
+    def _show_tool(self, tool: Tool) -> None:
+        self._show_cursor()
+        self.tool_changed.emit(tool)
+
+    def door_under_mouse(self) -> int | None:
+        """The id of the door under the mouse."""
+        pointer = self.gestures.pointer
+        if pointer is None:
+            return None
+        level = self._document.level
+        reach = CLICK / self.camera.scale
+        for element_id in pick_index(level).at(pointer.position, reach):
+            area = level.areas.get(element_id)
+            if area is not None and area.door:
+                return element_id
+        return None
+
+    # Mouse.
+
+    def _show_cursor(self) -> None:
+        if self.panning:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif self._space_since is not None:
+            shape = Qt.CursorShape.OpenHandCursor
+        elif self.tool.cursor == "cross":
+            shape = Qt.CursorShape.CrossCursor
+        else:
+            shape = Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def _pointer(self, event: QMouseEvent) -> Pointer:
+        place = event.position()
+        world = self.camera.to_world(place.x(), place.y())
+        return Pointer(world, modifiers_of(event.modifiers()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left draws, middle and Space pan, right sends or asks for the menu."""
+        button = event.button()
+        if button == Qt.MouseButton.MiddleButton or (
+            button == Qt.MouseButton.LeftButton and self._space_since is not None
+        ):
+            self.begin_pan(event.position())
+            self._space_used = True
+            self._show_cursor()
+        elif button == Qt.MouseButton.LeftButton:
+            self.gestures.press(self._pointer(event))
+            self.state_changed.emit(None)
+        elif button == Qt.MouseButton.RightButton:
+            if self.gestures.drag is not None:
+                self.gestures.cancel()
+            else:
+                self._secondary = event.position()
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan, drag or hover."""
+        pointer = self._pointer(event)
+        if self.panning:
+            self.pan_to(event.position())
+        elif self.gestures.drag is not None:
+            self.gestures.move(pointer)
+        else:
+            self.gestures.hover(pointer)
+        self.pointer_moved.emit(pointer.position)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Finish what the press began."""
+        if self.panning and event.button() in {
+            Qt.MouseButton.MiddleButton,
+            Qt.MouseButton.LeftButton,
+        }:
+            self.end_pan()
+            self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if self.gestures.drag is not None:
+                self.gestures.release(self._pointer(event))
+                self.state_changed.emit(None)
+        elif event.button() == Qt.MouseButton.RightButton and self._secondary is not None:
+            moved = (event.position() - self._secondary).manhattanLength()
+            self._secondary = None
+            if moved < CLICK:
+                self._right_click(event)
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second press of two quick ones."""
+        if event.button() == Qt.MouseButton.LeftButton and self._space_since is None:
+            self.gestures.double_click(self._pointer(event))
+            self.state_changed.emit(None)
+            event.accept()
+        else:
+            self.mousePressEvent(event)
+
+    def _right_click(self, event: QMouseEvent) -> None:
+        """A corner is taken back, agents are sent, or the menu opens."""
+        pointer = self._pointer(event)
+        place = event.globalPosition().toPoint()
+        if pointer.modifiers.shift:
+            self.menu_requested.emit(place)
+        elif self.gestures.secondary(pointer):
+            self.state_changed.emit(None)
+        elif not self._play.at_start and self._selected_agents():
+            self._play.send(self._selected_agents(), pointer.position)
+        else:
+            self.menu_requested.emit(place)
+
+    def _selected_agents(self) -> list[int]:
+        level = self._document.level
+        return [i for i in sorted(self._document.selection.ids) if i in level.agents]
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse left the canvas."""
+        super().leaveEvent(event)
+        self.gestures.leave()
+        self.pointer_moved.emit(None)
+
+    # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that the tool may use come here before the actions get them."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.ShortcutOverride and (
+                name_of(event) is not None or event.key() == Qt.Key.Key_Space
+            ):
+                event.accept()
+                return True
+            if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
+                if self.gestures.key(name_of(event) or ""):
+                    event.accept()
+                    return True
+                return bool(super().event(event))
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
+        key, name = event.key(), name_of(event)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._space_since, self._space_used = self._clock(), False
+                self._show_cursor()
+        elif name == "Escape":
+            self.gestures.escape()
+            self.state_changed.emit(None)
+        elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
+            x, y = self.camera.to_pixel(self._mouse_or_middle())
+            self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
+        elif name is not None and self.gestures.key(name):
+            self.state_changed.emit(None)
+        elif name is None or not self._act(event):
+            event.ignore()
+            return
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space that was only tapped plays or pauses."""
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
+            event.ignore()
+            return
+        since, self._space_since = self._space_since, None
+        self._show_cursor()
+        tapped = since is not None and self._clock() - since < TAP and not self._space_used
+        if tapped and self.gestures.drag is None and not self.tool.can_take_back():
+            self._play.toggle()
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """A held Space ends with the focus."""
+        super().focusOutEvent(event)
+        self._space_since = None
+        self._show_cursor()
+
+    def _mouse_or_middle(self) -> Point:
+        pointer = self.gestures.pointer
+        return self.middle() if pointer is None else pointer.position
+
+    def _act(self, event: QKeyEvent) -> bool:
+        """What the tool left goes to the action that has the key."""
+        pressed = QKeySequence(event.keyCombination())
+        for action in self.actions():
+            if pressed in action.shortcuts() and action.isEnabled():
+                action.trigger()
+                return True
+        return False
