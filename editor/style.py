@@ -1,19 +1,15 @@
-"""How everything looks: each colour, pen, width, size and z-order of the program is a token here.
+"""How everything looks: each colour, width, size and z-order of the program is a token here.
 
 No other file of the editor holds a colour or a pixel size. Sizes are device-independent pixels.
 `current()` is the theme in use; who draws asks for it at every paint, so that a change of theme
 needs nothing but a repaint (widgets hear of it as `QEvent.PaletteChange`). Colours are
-`#RRGGBB` text; `colour`, `pen` and `brush` turn them into Qt's. Back to front is `Z`.
+`#RRGGBB` text; `editor.pens` turns them into Qt's. Back to front is `Z`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from typing import Final
-
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QPalette, QPen
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,72 +363,3 @@ def current() -> Theme:
 def use(theme: Theme) -> None:
     """Make this the theme; `app.apply_theme` calls it and repaints everything."""
     _State.theme = theme
-
-
-@cache
-def colour(token: str, alpha: float = 1.0) -> QColor:
-    """A colour from `#RRGGBB`, with an opacity from 0 to 1. Shared: never change it."""
-    made = QColor(token)
-    made.setAlphaF(alpha)
-    return made
-
-
-def pen(
-    token: str, width: float = 1.0, dash: tuple[float, ...] = (), *, alpha: float = 1.0
-) -> QPen:
-    """A pen for a painter without transform; dash lengths are pixels, whatever the width."""
-    made = QPen(colour(token, alpha))
-    made.setWidthF(width)
-    made.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if dash:
-        made.setDashPattern([length / width for length in dash])
-    return made
-
-
-def brush(token: str, alpha: float = 1.0) -> QBrush:
-    """A flat fill."""
-    return QBrush(colour(token, alpha))
-
-
-def font(size: int = FONT.base, *, semibold: bool = False) -> QFont:
-    """The system's font in this pixel size, with numbers of equal width."""
-    made = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
-    made.setPixelSize(size)
-    made.setFeature(QFont.Tag("tnum"), 1)
-    if semibold:
-        made.setWeight(QFont.Weight.DemiBold)
-    return made
-
-
-def palette(theme: Theme) -> QPalette:
-    """Qt's palette from the tokens."""
-    roles = QPalette.ColorRole
-    made = QPalette()
-    for role, token in {
-        roles.Window: theme.panel,
-        roles.WindowText: theme.text,
-        roles.Base: theme.field,
-        roles.AlternateBase: theme.panel,
-        roles.Text: theme.text,
-        roles.PlaceholderText: theme.text2,
-        roles.Button: theme.raised,
-        roles.ButtonText: theme.text,
-        roles.BrightText: theme.error,
-        roles.Highlight: theme.accent_fill,
-        roles.HighlightedText: theme.text,
-        roles.Accent: theme.accent,
-        roles.Link: theme.accent,
-        roles.LinkVisited: theme.accent,
-        roles.ToolTipBase: theme.raised,
-        roles.ToolTipText: theme.text,
-        roles.Light: theme.raised,
-        roles.Midlight: theme.hover,
-        roles.Mid: theme.line,
-        roles.Dark: theme.line,
-        roles.Shadow: theme.window,
-    }.items():
-        made.setColor(role, colour(token))
-    for role in (roles.WindowText, roles.Text, roles.ButtonText, roles.HighlightedText):
-        made.setColor(QPalette.ColorGroup.Disabled, role, colour(theme.disabled))
-    return made

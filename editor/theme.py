@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from editor import style
+from editor import pens, style
 from editor.icons import svg
 from editor.sheet import sheet
 
@@ -36,8 +36,8 @@ def apply_theme(choice: str) -> None:
     )
     if app.styleSheet() == text:
         return
-    app.setPalette(style.palette(theme))
-    app.setFont(style.font())
+    app.setPalette(pens.palette(theme))
+    app.setFont(pens.font())
     app.setStyleSheet(text)
 
 

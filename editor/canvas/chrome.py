@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from editor import style
+from editor import pens, style
 from editor.canvas.drawing import hatch
 from editor.canvas.overlays.overlay import LegendRow, Overlay
 from editor.icons import icon
@@ -35,7 +35,7 @@ class Legend(QFrame):
 
     def sizeHint(self) -> QSize:
         """As wide as the longest line."""
-        metrics = QFontMetrics(style.font(FONT.small))
+        metrics = QFontMetrics(pens.font(FONT.small))
         widest = max((metrics.horizontalAdvance(row.text) for row in self.rows), default=0)
         left = SIZE.margin + CANVAS.swatch + SIZE.related
         return QSize(left + widest + SIZE.margin, len(self.rows) * _row() + 2 * SIZE.related)
@@ -45,11 +45,11 @@ class Legend(QFrame):
         painter = QPainter(self)
         theme = style.current()
         _paint_chip(painter, self.rect())
-        painter.setFont(style.font(FONT.small))
+        painter.setFont(pens.font(FONT.small))
         for number, row in enumerate(self.rows):
             top = SIZE.related + number * _row()
             _paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
-            painter.setPen(style.colour(theme.text))
+            painter.setPen(pens.colour(theme.text))
             left = SIZE.margin + CANVAS.swatch + SIZE.related
             place = QRect(left, top, self.width() - left, _row())
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, row.text)
@@ -78,14 +78,14 @@ class ScaleBar(QWidget):
         theme = style.current()
         metres = round_length(self._scale)
         bottom = self.height() - SIZE.inside
-        painter.setFont(style.font(FONT.small))
-        painter.setPen(style.colour(theme.text))
+        painter.setFont(pens.font(FONT.small))
+        painter.setPen(pens.colour(theme.text))
         painter.drawText(
             QRect(0, 0, self.width(), bottom - SIZE.inside),
             Qt.AlignmentFlag.AlignBottom,
             f"{metres * 1000:g} mm" if metres < 0.01 else f"{metres:g} m",
         )
-        painter.setPen(style.pen(theme.text, 2.0))
+        painter.setPen(pens.pen(theme.text, 2.0))
         painter.drawLine(0, bottom, round(metres * self._scale), bottom)
 
 
@@ -142,8 +142,8 @@ def _row() -> int:
 def _paint_chip(painter: QPainter, box: QRect) -> None:
     theme = style.current()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(style.pen(theme.line, SIZE.line))
-    painter.setBrush(style.brush(theme.raised))
+    painter.setPen(pens.pen(theme.line, SIZE.line))
+    painter.setBrush(pens.brush(theme.raised))
     inner = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
     painter.drawRoundedRect(inner, SIZE.radius_button, SIZE.radius_button)
 
@@ -151,16 +151,16 @@ def _paint_chip(painter: QPainter, box: QRect) -> None:
 def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)
-    painter.setBrush(style.brush(row.fill))
-    painter.setPen(style.pen(row.fill))
+    painter.setBrush(pens.brush(row.fill))
+    painter.setPen(pens.pen(row.fill))
     painter.drawRect(box)
     if row.hatch:
         inside = QPolygonF(QRectF(box))
-        pen = style.pen(row.hatch, alpha=CANVAS.hatch_alpha * 2)
+        pen = pens.pen(row.hatch, alpha=CANVAS.hatch_alpha * 2)
         hatch(painter, inside, pen, CANVAS.hatch_step // 2, both=False)
     if row.line:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(style.pen(row.line))
+        painter.setPen(pens.pen(row.line))
         painter.drawRect(box)
 
 

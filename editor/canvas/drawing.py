@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
@@ -107,7 +107,7 @@ def text(
 @lru_cache(maxsize=1024)
 def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
     """Stroking the outline of text is slow, and most of it is drawn again at the next frame."""
-    font = style.font(FONT.small)
+    font = pens.font(FONT.small)
     metrics = QFontMetricsF(font)
     width = math.ceil(metrics.horizontalAdvance(words) + 2 * CANVAS.halo)
     height = math.ceil(metrics.height() + 2 * CANVAS.halo)
@@ -119,10 +119,10 @@ def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
     path.addText(base, font, words)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    around = QPen(style.colour(halo), CANVAS.halo)
+    around = QPen(pens.colour(halo), CANVAS.halo)
     around.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.strokePath(path, around)
-    painter.setPen(style.colour(ink))
+    painter.setPen(pens.colour(ink))
     painter.setFont(font)
     painter.drawText(base, words)
     painter.end()
@@ -136,12 +136,12 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
     straight = closed and is_rectilinear(points)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, not straight)
     painter.setBrush(
-        style.brush(token, line.fill_alpha) if line.fill_alpha and closed else Qt.BrushStyle.NoBrush
+        pens.brush(token, line.fill_alpha) if line.fill_alpha and closed else Qt.BrushStyle.NoBrush
     )
-    pens = [style.pen(token, line.width, line.dash)]
+    lines = [pens.pen(token, line.width, line.dash)]
     if line.casing:
-        pens.insert(0, style.pen(theme.outside, line.casing, alpha=CANVAS.path_casing_alpha))
-    for pen in pens:
+        lines.insert(0, pens.pen(theme.outside, line.casing, alpha=CANVAS.path_casing_alpha))
+    for pen in lines:
         painter.setPen(pen)
         if closed:
             painter.drawPolygon(points)
@@ -156,9 +156,9 @@ def draw_marks(
     """The same mark at several pixels."""
     theme = style.current()
     painter.setPen(
-        style.pen(getattr(theme, glyph.line), glyph.width) if glyph.line else Qt.PenStyle.NoPen
+        pens.pen(getattr(theme, glyph.line), glyph.width) if glyph.line else Qt.PenStyle.NoPen
     )
-    fill = style.brush(getattr(theme, glyph.fill)) if glyph.fill else QBrush()
+    fill = pens.brush(getattr(theme, glyph.fill)) if glyph.fill else QBrush()
     painter.setBrush(fill)
     half = glyph.size / 2
     for place in places:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown, joined
 from editor.canvas.overlays.overlay import Overlay, Scene
 from navcore.level.edit import Edit
@@ -123,7 +123,7 @@ class Layers(pyqtgraph.GraphicsObject):
         painter = QPainter(self._picture)
         try:
             painter.setClipRect(region)
-            painter.fillRect(region, style.colour(style.current().outside))
+            painter.fillRect(region, pens.colour(style.current().outside))
             for overlay in self._overlays:
                 if overlay.visible and overlay.still:
                     _paint(overlay, painter, replace(scene, box=part.box), camera)
@@ -136,7 +136,7 @@ class Layers(pyqtgraph.GraphicsObject):
         size = QSize(round(camera.width * ratio), round(camera.height * ratio))
         if self._picture.size() != size:
             self._picture = QPixmap(size)
-            self._picture.fill(style.colour(style.current().outside))
+            self._picture.fill(pens.colour(style.current().outside))
         self._picture.setDevicePixelRatio(ratio)
 
 

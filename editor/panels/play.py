@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton
 
-from editor import style
+from editor import pens, style
 from editor.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.services.play import SPEEDS, PlayState
@@ -116,7 +116,7 @@ class PlayBar(Panel):
 
     def _label(self, name: str, object_name: str = "") -> QLabel:
         label = QLabel()
-        label.setFont(style.font())
+        label.setFont(pens.font())
         label.setAccessibleName(name)
         label.setObjectName(object_name)
         return label

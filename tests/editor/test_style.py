@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import editor
-from editor import style
+from editor import pens, style
 from editor.sheet import SHEET, sheet
 from editor.style import DARK, LIGHT, MARKS, STROKES, Theme
 from editor.tools.tool import MARK_STYLES, STROKE_STYLES
@@ -114,10 +114,10 @@ def test_no_colour_and_no_pixel_size_stands_outside_the_tokens() -> None:
 
 def test_dash_lengths_are_pixels_whatever_the_width(qapp: object) -> None:
     """Dash lengths are pixels whatever the width."""
-    pen = style.pen(DARK.path, 2.5, (5.0, 5.0))
+    pen = pens.pen(DARK.path, 2.5, (5.0, 5.0))
     assert pen.widthF() == 2.5
     assert pen.dashPattern() == [2.0, 2.0]
-    assert style.font().pixelSize() == 12
+    assert pens.font().pixelSize() == 12
 
 
 def test_dark_and_light_can_be_chosen() -> None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
 from editor.canvas.overlays.overlay import Overlay, Scene
@@ -151,7 +151,7 @@ def _paint_starts(painter: QPainter, scene: Scene, camera: Camera) -> None:
         for colour in (theme.agent_rim, theme.agent):
             dash = CANVAS.agent_start_dash
             width = CANVAS.agent_rim * (2 if colour == theme.agent_rim else 1)
-            painter.setPen(style.pen(colour, width, dash, alpha=CANVAS.agent_start_alpha))
+            painter.setPen(pens.pen(colour, width, dash, alpha=CANVAS.agent_start_alpha))
             painter.drawEllipse(QPointF(*camera.to_pixel((x, z))), radius, radius)
 
 
@@ -184,19 +184,19 @@ def _paint_way(painter: QPainter, points: Floats) -> None:
     theme = style.current()
     line = QPolygonF([QPointF(x, y) for x, y in points])
     painter.setPen(
-        style.pen(theme.outside, CANVAS.agent_path_casing, alpha=CANVAS.path_casing_alpha)
+        pens.pen(theme.outside, CANVAS.agent_path_casing, alpha=CANVAS.path_casing_alpha)
     )
     painter.drawPolyline(line)
-    painter.setPen(style.pen(theme.path, CANVAS.agent_path_line))
+    painter.setPen(pens.pen(theme.path, CANVAS.agent_path_line))
     painter.drawPolyline(line)
 
 
 def _paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
     """What can't be walked: dotted, a cross where the agent was meant to go."""
     theme = style.current()
-    painter.setPen(style.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
+    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
     painter.drawLine(start, goal)
-    painter.setPen(style.pen(theme.path_end, CANVAS.agent_path_line))
+    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
     _cross(painter, goal, CANVAS.path_cross)
 
 
@@ -211,7 +211,7 @@ def _paint_selection(painter: QPainter, camera: Camera, crowd: Crowd, row: int) 
         (theme.outside, CANVAS.selection_casing),
         (theme.selection, CANVAS.selection_line),
     ):
-        painter.setPen(style.pen(colour, width))
+        painter.setPen(pens.pen(colour, width))
         painter.drawEllipse(place, radius, radius)
 
 
@@ -221,8 +221,8 @@ def _paint_goals(painter: QPainter, camera: Camera, goals: Sequence[tuple[float,
     size = CANVAS.agent_goal
     for number, goal in enumerate(goals, start=1):
         place = QPointF(*camera.to_pixel(goal))
-        painter.setPen(style.pen(theme.agent_rim, CANVAS.agent_rim))
-        painter.setBrush(style.brush(theme.agent))
+        painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
+        painter.setBrush(pens.brush(theme.agent))
         painter.drawEllipse(place, size, size)
         if len(goals) > 1:
             text(painter, str(number), place + QPointF(2 * size, 0.0), beside=True)
@@ -289,7 +289,7 @@ def _paint_agent(
         _paint_ring(painter, place, size)
     _paint_disc(painter, place, size, look)
     if look is Look.STUCK:
-        pen = _round(style.pen(style.current().agent_rim, CANVAS.agent_ring_line))
+        pen = _round(pens.pen(style.current().agent_rim, CANVAS.agent_ring_line))
         painter.setPen(pen)
         _cross(painter, place, max(CANVAS.agent_cross, size * CROSS))
     elif size >= CANVAS.agent_wedge_from:
@@ -302,8 +302,8 @@ def _paint_disc(painter: QPainter, place: QPointF, size: float, look: Look) -> N
     body.addEllipse(place, size, size)
     if look is Look.STANDS:
         body.addEllipse(place, size * HOLE, size * HOLE)
-    painter.setPen(style.pen(theme.agent_rim, CANVAS.agent_rim))
-    painter.setBrush(style.brush(theme.agent))
+    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
+    painter.setBrush(pens.brush(theme.agent))
     painter.drawPath(body)
 
 
@@ -316,7 +316,7 @@ def _paint_wedge(
 ) -> None:
     tip, base, half = shape
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(style.brush(style.current().agent_rim))
+    painter.setBrush(pens.brush(style.current().agent_rim))
     cos, sin = math.cos(facing) * size, -math.sin(facing) * size
     painter.drawConvexPolygon(
         [
@@ -335,7 +335,7 @@ def _paint_ring(painter: QPainter, place: QPointF, size: float) -> None:
         (theme.agent_rim, CANVAS.agent_ring_line + CANVAS.agent_rim),
         (theme.agent, CANVAS.agent_ring_line),
     ):
-        painter.setPen(style.pen(colour, width))
+        painter.setPen(pens.pen(colour, width))
         painter.drawEllipse(place, radius, radius)
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.cell_picture import paint_cells
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
@@ -53,7 +53,7 @@ class CellLinesOverlay(Overlay):
         if cell * camera.scale < CANVAS.cell_lines_from:
             return
         theme = style.current()
-        painter.setPen(style.pen(theme.grid, 1 / scene.device_ratio, alpha=theme.grid_major_alpha))
+        painter.setPen(pens.pen(theme.grid, 1 / scene.device_ratio, alpha=theme.grid_major_alpha))
         left, low, right, high = camera.box
         column0, row0 = lattice.cell_of(left, low)
         column1, row1 = lattice.cell_of(right, high)

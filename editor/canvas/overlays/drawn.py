@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera, grown
 from editor.canvas.drawing import draw_polygon, hatch, shapes, text
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
@@ -56,8 +56,8 @@ class AreasOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A thin line over the cells; dashed while switched off."""
         theme = style.current()
-        solid = style.pen(theme.area_line, CANVAS.outline)
-        dashed = style.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
+        solid = pens.pen(theme.area_line, CANVAS.outline)
+        dashed = pens.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
         for area, shape, along in _outlined(_floors_in(scene), CANVAS.outline, scene, camera):
             painter.setPen(solid if area.available else dashed)
             draw_polygon(painter, shape, along_axes=along)
@@ -99,9 +99,9 @@ class ObstaclesOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line."""
         theme = style.current()
-        on = style.pen(theme.obstacle_line, CANVAS.outline)
-        off = style.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
-        fill = style.brush(theme.obstacle)
+        on = pens.pen(theme.obstacle_line, CANVAS.outline)
+        off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
+        fill = pens.brush(theme.obstacle)
         obstacles = scene.document.level.obstacles
         in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         for obstacle, shape, along in _outlined(in_view, CANVAS.outline, scene, camera):
@@ -140,13 +140,13 @@ def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bo
     theme = style.current()
     if is_open:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(style.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash))
+        painter.setPen(pens.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash))
         draw_polygon(painter, shape, along_axes=along)
         return
-    painter.setBrush(style.brush(theme.door_shut, CANVAS.door_shut_alpha))
-    painter.setPen(style.pen(theme.door_shut, CANVAS.door_line))
+    painter.setBrush(pens.brush(theme.door_shut, CANVAS.door_shut_alpha))
+    painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))
     draw_polygon(painter, shape, along_axes=along)
-    lines = style.pen(theme.door_shut, CANVAS.outline)
+    lines = pens.pen(theme.door_shut, CANVAS.outline)
     hatch(painter, shape, lines, CANVAS.door_hatch_step, both=True)
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS, Theme, Z
@@ -90,7 +90,7 @@ def _alphas(
 
 
 def _premultiplied(alphas: Floats, token: str) -> npt.NDArray[np.uint32]:
-    colour = style.colour(token)
+    colour = pens.colour(token)
     packed = np.round(alphas * 255).astype(np.uint32) << np.uint32(24)
     for part, shift in ((colour.red(), 16), (colour.green(), 8), (colour.blue(), 0)):
         packed |= np.round(alphas * part).astype(np.uint32) << np.uint32(shift)

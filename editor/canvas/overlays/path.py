@@ -5,7 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import draw_marks
 from editor.canvas.overlays.overlay import Overlay, Scene
@@ -52,7 +52,7 @@ class PathCellsOverlay(Overlay):
         centres = [lattice.centre_of(int(column), int(row)) for column, row in result.cells]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(
-            style.pen(style.current().path, CANVAS.path_cells_line, CANVAS.path_cells_dash)
+            pens.pen(style.current().path, CANVAS.path_cells_line, CANVAS.path_cells_dash)
         )
         painter.drawPolyline(_polygon(centres, camera))
 
@@ -65,8 +65,8 @@ def _paint_line(painter: QPainter, line: QPolygonF) -> None:
     theme = style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for pen in (
-        style.pen(theme.outside, CANVAS.path_casing, alpha=CANVAS.path_casing_alpha),
-        style.pen(theme.path, CANVAS.path_line),
+        pens.pen(theme.outside, CANVAS.path_casing, alpha=CANVAS.path_casing_alpha),
+        pens.pen(theme.path, CANVAS.path_line),
     ):
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -91,7 +91,7 @@ def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: fl
         return
     theme = style.current()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(style.pen(theme.path_end, CANVAS.door_line, CANVAS.path_rest_dash))
+    painter.setPen(pens.pen(theme.path_end, CANVAS.door_line, CANVAS.path_rest_dash))
     painter.drawPolyline(_polygon([result.end, result.goal], camera))
     cross = GlyphStyle("cross", 2 * CANVAS.path_cross, "path_end", None, 2.0)
     draw_marks(painter, cross, _polygon([result.goal], camera).toList(), ratio)

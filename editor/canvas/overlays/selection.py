@@ -5,7 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import draw_line, draw_marks, outline, text
 from editor.canvas.overlays.overlay import Overlay, Scene
@@ -78,8 +78,8 @@ def _paint_ring(painter: QPainter, agent: Agent, camera: Camera) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = QRectF(x - reach, y - reach, 2 * reach, 2 * reach)
     for pen in (
-        style.pen(theme.outside, CANVAS.selection_casing),
-        style.pen(theme.selection, CANVAS.selection_line),
+        pens.pen(theme.outside, CANVAS.selection_casing),
+        pens.pen(theme.selection, CANVAS.selection_line),
     ):
         painter.setPen(pen)
         painter.drawEllipse(ring)
