@@ -3,11 +3,12 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import count, groupby
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, overload
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     Qt,
     Signal,
@@ -100,8 +101,16 @@ class OutlineModel(QAbstractItemModel):
         serial = self._sections[parent.row()].serial if parent.isValid() else 0
         return self.createIndex(row, column, serial)
 
-    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
-        """The section of an element."""
+    @overload
+    def parent(self, /) -> QObject | None: ...
+
+    @overload
+    def parent(self, index: Index, /) -> QModelIndex: ...
+
+    def parent(self, index: Index | None = None, /) -> QModelIndex | QObject | None:
+        """The section of an element; without an index the object that owns the model."""
+        if index is None:
+            return super().parent()
         section = self._of_serial.get(index.internalId()) if index.isValid() else None
         if section is None:
             return QModelIndex()

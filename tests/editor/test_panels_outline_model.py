@@ -197,3 +197,12 @@ def test_headings_hold_no_element(inn: Document) -> None:
     assert model.element_at(model.index(0, 0)) is None
     assert model.element_at(QModelIndex()) is None
     assert not model.flags(model.index(0, 0)) & Qt.ItemFlag.ItemIsSelectable
+
+
+def test_the_model_itself_has_an_owner_or_none(inn: Document) -> None:
+    """Asked without an index, `parent` means the object that owns the model."""
+    model = OutlineModel(inn)
+    assert model.parent() is None
+    model.setParent(inn)
+    assert model.parent() is inn
+    model.setParent(None)
