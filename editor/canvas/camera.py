@@ -122,15 +122,3 @@ class Camera:
 def grown(box: Box, reach: float) -> Box:
     """The box, larger by `reach` metres on every side."""
     return (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
-
-
-def joined(one: Box | None, other: Box) -> Box:
-    """The box around both."""
-    if one is None:
-        return other
-    return (
-        min(one[0], other[0]),
-        min(one[1], other[1]),
-        max(one[2], other[2]),
-        max(one[3], other[3]),
-    )

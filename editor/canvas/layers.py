@@ -9,16 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+import msgspec
 import pyqtgraph
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from editor import pens, style
-from editor.canvas.camera import Box, Camera, grown, joined
+from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.overlay import Overlay, Scene
+from navcore.geometry.labels import label_point
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Area, Polygon
+from navcore.level.model import SETTINGS_ID, Area, Point, Polygon, Ring
 from navcore.world import World
 
 LINE_REACH: Final = 8.0
@@ -46,7 +48,7 @@ class Layers(pyqtgraph.GraphicsObject):
         self._camera_now = camera_now
         self._picture = QPixmap()
         self._key: Key = ()
-        self._stale: Box | None = None
+        self._stale: list[Box] = []
         self.still_pixels = 0
         """How many pixels of the kept picture were painted at last."""
 
@@ -61,18 +63,21 @@ class Layers(pyqtgraph.GraphicsObject):
 
     def follow_edit(self, edit: Edit) -> None:
         """Paint anew what the edit touches."""
-        for items in (edit.before, edit.after):
-            for item_id, item in items.items():
-                if item_id == SETTINGS_ID:
-                    self._stale = EVERYTHING
-                elif isinstance(item, Polygon):
-                    reach = NAME_REACH if isinstance(item, Area) else LINE_REACH
-                    self._touch(_box_of(item), reach)
+        for item_id, new in edit.after.items():
+            old = edit.before[item_id]
+            if item_id == SETTINGS_ID:
+                self._touch(EVERYTHING, 0.0)
+            elif isinstance(old, Polygon | None) and isinstance(new, Polygon | None):
+                for box in _boxes_of_change(old, new):
+                    self._touch(box, LINE_REACH)
+                for area in (old, new):
+                    if isinstance(area, Area) and not area.door:
+                        self._touch(_point_box(label_point(area.polygon)), NAME_REACH)
 
     def follow_world(self, world: World) -> None:
         """Paint anew the cells that differ."""
         if world.dirty is None:
-            self._stale = EVERYTHING
+            self._touch(EVERYTHING, 0.0)
             return
         lattice = world.grid.lattice
         half = lattice.cell_size / 2
@@ -82,7 +87,7 @@ class Layers(pyqtgraph.GraphicsObject):
             self._touch(grown((*low, *high), half), LINE_REACH)
 
     def _touch(self, box: Box, reach: float) -> None:
-        self._stale = joined(self._stale, grown(box, reach / self._camera_now().scale))
+        self._stale.append(grown(box, reach / self._camera_now().scale))
 
     def paint(
         self,
@@ -109,27 +114,26 @@ class Layers(pyqtgraph.GraphicsObject):
             tuple(overlay.visible for overlay in self._overlays),
         )
         if key != self._key:
-            self._key, self._stale = key, EVERYTHING
+            self._key, self._stale = key, [EVERYTHING]
             self._make_picture(camera, scene.device_ratio)
-        stale, self._stale = self._stale, None
-        self.still_pixels = 0
-        if stale is None:
-            return
-        region = _pixels_of(stale, camera)
-        if region.isEmpty():
-            return
-        self.still_pixels = region.width() * region.height()
-        part = camera.part(region.x(), region.y(), region.width(), region.height())
+        regions = _merged([_pixels_of(box, camera) for box in self._stale])
+        self._stale = []
+        self.still_pixels = sum(region.width() * region.height() for region in regions)
         painter = QPainter(self._picture)
         try:
-            painter.setClipRect(region)
-            painter.fillRect(region, pens.colour(style.current().outside))
-            for overlay in self._overlays:
-                if overlay.visible and overlay.still:
-                    _paint(overlay, painter, replace(scene, box=part.box), camera)
+            for region in regions:
+                self._paint_still(painter, region, scene, camera)
         finally:
             # A picture that is still being painted on when it goes would end the program.
             painter.end()
+
+    def _paint_still(self, painter: QPainter, region: QRect, scene: Scene, camera: Camera) -> None:
+        part = camera.part(region.x(), region.y(), region.width(), region.height())
+        painter.setClipRect(region)
+        painter.fillRect(region, pens.colour(style.current().outside))
+        for overlay in self._overlays:
+            if overlay.visible and overlay.still:
+                _paint(overlay, painter, replace(scene, box=part.box), camera)
 
     def _make_picture(self, camera: Camera, ratio: float) -> None:
         """A picture of the right size; the old one where it fits, for new memory is slow."""
@@ -140,9 +144,49 @@ class Layers(pyqtgraph.GraphicsObject):
         self._picture.setDevicePixelRatio(ratio)
 
 
-def _box_of(item: Polygon) -> Box:
-    xs, zs = [x for x, _ in item.polygon], [z for _, z in item.polygon]
+def _boxes_of_change(old: Polygon | None, new: Polygon | None) -> list[Box]:
+    """Boxes around what is drawn otherwise: single edges where only corners moved."""
+    if old is None or new is None or len(old.polygon) != len(new.polygon) or _restyled(old, new):
+        return [_box_of(item.polygon) for item in (old, new) if item is not None]
+    boxes = []
+    before, after = old.polygon, new.polygon
+    for number in range(len(before)):
+        edge = ((before[number - 1], before[number]), (after[number - 1], after[number]))
+        if edge[0] != edge[1]:
+            boxes.append(_box_of((*edge[0], *edge[1])))
+    # What a fill gains or loses lies between the old and the new edges.
+    return boxes
+
+
+def _restyled(old: Polygon, new: Polygon) -> bool:
+    """Whether more than the outline differs."""
+    return msgspec.structs.replace(old, polygon=new.polygon, shape=new.shape) != new
+
+
+def _box_of(points: Ring) -> Box:
+    xs, zs = [x for x, _ in points], [z for _, z in points]
     return (min(xs), min(zs), max(xs), max(zs))
+
+
+def _point_box(point: Point) -> Box:
+    return (*point, *point)
+
+
+def _merged(regions: list[QRect]) -> list[QRect]:
+    """As few rectangles as cover the same without overlapping."""
+    merged: list[QRect] = []
+    for region in regions:
+        joined = QRect(region)
+        while True:
+            touching = [other for other in merged if other.intersects(joined)]
+            if not touching:
+                break
+            for other in touching:
+                merged.remove(other)
+                joined = joined.united(other)
+        if not joined.isEmpty():
+            merged.append(joined)
+    return merged
 
 
 def _pixels_of(box: Box, camera: Camera) -> QRect:
