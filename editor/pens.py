@@ -16,6 +16,16 @@ def colour(token: str, alpha: float = 1.0) -> QColor:
     return made
 
 
+def mixed(below: str, above: str, alpha: float) -> str:
+    """One `#RRGGBB` colour over another with an opacity from 0 to 1."""
+    under, over = QColor(below), QColor(above)
+    return QColor(
+        round(under.red() + (over.red() - under.red()) * alpha),
+        round(under.green() + (over.green() - under.green()) * alpha),
+        round(under.blue() + (over.blue() - under.blue()) * alpha),
+    ).name()
+
+
 def pen(
     token: str, width: float = 1.0, dash: tuple[float, ...] = (), *, alpha: float = 1.0
 ) -> QPen:

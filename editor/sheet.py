@@ -31,9 +31,8 @@ QToolButton { background: transparent; border: 1px solid transparent;
 QToolButton:hover { background: $hover; }
 QToolButton:checked, QToolButton:pressed { background: $accent_fill; border-color: $accent; }
 QToolButton:focus { border: ${px_focus}px solid $accent; }
-QToolButton::menu-indicator { image: none; }
-#chip { background: $raised; border-color: $line; padding: 0 ${px_margin}px;
-  height: ${px_field}px; }
+QToolButton::menu-indicator { image: none; width: 0; }
+#chip { background: $raised; border-color: $line; padding: 0 ${px_related}px; }
 #chip:hover { background: $hover; }
 QPushButton { background: $raised; border: 1px solid $line; min-height: ${px_button_inner}px;
   border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; }

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from editor import style
+from editor import pens, style
 from editor.canvas.camera import Box, Camera
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
@@ -45,7 +45,7 @@ def _paint(painter: QPainter, place: QPointF, world: World, camera: Camera, rati
             _rgb(theme.outside),
             _rgb(theme.walkable),
             _rgb(theme.band),
-            _rgb(_mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)),
+            _rgb(pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)),
             _rgb(theme.walkable_edge),
         ],
         np.uint32,
@@ -93,13 +93,3 @@ def _cells_of(
 
 def _rgb(token: str) -> int:
     return QColor(token).rgb()
-
-
-def _mixed(below: str, above: str, alpha: float) -> str:
-    """One colour over another with an opacity."""
-    under, over = QColor(below), QColor(above)
-    return QColor(
-        round(under.red() + (over.red() - under.red()) * alpha),
-        round(under.green() + (over.green() - under.green()) * alpha),
-        round(under.blue() + (over.blue() - under.blue()) * alpha),
-    ).name()

@@ -125,14 +125,30 @@ class EyeButton(QToolButton):
 
     def refresh(self) -> None:
         """Name what is shown, and mark it in the list."""
-        shown = [overlay for overlay in self._overlays if overlay.visible]
         for overlay in self._overlays:
             self.actions_by_name[overlay.name].setChecked(overlay.visible)
-        words = [self.tr(overlay.title) for overlay in shown[:3]]
+        told = [overlay for overlay in self._overlays if overlay.named and overlay.visible]
+        hidden = [
+            overlay
+            for overlay in self._overlays
+            if overlay.shown_at_first and not overlay.named and not overlay.visible
+        ]
+        words = [self.tr(overlay.title) for overlay in told]
         names = ", ".join(word if not n else word.lower() for n, word in enumerate(words))
-        more = len(shown) - len(words)
-        self.setText(f" {names} +{more}" if more > 0 else f" {names or self.tr('Nothing')}")
-        self.adjustSize()
+        parts = [names] if names else []
+        if len(hidden) == 1:
+            parts.append(self.tr("{0} hidden").format(self.tr(hidden[0].title).lower()))
+        elif hidden:
+            parts.append(self.tr("{0} hidden").format(len(hidden)))
+        # A space more between icon and text than the style leaves.
+        self.setText(f" {' · '.join(parts) or self.tr('Floor hidden')}")
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Icon and text, with the same margin left and right."""
+        text = self.fontMetrics().horizontalAdvance(self.text())
+        width = 2 * SIZE.margin + SIZE.icon_small + SIZE.inside + text
+        return QSize(width, SIZE.field)
 
 
 def _row() -> int:
@@ -156,11 +172,11 @@ def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> Non
     painter.drawRect(box)
     if row.hatch:
         inside = QPolygonF(QRectF(box))
-        pen = pens.pen(row.hatch, alpha=CANVAS.hatch_alpha * 2)
-        hatch(painter, inside, pen, CANVAS.hatch_step // 2, both=False)
+        step = CANVAS.door_hatch_step if row.cross else CANVAS.swatch_hatch_step
+        hatch(painter, inside, pens.pen(row.hatch), step, both=row.cross)
     if row.line:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pens.pen(row.line))
+        painter.setPen(pens.pen(row.line, CANVAS.outline, row.dash))
         painter.drawRect(box)
 
 

@@ -128,7 +128,7 @@ class SelectTool(GestureTool):
     """Takes whole elements."""
 
     name: ClassVar[str] = "select"
-    title: ClassVar[str] = "Select"
+    title: ClassVar[str] = "Select and move"
     summary: ClassVar[str] = "Select and move areas, obstacles, doors and agents"
     shortcut: ClassVar[str] = "V"
     place: ClassVar[tuple[int, int]] = (0, 0)

@@ -17,20 +17,18 @@ class CellsOverlay(Overlay):
     """The truth that the game gets, cell by cell."""
 
     name: ClassVar[str] = "cells"
-    title: ClassVar[str] = "Walkable"
+    title: ClassVar[str] = "Walkable, edge band"
     z: ClassVar[Z] = Z.CELLS
+    named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Walkable and too close to a wall."""
         theme = style.current()
+        hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
+        reaches = _reaches(scene.bake.world.level.settings)
         return (
             LegendRow("walkable", theme.walkable, theme.walkable_edge),
-            LegendRow(
-                f"too close to a wall ({_reaches(scene.bake.world.level.settings)})",
-                theme.band,
-                theme.band_hatch,
-                theme.band_hatch,
-            ),
+            LegendRow(f"too close to a wall ({reaches})", theme.band, hatch, hatch),
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -45,6 +43,7 @@ class CellLinesOverlay(Overlay):
     title: ClassVar[str] = "Cells"
     z: ClassVar[Z] = Z.CELLS
     shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Lines from ten pixels a cell on."""
@@ -75,7 +74,7 @@ def _crisp(value: float, ratio: float) -> float:
 def _reaches(settings: Settings) -> str:
     """The distances that agents keep: from obstacles, and from the edge of the floor."""
     reaches = sorted({round(settings.clearance, 3), round(settings.boundary_padding, 3)} - {0.0})
-    return ", ".join(f"{reach:.2f} m" for reach in reaches) or "0.00 m"
+    return f"{' or '.join(f'{reach:.2f}' for reach in reaches or [0.0])} m"
 
 
 OVERLAYS = (CellsOverlay, CellLinesOverlay)

@@ -116,6 +116,7 @@ class DoorsOverlay(Overlay):
     name: ClassVar[str] = "doors"
     title: ClassVar[str] = "Doors"
     z: ClassVar[Z] = Z.DOORS
+    named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when the level has any."""
@@ -123,10 +124,13 @@ class DoorsOverlay(Overlay):
         theme = style.current()
         rows = []
         if any(door.available for door in doors):
-            rows.append(LegendRow("door, open", theme.outside, theme.door_open))
+            rows.append(
+                LegendRow("door, open", theme.walkable, theme.door_open, dash=CANVAS.door_dash)
+            )
         if any(not door.available for door in doors):
             shut = theme.door_shut
-            rows.append(LegendRow("door, shut", theme.outside, shut, shut))
+            fill = pens.mixed(theme.outside, shut, CANVAS.door_shut_alpha)
+            rows.append(LegendRow("door, shut", fill, shut, shut, cross=True))
         return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

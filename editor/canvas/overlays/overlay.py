@@ -47,6 +47,10 @@ class LegendRow:
     """Colour of its rim; empty for none."""
     hatch: str = ""
     """Colour of its 45 degree hatch; empty for none."""
+    dash: tuple[float, ...] = ()
+    """Dashes of the rim, pixels; empty for a solid one."""
+    cross: bool = False
+    """Whether the hatch is crossed."""
 
 
 class Overlay:
@@ -64,6 +68,11 @@ class Overlay:
     z: ClassVar[Z] = Z.BACKGROUND
     still: ClassVar[bool] = True
     shown_at_first: ClassVar[bool] = True
+    named: ClassVar[bool] = False
+    """Whether the eye button names it while it is shown: it tells what one can do on the floor.
+
+    What was merely drawn is only named once it is hidden.
+    """
 
     def __init__(self) -> None:
         """Shown, until the preferences say otherwise."""
