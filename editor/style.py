@@ -271,9 +271,15 @@ class CanvasSizes:
     hover_line: float = 1.0
     handle: float = 8.0
     handle_reach: float = 11.0
+    handle_room: float = 16.0
+    """Pixels an edge, on average, from which the corners of what is selected have handles."""
     band_dash: tuple[float, ...] = (4.0, 3.0)
     trace_dash: tuple[float, ...] = (1.0, 3.0)
     snap_glyph: float = 12.0
+    plus: float = 16.0
+    """The mark that drags a new corner out of an edge: a disc around a plus."""
+    plus_share: float = 0.5
+    """Share of the disc that the plus spans."""
     room_name_from: float = 80.0
     """Width of a room in pixels from which its name is shown."""
     halo: float = 3.0
@@ -282,6 +288,7 @@ class CanvasSizes:
     grid_fade_from: float = 12.0
     grid_fade_to: float = 24.0
     swatch: int = 12
+    swatch_hatch_step: int = 4
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 
@@ -295,6 +302,7 @@ class LineStyle:
 
     colour: str
     width: float = 1.0
+    """0 draws the fill alone."""
     dash: tuple[float, ...] = ()
     casing: float = 0.0
     """Width of a line in the canvas colour beneath."""
@@ -306,6 +314,8 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "obstacle_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.28),
     "door_draft": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, 0.0, 0.14),
     "agent_draft": LineStyle("accent", 1.5, (), 3.5),
+    "area_fill": LineStyle("accent", 0.0, fill_alpha=0.14),
+    "obstacle_fill": LineStyle("accent", 0.0, fill_alpha=0.28),
     "closing": LineStyle("accent", CANVAS.outline, CANVAS.band_dash),
     "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "hover": LineStyle("accent", CANVAS.hover_line),
@@ -332,7 +342,7 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
     "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),
-    "plus": GlyphStyle("plus", CANVAS.snap_glyph, "accent"),
+    "plus": GlyphStyle("plus", CANVAS.plus, "accent", "outside"),
     "draft_corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "draft_first": GlyphStyle("ring", CANVAS.snap_glyph, "accent", "outside"),
     "snap": GlyphStyle("dot", 5.0, None, "accent"),

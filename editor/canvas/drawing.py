@@ -138,6 +138,10 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
     painter.setBrush(
         pens.brush(token, line.fill_alpha) if line.fill_alpha and closed else Qt.BrushStyle.NoBrush
     )
+    if not line.width:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawPolygon(points)
+        return
     lines = [pens.pen(token, line.width, line.dash)]
     if line.casing:
         lines.insert(0, pens.pen(theme.outside, line.casing, alpha=CANVAS.path_casing_alpha))
@@ -169,7 +173,7 @@ def draw_marks(
 
 def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -> None:
     box = QRectF(x - half, y - half, 2 * half, 2 * half)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, shape not in {"square", "plus"})
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, shape != "square")
     if shape == "square":
         painter.drawRect(box)
     elif shape in {"disc", "ring", "dot"}:
@@ -181,8 +185,11 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
         corners = [box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()]
         painter.drawPolygon(QPolygonF(corners))
     elif shape == "plus":
-        painter.drawLine(QPointF(x - half, y), QPointF(x + half, y))
-        painter.drawLine(QPointF(x, y - half), QPointF(x, y + half))
+        painter.drawEllipse(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        arm = round(half * CANVAS.plus_share)
+        painter.drawLine(QPointF(x - arm, y), QPointF(x + arm, y))
+        painter.drawLine(QPointF(x, y - arm), QPointF(x, y + arm))
     elif shape == "cross":
         painter.drawLine(box.topLeft(), box.bottomRight())
         painter.drawLine(box.topRight(), box.bottomLeft())

@@ -9,6 +9,7 @@ from PySide6.QtGui import QShowEvent
 
 from editor.canvas.camera import Box
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
+from editor.canvas.hints import hint_now
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Overlay, Scene
@@ -135,7 +136,7 @@ class CanvasView(Surface):
 
     def _tell(self) -> None:
         """Say what the next click does, and put the chrome in its places."""
-        hint = self.gestures.hint()
+        hint = hint_now(self.gestures, self._document, self._play)
         if hint != self._hint:
             self._hint = hint
             self.hint_changed.emit(hint)

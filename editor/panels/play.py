@@ -10,7 +10,7 @@ from editor import pens, style
 from editor.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.services.play import SPEEDS, PlayState
-from navcore.sim.simulation import Counts, Simulation
+from navcore.sim.simulation import Counts
 
 
 class SpeedBox(QComboBox):
@@ -80,7 +80,6 @@ class PlayBar(Panel):
         self.speed_box.activated.connect(self._choose_speed)
         self.counts_label = self._label(self.tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        _reserve(self.counts_label, self._counts_text(Counts(99, 99, 9, 0), at_start=False))
         self._lay_out()
         self._play.frame.connect(self._show_frame)
         self._play.state_changed.connect(self._show_state)
@@ -148,11 +147,11 @@ class PlayBar(Panel):
         self._show_frame(self._play.fraction)
 
     def _show_frame(self, _fraction: object) -> None:
-        simulation = self._play.simulation
-        self.time_label.setText(time_text(simulation))
-        self.counts_label.setText(
-            self._counts_text(simulation.counts(), at_start=self._play.at_start)
-        )
+        counts, at_start = self._play.simulation.counts(), self._play.at_start
+        self.time_label.setText(self._play.time_text)
+        self.counts_label.setText(self._counts_text(counts, at_start=at_start))
+        most = Counts(counts.agents, counts.agents, counts.agents, 0)
+        _reserve(self.counts_label, "" if at_start else self._counts_text(most, at_start=False))
 
     def _counts_text(self, counts: Counts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""
@@ -170,12 +169,6 @@ class PlayBar(Panel):
 
 
 PANELS = (PlayBar,)
-
-
-def time_text(simulation: Simulation) -> str:
-    """Time of a run as minutes, seconds and tenths: `0:12.4`."""
-    tenths = simulation.steps * 10 // simulation.settings.steps_per_second
-    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
 
 
 def _reserve(label: QLabel, text: str) -> None:

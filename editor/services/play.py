@@ -102,6 +102,13 @@ class PlayService(QObject):
         return min(self._due, 1.0) if self.playing else 1.0
 
     @property
+    def time_text(self) -> str:
+        """Time of the run as minutes, seconds and tenths: `0:12.4`."""
+        run = self._simulation
+        tenths = run.steps * 10 // run.settings.steps_per_second
+        return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+    @property
     def behind(self) -> bool:
         """Whether steps were dropped lately because they took too long."""
         return self._behind

@@ -27,6 +27,8 @@ from navcore.level.pick import pick_index
 _LEAST: Final = 0.2
 _MOST: Final = 50.0
 _STEPS: Final = {"Up": 0.1, "Down": -0.1, "Shift+Up": 1.0, "Shift+Down": -1.0}
+_LABEL_ASIDE: Final = (40.0, 20.0)
+"""Pixels, across and down, from a side of the door to the middle of its width's label."""
 _SIGNS: Final = {".": ".", ",": ".", "Period": ".", "Comma": "."}
 
 
@@ -163,14 +165,10 @@ class DoorTool(GestureTool):
             return Preview(marks=(start,))
         line = Stroke((self._start, end), "trace")
         wide, _ = self._sides(ring, view)
-        middle = (
-            sum(x for x, _ in ring) / len(ring),
-            sum(z for _, z in ring) / len(ring),
-        )
         return Preview(
             (Stroke(ring, "door_draft", closed=True), line),
             (start, Mark(end, "door_end")),
-            (Label(middle, words.metres(wide), "dimension"),),
+            (Label(self._beyond(end, view), words.metres(wide), "dimension"),),
         )
 
     def hint(self, view: ToolView) -> str:
@@ -200,6 +198,16 @@ class DoorTool(GestureTool):
             return operations.door_across(view.level, self._start, end, self.width)
         except NavcoreError:
             return None
+
+    def _beyond(self, end: Point, view: ToolView) -> Point:
+        """Where the width is written: past the second side, so that it hides no wall."""
+        x, z = self._start or end
+        length = math.dist((x, z), end)
+        run, rise = (end[0] - x) / length, (end[1] - z) / length
+        return (
+            end[0] + run * view.pixels(_LABEL_ASIDE[0]),
+            end[1] + rise * view.pixels(_LABEL_ASIDE[1]),
+        )
 
     def _sides(self, ring: Ring, view: ToolView) -> tuple[float, float]:
         """How wide the door is along the wall, and how deep through it."""

@@ -1,6 +1,7 @@
 """Polygons, corner by corner: areas and obstacles."""
 
 import math
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from editor.tools import words
@@ -170,6 +171,9 @@ class PolygonTool(GestureTool):
             crossing = crossing_of((*corners, last), len(corners) - 1, closed=False)
             if crossing and last != corners[-1]:
                 return words.crosses(crossing, words.TAKE_BACK)
+        crossing = _crossing_in(corners)
+        if crossing:
+            return words.crosses(crossing, words.TAKE_BACK)
         if len(corners) >= 3:
             return words.polygon_more(area_of(corners))
         run, rise = last[0] - corners[-1][0], last[1] - corners[-1][1]
@@ -184,6 +188,8 @@ class PolygonTool(GestureTool):
         style = f"{self.kind}_draft"
         crossing = crossing_of(outline, len(corners) - 1, closed=False)
         strokes = [*drawn.strokes]
+        if len(corners) >= 2:
+            strokes.insert(0, Stroke(outline, f"{self.kind}_fill", closed=True))
         strokes.append(Stroke((corners[-1], candidate), "crossing" if crossing else style))
         if len(corners) >= 2:
             meets = crossing_of(outline, len(corners), closed=True)
@@ -197,8 +203,12 @@ class PolygonTool(GestureTool):
 
     def _drawn(self, corners: Ring) -> Preview:
         strokes = (Stroke(corners, f"{self.kind}_draft"),) if len(corners) > 1 else ()
-        firsts = tuple(Mark(corner, "draft_first") for corner in corners[:1])
-        return Preview(strokes, firsts + tuple(Mark(c, "draft_corner") for c in corners[1:]))
+        marks = [Mark(corner, "draft_first") for corner in corners[:1]]
+        marks += [Mark(corner, "draft_corner") for corner in corners[1:]]
+        crossing = _crossing_in(corners)
+        if crossing:
+            marks.append(Mark(crossing, "cross"))
+        return Preview(strokes, tuple(marks))
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
         """Whether a click here hits the first corner: in pixels, before any snapping."""
@@ -262,6 +272,13 @@ class PolygonTool(GestureTool):
         self._corners = []
         self._taken_back = []
         self._refused = ""
+
+
+@lru_cache(maxsize=1)
+def _crossing_in(corners: Ring) -> Point | None:
+    """Where an edge that is set crosses one set before it, the last of them."""
+    found = (crossing_of(corners[: n + 2], n, closed=False) for n in range(len(corners) - 2, 0, -1))
+    return next((place for place in found if place is not None), None)
 
 
 class AreaPolygonTool(PolygonTool):

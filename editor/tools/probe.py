@@ -39,6 +39,9 @@ class _Pull(Gesture):
         if not self.moving:
             return Preview()
         start, goal = self.ends()
+        if view.probe is not None and (view.probe.start, view.probe.goal) == (start, goal):
+            # The path shows its own ends.
+            return Preview()
         return Preview(marks=(Mark(start, "probe_start"), Mark(goal, "probe_goal")))
 
     def hint(self, view: ToolView) -> str:

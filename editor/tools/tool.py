@@ -22,6 +22,8 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "area_draft": "edges of an area that is being drawn",
         "obstacle_draft": "edges of an obstacle that is being drawn",
+        "area_fill": "what an area that is being drawn would cover",
+        "obstacle_fill": "what an obstacle that is being drawn would cover",
         "door_draft": "outline of the door that a click would lay",
         "agent_draft": "ring of the agent that is being placed, and the line that it faces along",
         "closing": "the edge that Enter would add",

@@ -28,7 +28,9 @@ class PathOverlay(Overlay):
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        walked = [result.start, *((float(x), float(z)) for x, z in result.points)]
+        walked = [(float(x), float(z)) for x, z in result.points]
+        if result.snapped_start is None or not walked:
+            walked.insert(0, result.start)
         _paint_line(painter, _polygon(walked, camera))
         _paint_corners(painter, walked, camera, scene.device_ratio)
         _paint_rest(painter, result, camera, scene.device_ratio)
@@ -42,6 +44,7 @@ class PathCellsOverlay(Overlay):
     z: ClassVar[Z] = Z.PATHS
     still: ClassVar[bool] = False
     shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A dotted line from centre to centre."""
@@ -86,15 +89,38 @@ def _paint_corners(painter: QPainter, walked: list[Point], camera: Camera, ratio
 
 
 def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: float) -> None:
-    """From where the path ends to what was asked for."""
+    """What is not walked: from what was asked for to where the path really begins and ends.
+
+    A ring where a cell near by stands in for the place, a cross where there is no way to it.
+    """
+    if result.snapped_start is not None:
+        ends = (result.snapped_start, result.start)
+        _paint_gap(painter, ends, "path", _ring("path"), camera, ratio)
     if result.status is Status.ALREADY_THERE or result.end == result.goal:
         return
-    theme = style.current()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(pens.pen(theme.path_end, CANVAS.door_line, CANVAS.path_rest_dash))
-    painter.drawPolyline(_polygon([result.end, result.goal], camera))
     cross = GlyphStyle("cross", 2 * CANVAS.path_cross, "path_end", None, 2.0)
-    draw_marks(painter, cross, _polygon([result.goal], camera).toList(), ratio)
+    mark = _ring("path_end") if result.ok else cross
+    _paint_gap(painter, (result.end, result.goal), "path_end", mark, camera, ratio)
+
+
+def _ring(token: str) -> GlyphStyle:
+    return GlyphStyle("ring", 2 * CANVAS.path_end, token, None, 2.0)
+
+
+def _paint_gap(
+    painter: QPainter,
+    ends: tuple[Point, Point],
+    token: str,
+    mark: GlyphStyle,
+    camera: Camera,
+    ratio: float,
+) -> None:
+    """A dotted line, and a mark at the end of it."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    colour = getattr(style.current(), token)
+    painter.setPen(pens.pen(colour, CANVAS.door_line, CANVAS.path_rest_dash))
+    painter.drawPolyline(_polygon(list(ends), camera))
+    draw_marks(painter, mark, _polygon([ends[1]], camera).toList(), ratio)
 
 
 OVERLAYS = (PathOverlay, PathCellsOverlay)

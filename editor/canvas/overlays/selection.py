@@ -1,9 +1,11 @@
 """What is selected, and what the active tool shows."""
 
+import math
+from itertools import pairwise
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Camera
@@ -32,7 +34,7 @@ class SelectionOverlay(Overlay):
             if isinstance(element, Area | Obstacle):
                 shape = outline(element.polygon, camera, CANVAS.selection_line, scene.device_ratio)
                 draw_line(painter, shape, _SELECTED, closed=True)
-                if not element.locked:
+                if not element.locked and _has_room(shape):
                     draw_marks(painter, MARKS["handle"], shape.toList(), scene.device_ratio)
             elif isinstance(element, Agent) and scene.play.at_start:
                 _paint_ring(painter, element, camera)
@@ -62,6 +64,13 @@ class PreviewOverlay(Overlay):
         for label in preview.labels:
             x, y = camera.to_pixel(label.at)
             text(painter, label.text, QPointF(x, y))
+
+
+def _has_room(shape: QPolygonF) -> bool:
+    """Whether handles would stand apart: over a small shape they would hide it."""
+    corners = [(corner.x(), corner.y()) for corner in shape.toList()]
+    around = sum(math.dist(a, b) for a, b in pairwise((*corners, corners[0])))
+    return around >= len(corners) * CANVAS.handle_room
 
 
 def _places(points: list[Point], camera: Camera) -> list[QPointF]:
