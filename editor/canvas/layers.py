@@ -25,8 +25,8 @@ from navcore.world import World
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
-NAME_REACH: Final = 160.0
-"""Pixels beyond an area that its name may reach."""
+NAME_REACH: Final = (160.0, 16.0)
+"""Pixels from its middle that the name of an area may reach, to the side and up."""
 
 Key: TypeAlias = tuple[object, ...]
 EVERYTHING: Final[Box] = (-math.inf, -math.inf, math.inf, math.inf)
@@ -72,7 +72,7 @@ class Layers(pyqtgraph.GraphicsObject):
                     self._touch(box, LINE_REACH)
                 for area in (old, new):
                     if isinstance(area, Area) and not area.door:
-                        self._touch(_point_box(label_point(area.polygon)), NAME_REACH)
+                        self._touch_name(label_point(area.polygon))
 
     def follow_world(self, world: World) -> None:
         """Paint anew the cells that differ."""
@@ -85,6 +85,11 @@ class Layers(pyqtgraph.GraphicsObject):
             low = lattice.centre_of(rect.column0, rect.row0)
             high = lattice.centre_of(rect.column1 - 1, rect.row1 - 1)
             self._touch(grown((*low, *high), half), LINE_REACH)
+
+    def _touch_name(self, place: Point) -> None:
+        across, up = (reach / self._camera_now().scale for reach in NAME_REACH)
+        x, z = place
+        self._stale.append((x - across, z - up, x + across, z + up))
 
     def _touch(self, box: Box, reach: float) -> None:
         self._stale.append(grown(box, reach / self._camera_now().scale))
@@ -166,10 +171,6 @@ def _restyled(old: Polygon, new: Polygon) -> bool:
 def _box_of(points: Ring) -> Box:
     xs, zs = [x for x, _ in points], [z for _, z in points]
     return (min(xs), min(zs), max(xs), max(zs))
-
-
-def _point_box(point: Point) -> Box:
-    return (*point, *point)
 
 
 def _merged(regions: list[QRect]) -> list[QRect]:
