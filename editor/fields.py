@@ -283,7 +283,7 @@ def number_field(
     def show(value: object) -> str:
         number = value if isinstance(value, int | float) else math.nan
         if unit == "°":
-            return number_text(number, unit, 0 if abs(number - round(number)) < 5e-7 else 2)
+            return number_text(number, unit, 0)
         return exact_text(number, unit)
 
     return Field(parse, show, step=step)

@@ -15,6 +15,7 @@ from editor.document import Document
 from editor.fields import TIMES, number_text
 from editor.services.bake import BakeService
 from editor.settings import Settings as Preferences
+from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.export import grid_for_export
 from navcore.formats import open_file, save_grid, save_level
@@ -266,6 +267,13 @@ def _shut_doors(level: Level) -> list[str]:
     ]
 
 
+def roomy(box: QMessageBox) -> None:
+    """Give a dialog the margins that all dialogs have."""
+    layout = box.layout()
+    if layout is not None:
+        layout.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.group)
+
+
 class QtDialogs:
     """The questions, asked in the system's dialogs over the window."""
 
@@ -309,6 +317,7 @@ class QtDialogs:
         keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(save)
         box.setEscapeButton(keep)
+        roomy(box)
         box.exec()
         if box.clickedButton() is save:
             return Choice.SAVE

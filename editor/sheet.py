@@ -14,18 +14,17 @@ QMenuBar { padding: 0 ${px_related}px; }
 QMenuBar::item { padding: 6px ${px_related}px; border-radius: ${px_radius_field}px; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $line; padding: ${px_inside}px; }
-QMenu::item { padding: 5px ${px_dialog}px 5px ${px_inside}px; border-radius: ${px_radius_field}px; }
+QMenu::item { padding: 6px ${px_dialog}px 6px ${px_inside}px; border-radius: ${px_radius_field}px; }
 QMenu::item:selected { background: $accent_fill; }
 QMenu::separator { background: $line; height: 1px; margin: ${px_inside}px; }
-QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; }
+QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; width: ${px_check}px; }
+QMenu::indicator:checked { image: url($check); }
+QMenu::right-arrow { image: url($more); width: ${px_check}px; right: ${px_inside}px; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: ${px_inside}px; }
 QToolBar { background: $panel; border: 0; padding: 0; margin: 0; spacing: 0; }
-#page { background: $panel; }
-#options { border-bottom: 1px solid $line; }
-#rail { border-right: 1px solid $line; }
-#playbar { background: $panel; border-top: 1px solid $line; }
-QStatusBar { border-top: 1px solid $line; }
-QStatusBar::item { border: 0; }
+#page, #playbar { background: $panel; }
+#options { border-bottom: 1px solid $line; } #rail { border-right: 1px solid $line; }
+#playbar, QStatusBar { border-top: 1px solid $line; } QStatusBar::item { border: 0; }
 QToolButton { background: transparent; border: 1px solid transparent;
   border-radius: ${px_radius_button}px; padding: 0 ${px_inside}px; }
 QToolButton:hover { background: $hover; }
@@ -57,45 +56,49 @@ QCheckBox::indicator { width: ${px_check}px; height: ${px_check}px; background: 
   border: 1px solid $control; border-radius: ${px_radius_field}px; }
 QCheckBox::indicator:checked { image: url($check); }
 QCheckBox::indicator:indeterminate { background: $control; }
-QCheckBox:focus { color: $accent; }
+QCheckBox::indicator:focus { border: ${px_focus}px solid $accent; width: ${px_check_focus}px;
+  height: ${px_check_focus}px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
+QComboBox QAbstractItemView::item { min-height: ${px_row}px; }
 QTabBar::tab { background: transparent; color: $text2; padding: 0 ${px_margin}px;
   min-height: ${px_button}px; font-size: ${px_tab}px; font-weight: 400; }
 QTabBar::tab:selected { color: $text; font-weight: 600; }
 QTabBar::tab:hover { color: $text; }
-QTabBar::tab:focus { color: $accent; }
+QTabBar::tab:selected:focus { color: $accent; border-bottom: ${px_focus}px solid $accent; }
 QTreeView, QTableView, QListView { background: $panel; border: 0; outline: 0;
   selection-background-color: $accent_fill; selection-color: $text; }
 QTreeView::item { min-height: ${px_row}px; }
 QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected { background: $accent_fill; color: $text; }
+QTreeView::item:focus, QTableView::item:focus { border: ${px_focus}px solid $accent;
+  border-radius: ${px_radius_field}px; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
-QScrollBar { background: $panel; border: 0; margin: 0; }
-QScrollBar:vertical { width: ${px_scroll_bar}px; }
-QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px;
-  min-width: 24px; }
+QScrollBar { background: $panel; border: 0; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
 QScrollBar::handle:hover { background: $control; }
+QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#line { background: $line; }
-QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
+#line { background: $line; } QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
+#qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #message { background: $raised; border-bottom: 1px solid $line; }
 """)
 
 
-def sheet(theme: Theme, *, check: str = "", arrow: str = "") -> str:
-    """The style sheet in the colours of `theme`; `check` and `arrow` are files of pictures."""
+def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "") -> str:
+    """The style sheet in the colours of `theme`; `check`, `arrow`, `more` are files of pictures."""
     return SHEET.substitute(
         asdict(theme)
         | {f"px_{name}": value for name, value in asdict(SIZE).items()}
         | {
             "check": check,
             "arrow": arrow,
+            "more": more,
             "px_tab": FONT.tab,
             "px_button_inner": SIZE.button - 2 * SIZE.line,
+            "px_check_focus": SIZE.check - 2 * (SIZE.focus - SIZE.line),
             "px_field_inner": SIZE.field - 2 * SIZE.line,
             "px_field_focus": SIZE.field - 2 * SIZE.focus,
         }

@@ -203,6 +203,8 @@ class Sizes:
     check: int = 14
     scroll_bar: int = 12
     label_column: int = 54
+    message_width: int = 320
+    """Least width of the text in a dialog that asks or tells."""
     keys_width: int = 480
     keys_height: int = 560
 

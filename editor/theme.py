@@ -32,7 +32,10 @@ def apply_theme(choice: str) -> None:
         return
     style.use(theme)
     text = sheet(
-        theme, check=_tinted("check", theme.text), arrow=_tinted("chevron_down", theme.text2)
+        theme,
+        check=_tinted("check", theme.text),
+        arrow=_tinted("chevron_down", theme.text2),
+        more=_tinted("chevron_right", theme.text2),
     )
     if app.styleSheet() == text:
         return

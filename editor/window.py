@@ -17,7 +17,7 @@ from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
 from editor.canvas.view import CanvasView
 from editor.document import Document
-from editor.files import Dialogs, Files, Notice, QtDialogs
+from editor.files import Dialogs, Files, Notice, QtDialogs, roomy
 from editor.menus import Actions
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
@@ -199,7 +199,9 @@ class MainWindow(QMainWindow):
 
     def go_round(self, direction: int) -> None:
         """Canvas, options, outline, properties, play bar, and round again."""
-        parts = (self.canvas, self.options, *self.panels.values())
+        places = ("upper", "lower", "bar")
+        panels = sorted(self.panels.values(), key=lambda panel: places.index(panel.place))
+        parts = (self.canvas, self.options, *panels)
         stops = [(part, stop) for part in parts if (stop := _first_stop(part)) is not None]
         focus = self.focusWidget()
         at = next(
@@ -236,6 +238,7 @@ class MainWindow(QMainWindow):
             self.tr("Draw where characters can walk. See at once whether they get there.")
         )
         box.addButton(self.tr("Close"), QMessageBox.ButtonRole.RejectRole)
+        roomy(box)
         box.open()
 
     # Following.
@@ -326,18 +329,17 @@ class MainWindow(QMainWindow):
 
 
 def _first_stop(part: QWidget) -> QWidget | None:
-    """Where the focus goes in this part of the window: itself or its first field in sight."""
-    inside = [part, *part.findChildren(QWidget)]
-    return next(
-        (
-            widget
-            for widget in inside
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-            and widget.isVisible()
-            and widget.isEnabled()
-        ),
-        None,
-    )
+    """Where the focus goes in this part of the window: itself, or where Tab would go first."""
+    widget: QWidget | None = part
+    while widget is not None:
+        inside = widget is part or part.isAncestorOf(widget)
+        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if inside and takes and widget.isVisible() and widget.isEnabled():
+            return widget
+        widget = widget.nextInFocusChain()
+        if widget is part:
+            break
+    return None
 
 
 def _dropped(event: QDropEvent) -> Path | None:

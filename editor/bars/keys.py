@@ -39,8 +39,10 @@ class KeysDialog(QDialog):
                 self.table.setItem(row, column, QTableWidgetItem(text))
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.table.verticalHeader().setDefaultSectionSize(SIZE.row)
+        header.resizeSection(0, self.table.sizeHintForColumn(0) + SIZE.group)
         column_box = QVBoxLayout(self)
         margin = SIZE.dialog
         column_box.setContentsMargins(margin, margin, margin, margin)

@@ -129,15 +129,19 @@ class OptionsStrip(QToolBar):
         if len(ids) > 1:
             self.facts.setText(self.tr("{0} elements").format(len(ids)))
         else:
-            world = self._bake.world
-            self.facts.setText(
-                self.tr("{0} cells, {1}, baked in {2} ms").format(
-                    f"{world.grid.width:,} {TIMES} {world.grid.depth:,}",
-                    number_text(world.grid.cell_size, "m"),
-                    number_text(self._bake.milliseconds, "", 1),
-                )
-            )
+            self.facts.setText(self._bake_text())
         self.facts.setVisible(not self.numbers and len(ids) != 1)
+
+    def _bake_text(self) -> str:
+        grid = self._bake.world.grid
+        cell = number_text(grid.cell_size, "m")
+        if not self._bake.world.level.areas:
+            return self.tr("cells of {0}").format(cell)
+        return self.tr("{0} cells of {1}, baked in {2} ms").format(
+            f"{grid.width:,} {TIMES} {grid.depth:,}",
+            cell,
+            number_text(self._bake.milliseconds, "", 1),
+        )
 
     def _lay_out(self, undo: QAction, redo: QAction) -> None:
         inner = QWidget()

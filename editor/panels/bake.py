@@ -47,6 +47,7 @@ class BakePanel(Panel):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.origin.setAccessibleName(self.tr("Grid begins"))
+        self.origin.view().setAccessibleName(self.tr("Grid begins"))
         self.origin.setToolTip(
             self.tr("On multiples, moving an outline does not shift the cells elsewhere")
         )

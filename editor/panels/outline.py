@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -53,6 +54,8 @@ class OutlinePanel(Panel):
         self.search_field.setPlaceholderText(self.tr("Find by name, kind or tag"))
         self.search_field.setAccessibleName(self.tr("Find"))
         self.search_field.setClearButtonEnabled(True)
+        for button in self.search_field.findChildren(QToolButton):
+            button.setAccessibleName(self.tr("Clear"))
         self.view = _Tree()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_NameDelegate(self))

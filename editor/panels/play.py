@@ -76,6 +76,7 @@ class PlayBar(Panel):
         )
         self.speed_box = SpeedBox(context.canvas.setFocus)
         self.speed_box.setAccessibleName(self.tr("Speed"))
+        self.speed_box.view().setAccessibleName(self.tr("Speed"))
         self.speed_box.setToolTip(self.tr("Speed, times real time"))
         self.speed_box.activated.connect(self._choose_speed)
         self.counts_label = self._label(self.tr("Who does what"), "label")
@@ -132,13 +133,6 @@ class PlayBar(Panel):
                 self.play_button, "play", self.tr("Play"), "Space", self.tr("Let the agents walk")
             )
         self.back_button.setEnabled(state is not PlayState.START)
-        self.state_label.setText(
-            {
-                PlayState.START: self.tr("at the start"),
-                PlayState.PLAYING: self.tr("playing"),
-                PlayState.PAUSED: self.tr("paused"),
-            }[PlayState(str(state))]
-        )
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()
         self.behind_label.setText(
@@ -149,9 +143,20 @@ class PlayBar(Panel):
     def _show_frame(self, _fraction: object) -> None:
         counts, at_start = self._play.simulation.counts(), self._play.at_start
         self.time_label.setText(self._play.time_text)
+        self.state_label.setText(self._state_text(counts.agents))
         self.counts_label.setText(self._counts_text(counts, at_start=at_start))
         most = Counts(counts.agents, counts.agents, counts.agents, 0)
         _reserve(self.counts_label, "" if at_start else self._counts_text(most, at_start=False))
+
+    def _state_text(self, agents: int) -> str:
+        """What the run does, or what to do so that there is one."""
+        if not agents:
+            return self.tr("No agents yet. Press A and click the floor.")
+        return {
+            PlayState.START: self.tr("at the start"),
+            PlayState.PLAYING: self.tr("playing"),
+            PlayState.PAUSED: self.tr("paused"),
+        }[self._play.state]
 
     def _counts_text(self, counts: Counts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""

@@ -1,5 +1,6 @@
 """The properties of what is selected. Each committed value is one undo step."""
 
+from itertools import pairwise
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -45,6 +46,8 @@ class PropertiesPanel(Panel):
         self.controls: dict[str, Control] = {}
         self._faults: dict[str, QLabel] = {}
         self._merge_key = 0
+        self._told: int | None = None
+        """The obstacle that the facts are about."""
         self._content = QWidget()
         self._column = QVBoxLayout(self._content)
         self._column.setContentsMargins(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin)
@@ -120,6 +123,10 @@ class PropertiesPanel(Panel):
         for row in rows:
             self._add_row(grid, row)
         self._column.replaceWidget(self._form, form)
+        # Tab goes from top to bottom, also after the rows were made anew.
+        stops: list[QWidget] = [*self.controls.values(), self.places, self.add_goal]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
         self._form.hide()
         self._form.deleteLater()
         self._form = form
@@ -207,7 +214,7 @@ class PropertiesPanel(Panel):
         self.places_title.setText(title)
         self.places_title.setVisible(bool(title))
         self.places.setVisible(bool(places))
-        self.places.setAccessibleName(title)
+        self.places.setAccessibleName(title or self.tr("Corners"))
         self.places.show_places(places, selected)
         self.add_goal.setVisible(isinstance(element, Agent))
 
@@ -249,14 +256,17 @@ class PropertiesPanel(Panel):
     # What follows from the selection.
 
     def _show_facts(self, elements: list[Drawn]) -> None:
-        self.facts.setText("")
-        self.facts.hide()
-        if len(elements) != 1:
-            return
-        element = elements[0]
+        element = elements[0] if len(elements) == 1 else None
         if isinstance(element, Obstacle):
+            if element.id != self._told:
+                self.facts.hide()
+            # The last count stands until the next one, so that nothing below it jumps.
+            self._told = element.id
             self._blocks.start()
-        elif isinstance(element, Polygon):
+            return
+        self._told = None
+        self.facts.hide()
+        if isinstance(element, Polygon):
             text = number_text(area_of(element.polygon), "m²", 1)
             self.facts.setText(self.tr("Encloses {0}").format(text))
             self.facts.show()

@@ -202,7 +202,7 @@ def test_the_place_under_the_mouse_is_copied(window: MainWindow) -> None:
 def test_nothing_selected_shows_the_numbers_of_the_bake(window: MainWindow) -> None:
     """Nothing selected shows the numbers of the bake."""
     grid = window.bake.world.grid
-    assert f"{grid.width} × {grid.depth} cells, 0.40 m, baked in" in window.options.facts.text()
+    assert f"{grid.width} × {grid.depth} cells of 0.40 m, baked in" in window.options.facts.text()
     assert window.options.facts.isVisible()
     window.document.select(frozenset({TABLE}))
     assert not window.options.facts.isVisible()
