@@ -5,7 +5,15 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 from msgspec.structs import replace
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.fields import TIMES, Field, number_field, number_text
 from editor.panels.panel import Context, Panel, Place, scrolled
@@ -41,6 +49,8 @@ class BakePanel(Panel):
         self.fields: dict[str, Field] = {}
         self._merge_key = 0
         self.origin = QComboBox()
+        # Only this delegate follows the style sheet.
+        self.origin.setItemDelegate(QStyledItemDelegate(self.origin))
         self.origin.addItem(self.tr("at the areas' margin"), "bounds")
         self.origin.addItem(self.tr("on multiples of the cell size"), "cells")
         self.origin.setSizeAdjustPolicy(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStyledItemDelegate, QToolButton
 
 from editor import pens, style
 from editor.icons import icon
@@ -21,6 +21,8 @@ class SpeedBox(QComboBox):
         super().__init__()
         self._leave = leave
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # Only this delegate follows the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
         for speed in SPEEDS:
             self.addItem(f"{self.locale().toString(speed, 'g', 3)} ×", speed)
 

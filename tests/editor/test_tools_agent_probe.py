@@ -166,6 +166,7 @@ class TestProbe:
         assert bench.marks("probe_goal") == [(5, 5)]
         bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5), length=32.42)
         assert bench.hint == "**32.4 m, 23 s.** Release keeps it"
+        assert not bench.marks("probe_start"), "the path shows its own ends"
         bench.move(6, 6)
         bench.escape()
         assert not bench.marks("probe_goal")

@@ -224,6 +224,26 @@ class TestPolygon:
         assert not bench.strokes("crossing")
         assert bench.strokes("closing") == [((0, 4), (0, 0))]
 
+    def test_a_crossing_that_was_made_stays_marked(self, bench):
+        """Wherever the mouse is, until its corner is taken back."""
+        outline(bench, (0, 0), (6, 0), (6, 4), (3, 4), (3, -2))
+        bench.hover(-1, -2)
+        assert bench.marks("cross") == [(3, 0)]
+        assert bench.hint.startswith("**This edge crosses the outline at 3.00, 0.00.**")
+        bench.key("Backspace")
+        bench.hover(0, 4)
+        assert not bench.marks("cross")
+        assert bench.hint.startswith("**Click adds a corner;")
+
+    def test_what_would_be_covered_is_filled(self, bench):
+        """From two corners and the mouse on."""
+        outline(bench, (0, 0))
+        bench.hover(4, 0)
+        assert not bench.strokes("area_fill")
+        outline(bench, (4, 0))
+        bench.hover(4, 4)
+        assert bench.strokes("area_fill") == [((0, 0), (4, 0), (4, 4))]
+
     def test_the_closing_edge_warns_too(self, bench):
         """While the mouse moves, and over the first corner."""
         outline(bench, (0, 0), (4, 0), (4, 4), (8, 4))

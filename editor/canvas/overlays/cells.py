@@ -28,7 +28,7 @@ class CellsOverlay(Overlay):
         reaches = _reaches(scene.bake.world.level.settings)
         return (
             LegendRow("walkable", theme.walkable, theme.walkable_edge),
-            LegendRow(f"too close to a wall ({reaches})", theme.band, hatch, hatch),
+            LegendRow(f"too close to a wall ({reaches})", theme.band, theme.control, hatch),
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -1,0 +1,47 @@
+"""What the status bar says while a run is on."""
+
+from hand import Hand
+from pytestqt.qtbot import QtBot
+from small_level import COOK, GUARD, TABLE
+
+from editor.tools.words import LONGEST
+from editor.window import MainWindow
+
+
+def says(qtbot: QtBot, window: MainWindow, start: str) -> bool:
+    """Wait until the hint begins like this."""
+    qtbot.waitUntil(lambda: window.status.shown.startswith(start))
+    return len(window.status.shown) <= LONGEST
+
+
+def test_a_run_that_is_paused_says_so(qtbot: QtBot, window: MainWindow) -> None:
+    """Over nothing; over an element the click still has its own meaning."""
+    assert says(qtbot, window, "Drag selects with a box.")
+    for _ in range(3):
+        window.play.step_once()
+    assert says(qtbot, window, "Paused at 0:00.3.")
+    Hand(window.canvas).move((4.5, 4.0))
+    assert says(qtbot, window, "Click selects table")
+    window.play.stop_to_start()
+    Hand(window.canvas).move((-4.0, -4.0))
+    assert says(qtbot, window, "Drag selects with a box.")
+
+
+def test_selected_agents_are_sent(qtbot: QtBot, window: MainWindow) -> None:
+    """Only once the run has begun: at the start a right click opens the menu."""
+    window.document.select(frozenset({GUARD, COOK, TABLE}))
+    assert says(qtbot, window, "Drag selects with a box.")
+    window.play.step_once()
+    assert says(qtbot, window, "Right-click sends 2 agents. Space goes on")
+    window.play.play()
+    assert says(qtbot, window, "Right-click sends 2 agents. Space pauses")
+    window.play.pause()
+    window.document.select(frozenset({GUARD}))
+    assert says(qtbot, window, "Right-click sends 1 agent.")
+
+
+def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
+    """A drawing tool's click draws, whatever the run does."""
+    window.play.step_once()
+    window.commands.table["tool_polygon_area"].trigger()
+    assert says(qtbot, window, "Click sets the first corner")
