@@ -13,7 +13,12 @@ BAD_INPUT: Final = 2
 def main(arguments: list[str] | None = None) -> int:
     """Run the program; 0 if all went well, 2 if it could not begin."""
     options = _parser().parse_args(arguments)
-    _prepare_environment(options)
+    if not _prepare_environment(options):
+        complain(
+            "waywright: no display here. Set DISPLAY or WAYLAND_DISPLAY, or make a picture: "
+            "--screenshot OUT.png"
+        )
+        return BAD_INPUT
     try:
         start = import_module("editor.start")
     except ModuleNotFoundError as missing:
@@ -66,13 +71,17 @@ def _size(text: str) -> tuple[int, int]:
     return (int(width), int(height))
 
 
-def _prepare_environment(options: argparse.Namespace) -> None:
-    """What Qt reads once, before it starts."""
-    no_display = not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    if options.screenshot is not None and sys.platform == "linux" and no_display:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+def _prepare_environment(options: argparse.Namespace) -> bool:
+    """What Qt reads once, before it starts; False where it would find no display and abort."""
     if options.scale is not None:
         os.environ["QT_SCALE_FACTOR"] = str(options.scale)
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform != "linux" or display or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    if options.screenshot is None:
+        return False
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return True
 
 
 def complain(sentence: str) -> None:

@@ -5,10 +5,11 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QSize, QTimer
 
 from editor.app import Rescuer, log_folder, make_app
 from editor.settings import Settings
+from editor.style import SIZE
 from editor.theme import apply_theme
 from editor.window import MainWindow
 from navcore.errors import NavcoreError
@@ -37,8 +38,16 @@ def run(options: Namespace) -> int:
     Rescuer(window, log_folder()).install()
     _open(window, options)
     _set_up(window, options)
+    _fit(window)
     window.show()
     return app.exec()
+
+
+def _fit(window: MainWindow) -> None:
+    """No larger than the screen, whose bars and frames take their part."""
+    room = window.screen().availableSize() - QSize(0, SIZE.window_frame)
+    window.setMinimumSize(window.minimumSize().boundedTo(room))
+    window.resize(window.size().boundedTo(room))
 
 
 def picture(options: Namespace) -> None:

@@ -168,6 +168,8 @@ class Sizes:
 
     window_width: int = 1440
     window_height: int = 900
+    window_frame: int = 32
+    """What the system's frame adds to the height."""
     least_width: int = 1024
     least_height: int = 640
     options_strip: int = 40

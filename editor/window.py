@@ -135,6 +135,9 @@ class MainWindow(QMainWindow):
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
+        self.document.loaded.connect(self.probe.clear)
+        self.canvas.began.connect(self.status.forget)
+        self.canvas.tool_changed.connect(self.status.forget)
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.hint_changed.connect(self.status.show_hint)
         self.canvas.pointer_moved.connect(self.status.show_place)
@@ -170,6 +173,7 @@ class MainWindow(QMainWindow):
         hide = not self.panels_hidden()
         for widget in (*self.docks.values(), *self.findChildren(QToolBar)):
             widget.setVisible(not hide)
+        self.canvas.show_chrome(not hide)
 
     def panels_hidden(self) -> bool:
         """Whether the panels are hidden."""

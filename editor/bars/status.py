@@ -45,7 +45,7 @@ class StatusBar(QStatusBar):
         self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
         self.place.hide()
         self.life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
-        self.life.timeout.connect(self._forget)
+        self.life.timeout.connect(self.forget)
 
     @property
     def shown(self) -> str:
@@ -94,9 +94,11 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(button)
         return button
 
-    def _forget(self) -> None:
-        self._said = ""
-        self._show()
+    def forget(self, _: object = None) -> None:
+        """The sentence has had its time."""
+        if self._said:
+            self._said = ""
+            self._show()
 
     def _show(self) -> None:
         source = html.escape(self._said or self._hint, quote=False)

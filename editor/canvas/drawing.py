@@ -134,14 +134,16 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
     theme = style.current()
     token = getattr(theme, line.colour)
     straight = closed and is_rectilinear(points)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not straight)
-    painter.setBrush(
-        pens.brush(token, line.fill_alpha) if line.fill_alpha and closed else Qt.BrushStyle.NoBrush
-    )
-    if not line.width:
+    if line.fill_alpha and closed:
+        # The line hides the edge of the fill: smoothing it would only be slow.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(token, line.fill_alpha))
         painter.drawPolygon(points)
+    if not line.width:
         return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not straight)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     lines = [pens.pen(token, line.width, line.dash)]
     if line.casing:
         lines.insert(0, pens.pen(theme.outside, line.casing, alpha=CANVAS.path_casing_alpha))
@@ -151,7 +153,6 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
             painter.drawPolygon(points)
         else:
             painter.drawPolyline(points)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def draw_marks(

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from navcore.level.model import Level, Point
-from navcore.level.pick import pick_index
+from navcore.level.model import Level, Point, Polygon
+from navcore.level.pick import EdgeHit, pick_index
 
 STEPS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Steps of the grid that one can choose, metres."""
@@ -52,7 +52,7 @@ def snap(
             return Snapped(corner.place, "vertex")
         edge = index.edge_at(point, reach, near)
         if edge is not None:
-            return Snapped(_on_step(edge.place, point, step, reach), "edge")
+            return Snapped(_along_edge(level, edge, step), "edge")
     if step is None:
         return Snapped(point, "none")
     return Snapped(on_grid(point, step), "grid")
@@ -73,14 +73,21 @@ def _multiple(value: float, step: float) -> float:
     return round(round(value / step) * step, 9) + 0.0
 
 
-def _on_step(place: Point, point: Point, step: float | None, reach: float) -> Point:
-    """On an edge along an axis the grid still counts for the other coordinate."""
-    if step is None:
-        return place
-    x, z = place
-    grid_x, grid_z = on_grid(point, step)
-    if x == point[0] and z != point[1] and abs(grid_x - x) <= reach:
-        return (grid_x, z)
-    if z == point[1] and x != point[0] and abs(grid_z - z) <= reach:
-        return (x, grid_z)
-    return place
+def _along_edge(level: Level, edge: EdgeHit, step: float | None) -> Point:
+    """The place on an edge nearest to the mouse, where the grid crosses it.
+
+    The grid counts along the axis that the edge rather follows; beyond the ends, and without a
+    step, the place stays as it is.
+    """
+    element = level.get(edge.element)
+    if step is None or not isinstance(element, Polygon):
+        return edge.place
+    a = element.polygon[edge.index]
+    b = element.polygon[(edge.index + 1) % len(element.polygon)]
+    axis = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
+    value = _multiple(edge.place[axis], step)
+    if not min(a[axis], b[axis]) <= value <= max(a[axis], b[axis]):
+        return edge.place
+    share = (value - a[axis]) / (b[axis] - a[axis])
+    other = a[1 - axis] + share * (b[1 - axis] - a[1 - axis])
+    return (value, other) if axis == 0 else (other, value)

@@ -29,6 +29,8 @@ class Surface(Viewport):
     """What can be clicked, dragged and typed on."""
 
     tool_changed = Signal(object)
+    began = Signal(object)
+    """A button went down: what was said before is over."""
     pointer_moved = Signal(object)
     """Where the mouse is, metres; None outside the canvas."""
     state_changed = Signal(object)
@@ -140,6 +142,7 @@ class Surface(Viewport):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Left draws, middle and Space pan, right sends or asks for the menu."""
         button = event.button()
+        self.began.emit(None)
         if button == Qt.MouseButton.MiddleButton or (
             button == Qt.MouseButton.LeftButton and self._space_since is not None
         ):
@@ -200,14 +203,21 @@ class Surface(Viewport):
         """A corner is taken back, agents are sent, or the menu opens."""
         pointer = self._pointer(event)
         place = event.globalPosition().toPoint()
-        if pointer.modifiers.shift:
-            self.menu_requested.emit(place)
-        elif self.gestures.secondary(pointer):
-            self.state_changed.emit(None)
-        elif not self._play.at_start and self._selected_agents():
-            self._play.send(self._selected_agents(), pointer.position)
-        else:
-            self.menu_requested.emit(place)
+        if not pointer.modifiers.shift:
+            if self.gestures.secondary(pointer):
+                self.state_changed.emit(None)
+                return
+            if not self._play.at_start and self._selected_agents():
+                self._play.send(self._selected_agents(), pointer.position)
+                return
+        self._select_under(pointer.position)
+        self.menu_requested.emit(place)
+
+    def _select_under(self, place: Point) -> None:
+        """The menu is about what lies under the mouse: keep the selection only if it does."""
+        hits = pick_index(self._document.level).at(place, CLICK / self.camera.scale)
+        if not self._document.selection.ids & set(hits):
+            self._document.select(frozenset(hits[:1]))
 
     def _selected_agents(self) -> list[int]:
         level = self._document.level

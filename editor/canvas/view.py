@@ -53,6 +53,8 @@ class CanvasView(Surface):
         self.scale_bar = ScaleBar(self)
         self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
         self._hint = ""
+        self._frame_when_shown = False
+        self._chrome_shown = True
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self.setAccessibleName(self.tr("Canvas"))
@@ -72,7 +74,8 @@ class CanvasView(Surface):
     # What is seen.
 
     def frame_all(self, _: object = None) -> None:
-        """Show everything that is drawn."""
+        """Show everything that is drawn; before the window is laid out, as soon as it is."""
+        self._frame_when_shown = not self.isVisible()
         self._place_chrome()
         room = self.legend.width() + 2 * SIZE.margin
         self.frame(_bounds(self._document.level.elements()), left=room)
@@ -146,6 +149,11 @@ class CanvasView(Surface):
         self.layers.resized()
         self._refresh()
 
+    def show_chrome(self, shown: bool) -> None:
+        """Show or hide legend and scale bar, with the panels."""
+        self._chrome_shown = shown
+        self._place_chrome()
+
     def _place_chrome(self) -> None:
         scene = self._quiet_scene()
         shown = [overlay for overlay in self.overlays if overlay.visible]
@@ -154,6 +162,8 @@ class CanvasView(Surface):
         self.legend.move(legend.toPoint())
         self.scale_bar.move(bar.toPoint())
         self.scale_bar.show_scale(self.camera.scale)
+        self.legend.setVisible(self._chrome_shown and bool(self.legend.rows))
+        self.scale_bar.setVisible(self._chrome_shown)
         self.eye.move(self.width() - self.eye.width() - SIZE.margin, SIZE.margin)
 
     def _show_state(self) -> None:
@@ -167,6 +177,9 @@ class CanvasView(Surface):
         self.zoom_changed.emit(self.camera.zoom)
         self._tell()
         self.hint_changed.emit(self._hint)
+        if self._frame_when_shown:
+            # The layout gives the canvas its size only after it is shown.
+            QTimer.singleShot(0, self.frame_all)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of theme."""

@@ -191,8 +191,7 @@ class OutlineModel(QAbstractItemModel):
 
     def heading(self, key: SectionKey) -> str:
         """A group's name, or the kind of what has no group."""
-        titles = (self.tr("Areas"), self.tr("Doors"), self.tr("Obstacles"), self.tr("Agents"))
-        return key[1] or titles[key[0]]
+        return key[1] or self._title_of_kind(key[0])
 
     def label(self, element: Drawn) -> str:
         """The element's name, and whether it is shut or off."""
@@ -250,8 +249,14 @@ class OutlineModel(QAbstractItemModel):
         return next((kind for kind, n in enumerate(self._kinds.get(group, ())) if n), AGENT)
 
     def _section_of(self, element: Drawn) -> SectionKey:
-        rank = self._rank(element.group) if element.group else kind_of(element)
-        return (rank, element.group)
+        group = element.group or self._title_of_kind(kind_of(element))
+        if group not in self._kinds:
+            return (kind_of(element), "")
+        return (self._rank(group), group)
+
+    def _title_of_kind(self, kind: int) -> str:
+        """What stands over elements of a kind that have no group."""
+        return (self.tr("Areas"), self.tr("Doors"), self.tr("Obstacles"), self.tr("Agents"))[kind]
 
     def _recount(self, edit: Edit) -> bool:
         """Count groups anew; whether one of them now stands with another kind."""

@@ -31,7 +31,7 @@ class ProbeService(QObject):
         self._ends = (start, goal)
         self._ask()
 
-    def clear(self) -> None:
+    def clear(self, _: object = None) -> None:
         """Forget the path."""
         self._ends = None
         self._ask()

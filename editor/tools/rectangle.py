@@ -32,12 +32,13 @@ class _Span(Gesture):
         self._tool = tool
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """What letting go would draw, so that the floor follows already."""
         self._tool.hover(pointer, view)
-        return None
+        return self._tool.draft(self.level, pointer, view) or Edit()
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         self._tool.hover(pointer, view)
-        effect = self._tool.draw(pointer, view)
+        effect = self._tool.draw(self.level, pointer, view)
         if effect is None:
             self._tool.drop()
         return effect
@@ -61,6 +62,7 @@ class RectangleTool(GestureTool):
         """Nothing drawn yet."""
         super().__init__()
         self._anchor: Point | None = None
+        self._id: int | None = None
         self._second = False
 
     def activate(self) -> None:
@@ -93,19 +95,32 @@ class RectangleTool(GestureTool):
         """Forget the first corner; whether there was one."""
         had = self._anchor is not None
         self._anchor = None
+        self._id = None
         self._second = False
         return had
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         """The first click leaves its corner, the second draws."""
-        return self.draw(pointer, view) if self._second else None
+        return self.draw(view.level, pointer, view) if self._second else None
 
-    def draw(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The rectangle from the first corner to the pointer; nothing if that is flat."""
+    def draft(self, level: Level, pointer: Pointer, view: ToolView) -> Edit | None:
+        """The edit that adds the rectangle from the first corner to the pointer to `level`.
+
+        It has the same id as long as the rectangle is drawn. None if it is flat.
+        """
         ring = self._ring(pointer, view)
         if is_flat(ring):
             return None
-        edit = self.edit_of(view.level, ring, view.new_id)
+        if self._id is None:
+            self._id = view.new_id()
+        chosen = self._id
+        return self.edit_of(level, ring, lambda: chosen)
+
+    def draw(self, level: Level, pointer: Pointer, view: ToolView) -> Effect:
+        """The rectangle from the first corner to the pointer; nothing if that is flat."""
+        edit = self.draft(level, pointer, view)
+        if edit is None:
+            return None
         self.drop()
         return Change(edit, Select(frozenset(edit.after)))
 
@@ -142,7 +157,7 @@ class RectangleTool(GestureTool):
 
     def _far(self, pointer: Pointer, view: ToolView) -> Point:
         """The corner opposite the first; with Shift it makes a square."""
-        x, z = snapped(pointer, view)
+        x, z = snapped(pointer, view, () if self._id is None else (self._id,))
         if self._anchor is None or not pointer.modifiers.shift:
             return (x, z)
         ax, az = self._anchor
