@@ -28,6 +28,8 @@ BUDGET: Final = 0.008
 """Seconds of a frame in which steps are run; steps that are left wait."""
 MOST_TICKS_BEHIND: Final = 5
 """A backlog over so many ticks is dropped."""
+MOST_ASKED: Final = 20
+"""So many of the agents that are sent are asked at once whether they get there."""
 SHOW_BEHIND: Final = 1.0
 """Seconds for which a dropped backlog is shown."""
 
@@ -175,8 +177,32 @@ class PlayService(QObject):
         self._begin_anew()
 
     def send(self, ids: Iterable[int], point: Point) -> None:
-        """Let these agents walk to a point and stay there."""
-        self._simulation.send(ids, point)
+        """Let these agents walk to a point and stay there; say so if they can't get there."""
+        sent = list(ids)
+        self._simulation.send(sent, point)
+        short = [found for found in map(self._falls_short(point), sent[:MOST_ASKED]) if found]
+        if len(sent) == 1 and short:
+            self.said.emit(
+                self.tr("{0} gets no nearer than {1:.1f} m to that place.").format(*short[0])
+            )
+        elif short:
+            self.said.emit(self.tr("Not all of the {0} agents can get there.").format(len(sent)))
+
+    def _falls_short(self, point: Point) -> Callable[[int], tuple[str, float] | None]:
+        """Tells of an agent its name and how far from the point its way would end."""
+
+        def asked(agent_id: int) -> tuple[str, float] | None:
+            run = self._simulation
+            row = run.agents.index.get(agent_id)
+            if row is None:
+                return None
+            x, z = run.agents.positions[row].tolist()
+            result = run.world.find_path_to_nearest((x, z), point)
+            if result.ok and result.snapped_goal is None:
+                return None
+            return run.agents.elements[row].name, math.dist(result.end, point)
+
+        return asked
 
     def advance(self) -> None:
         """Run the steps that are due by the clock; the timer calls it once a frame."""

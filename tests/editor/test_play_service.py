@@ -216,3 +216,16 @@ def test_the_timer_runs_only_while_playing(stages: type[Stage], qtbot: QtBot) ->
     stage.play.pause()
     with qtbot.assertNotEmitted(stage.play.frame, wait=50):
         pass
+
+
+def test_sending_where_nobody_gets_is_said() -> None:
+    """One sentence with the name and the distance that is left; none when all is well."""
+    stage = Stage(room(10, 10).with_items({1: agent(1, (2, 2), name="cook"), 2: agent(2, (3, 2))}))
+    stage.play.step_once()
+    stage.play.send([1], (8.0, 8.0))
+    assert stage.said == []
+    stage.play.send([1], (15.0, 5.0))
+    assert len(stage.said) == 1
+    assert stage.said[0].startswith("cook gets no nearer than 5.")
+    stage.play.send([1, 2], (15.0, 5.0))
+    assert stage.said[-1] == "Not all of the 2 agents can get there."

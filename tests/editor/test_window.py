@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
-from small_level import GATE, HALL, TABLE
+from small_level import GATE, HALL, TABLE, small_level
 
 from editor import style
-from editor.app import LOG_NAME, Rescuer
+from editor.app import LOG_NAME, Rescuer, make_app
 from editor.files import Choice, Notice
 from editor.settings import Settings
 from editor.style import SIZE
@@ -380,3 +380,27 @@ def test_a_notice_shows_its_buttons(window: MainWindow) -> None:
     assert pressed == [1]
     window.message.show_notice(Notice("Other."))
     assert window.message.buttons == []
+
+
+def test_a_level_opened_before_the_window_shows_is_framed(qtbot: QtBot, tmp_path: Path) -> None:
+    """The canvas has its size only once it is laid out."""
+    settings = Settings(tmp_path / "waywright.ini")
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    qtbot.addWidget(made)
+    made.document.load(small_level(), None)
+    made.show()
+    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.canvas.camera.scale > 20)
+    low, high = made.canvas.camera.box[:2], made.canvas.camera.box[2:]
+    assert low[0] < 0
+    assert low[1] < 0
+    assert high[0] > 20
+    assert high[1] > 8
+
+
+def test_a_probed_path_goes_with_its_level(window: MainWindow) -> None:
+    """Another level has no use for it."""
+    window.probe.set((1.0, 1.0), (9.0, 7.0))
+    window.document.load(small_level(), None)
+    assert window.probe.result is None
