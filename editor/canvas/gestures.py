@@ -6,6 +6,7 @@ was.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +21,7 @@ from editor.tools.tool import (
     Change,
     Drag,
     Effect,
+    Modifiers,
     Pointer,
     Preview,
     Probe,
@@ -124,6 +126,12 @@ class Gestures(QObject):
             return
         self._guarded(lambda: self._show(drag.move(pointer, self.view())), None)
         self.moved.emit(None)
+
+    def again(self, modifiers: Modifiers | None = None) -> None:
+        """With the mouse where it is, modifier keys or the ways of snapping have changed."""
+        if self.pointer is not None:
+            held = self.pointer.modifiers if modifiers is None else modifiers
+            self.move(replace(self.pointer, modifiers=held))
 
     def release(self, pointer: Pointer) -> None:
         """The left button went up: what the drag asks for is done for good."""

@@ -1,9 +1,9 @@
-"""Qt's keys by the names that tools know."""
+"""Qt's keys by the names that tools know, and which of them count when."""
 
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPointingDevice
 
 from editor.tools.tool import Modifiers
 
@@ -20,6 +20,29 @@ _NAMES: Final = {
     Qt.Key.Key_Left: "Left",
     Qt.Key.Key_Right: "Right",
 }
+_MODIFIERS: Final = frozenset(
+    {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Meta, Qt.Key.Key_Alt}
+)
+_HEARD_IN_DRAG: Final = frozenset(
+    {
+        Qt.Key.Key_G,
+        Qt.Key.Key_N,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+        Qt.Key.Key_BracketLeft,
+        Qt.Key.Key_BracketRight,
+    }
+)
+SLACK: Final = 4.0
+"""Pixels that part a click from a drag."""
+_UNSTEADY_SLACK: Final = 8.0
+_UNSTEADY: Final = frozenset(
+    {
+        QPointingDevice.PointerType.Pen,
+        QPointingDevice.PointerType.Eraser,
+        QPointingDevice.PointerType.Finger,
+    }
+)
 _ARROWS: Final = frozenset({"Up", "Down", "Left", "Right"})
 
 
@@ -46,3 +69,22 @@ def modifiers_of(modifiers: Qt.KeyboardModifier) -> Modifiers:
         ctrl=bool(modifiers & Qt.KeyboardModifier.ControlModifier),
         alt=bool(modifiers & Qt.KeyboardModifier.AltModifier),
     )
+
+
+def is_modifier(event: QKeyEvent) -> bool:
+    """Whether the key is Shift, Ctrl, Cmd or Alt."""
+    return event.key() in _MODIFIERS
+
+
+def waits_for_release(event: QKeyEvent) -> bool:
+    """Whether the key has no say while a button is down.
+
+    Grid, snapping and its step have; orders with Ctrl finish the drag themselves.
+    """
+    ctrl = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+    return not ctrl and not is_modifier(event) and event.key() not in _HEARD_IN_DRAG
+
+
+def slack_of(kind: QPointingDevice.PointerType) -> float:
+    """Pixels that part a click from a drag with this kind of pointer."""
+    return _UNSTEADY_SLACK if kind in _UNSTEADY else SLACK

@@ -1,5 +1,6 @@
 """The canvas under mouse and keyboard: Qt's events become gestures, and nothing is drawn here."""
 
+import math
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -8,7 +9,14 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 
 from editor.canvas.gestures import Gestures
-from editor.canvas.keys import modifiers_of, name_of
+from editor.canvas.keys import (
+    SLACK,
+    is_modifier,
+    modifiers_of,
+    name_of,
+    slack_of,
+    waits_for_release,
+)
 from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.services.bake import BakeService
@@ -19,8 +27,6 @@ from editor.tools.tool import Pointer, Tool
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
 
-CLICK: Final = 4
-"""Pixels that part a click from a drag."""
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
 
@@ -56,6 +62,7 @@ class Surface(Viewport):
         self._secondary: QPointF | None = None
         self._space_since: float | None = None
         self._space_used = False
+        self._pan_button = Qt.MouseButton.NoButton
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
@@ -114,7 +121,7 @@ class Surface(Viewport):
         if pointer is None:
             return None
         level = self._document.level
-        reach = CLICK / self.camera.scale
+        reach = SLACK / self.camera.scale
         for element_id in pick_index(level).at(pointer.position, reach):
             area = level.areas.get(element_id)
             if area is not None and area.door:
@@ -137,7 +144,7 @@ class Surface(Viewport):
     def _pointer(self, event: QMouseEvent) -> Pointer:
         place = event.position()
         world = self.camera.to_world(place.x(), place.y())
-        return Pointer(world, modifiers_of(event.modifiers()))
+        return Pointer(world, modifiers_of(event.modifiers()), slack_of(event.pointerType()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Left draws, middle and Space pan, right sends or asks for the menu."""
@@ -146,9 +153,7 @@ class Surface(Viewport):
         if button == Qt.MouseButton.MiddleButton or (
             button == Qt.MouseButton.LeftButton and self._space_since is not None
         ):
-            self.begin_pan(event.position())
-            self._space_used = True
-            self._show_cursor()
+            self._take_hold(event.position(), button)
         elif button == Qt.MouseButton.LeftButton:
             self.gestures.press(self._pointer(event))
             self.state_changed.emit(None)
@@ -158,6 +163,17 @@ class Surface(Viewport):
             else:
                 self._secondary = event.position()
         event.accept()
+
+    def _take_hold(self, place: QPointF, button: Qt.MouseButton) -> None:
+        """Pan until this button goes up, or none: until Space or the drag in hand ends."""
+        self.begin_pan(place)
+        self._pan_button = button
+        self._space_used = True
+        self._show_cursor()
+
+    def _let_go(self) -> None:
+        self.end_pan()
+        self._show_cursor()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan, drag or hover."""
@@ -173,20 +189,18 @@ class Surface(Viewport):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Finish what the press began."""
-        if self.panning and event.button() in {
-            Qt.MouseButton.MiddleButton,
-            Qt.MouseButton.LeftButton,
-        }:
-            self.end_pan()
-            self._show_cursor()
+        if self.panning and event.button() == self._pan_button:
+            self._let_go()
         elif event.button() == Qt.MouseButton.LeftButton:
             if self.gestures.drag is not None:
                 self.gestures.release(self._pointer(event))
+                if self._pan_button == Qt.MouseButton.NoButton:
+                    self._let_go()
                 self.state_changed.emit(None)
         elif event.button() == Qt.MouseButton.RightButton and self._secondary is not None:
-            moved = (event.position() - self._secondary).manhattanLength()
+            moved = math.dist(event.position().toTuple(), self._secondary.toTuple())
             self._secondary = None
-            if moved < CLICK:
+            if moved < slack_of(event.pointerType()):
                 self._right_click(event)
         event.accept()
 
@@ -215,7 +229,7 @@ class Surface(Viewport):
 
     def _select_under(self, place: Point) -> None:
         """The menu is about what lies under the mouse: keep the selection only if it does."""
-        hits = pick_index(self._document.level).at(place, CLICK / self.camera.scale)
+        hits = pick_index(self._document.level).at(place, SLACK / self.camera.scale)
         if not self._document.selection.ids & set(hits):
             self._document.select(frozenset(hits[:1]))
 
@@ -235,9 +249,7 @@ class Surface(Viewport):
         """Keys that the tool may use come here before the actions get them."""
         kind = event.type()
         if isinstance(event, QKeyEvent):
-            if kind == QEvent.Type.ShortcutOverride and (
-                name_of(event) is not None or event.key() == Qt.Key.Key_Space
-            ):
+            if kind == QEvent.Type.ShortcutOverride and self._is_mine(event):
                 event.accept()
                 return True
             if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
@@ -247,20 +259,29 @@ class Surface(Viewport):
                 return bool(super().event(event))
         return bool(super().event(event))
 
+    def _is_mine(self, event: QKeyEvent) -> bool:
+        """Whether the actions must not get the key."""
+        if name_of(event) is not None or event.key() == Qt.Key.Key_Space:
+            return True
+        return self.gestures.drag is not None and waits_for_release(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
         key, name = event.key(), name_of(event)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key == Qt.Key.Key_Space:
             if not event.isAutoRepeat():
-                self._space_since, self._space_used = self._clock(), False
-                self._show_cursor()
+                self._hold_space()
+        elif is_modifier(event):
+            self.gestures.again(modifiers_of(event.modifiers()))
         elif name == "Escape":
             self.gestures.escape()
             self.state_changed.emit(None)
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
             x, y = self.camera.to_pixel(self._mouse_or_middle())
             self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
+        elif self.gestures.drag is not None and waits_for_release(event):
+            pass
         elif name is not None and self.gestures.key(name):
             self.state_changed.emit(None)
         elif name is None or not self._act(event):
@@ -268,13 +289,24 @@ class Surface(Viewport):
             return
         event.accept()
 
+    def _hold_space(self) -> None:
+        """Space is down: the next press pans, or at once the drag in hand."""
+        self._space_since, self._space_used = self._clock(), False
+        pointer = self.gestures.pointer
+        if self.gestures.drag is not None and pointer is not None and not self.panning:
+            place = QPointF(*self.camera.to_pixel(pointer.position))
+            self._take_hold(place, Qt.MouseButton.NoButton)
+        self._show_cursor()
+
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Space that was only tapped plays or pauses."""
+        if is_modifier(event):
+            self.gestures.again(modifiers_of(event.modifiers()))
         if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
             event.ignore()
             return
-        since, self._space_since = self._space_since, None
-        self._show_cursor()
+        since = self._space_since
+        self._end_space()
         tapped = since is not None and self._clock() - since < TAP and not self._space_used
         if tapped and self.gestures.drag is None and not self.tool.can_take_back():
             self._play.toggle()
@@ -283,7 +315,12 @@ class Surface(Viewport):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """A held Space ends with the focus."""
         super().focusOutEvent(event)
+        self._end_space()
+
+    def _end_space(self) -> None:
         self._space_since = None
+        if self._pan_button == Qt.MouseButton.NoButton:
+            self.end_pan()
         self._show_cursor()
 
     def _mouse_or_middle(self) -> Point:

@@ -97,11 +97,13 @@ class CanvasView(Surface):
     def toggle_snapping(self) -> None:
         """Snap or don't."""
         self._settings.snap = not self._settings.snap
+        self.gestures.again()
         self._show_state()
 
     def change_snap_step(self, direction: int) -> None:
         """Coarser (1) or finer (-1)."""
         self._settings.snap_step = next_step(self._settings.snap_step, direction)
+        self.gestures.again()
         self._show_state()
 
     def toggle_overlay(self, overlay: Overlay) -> None:

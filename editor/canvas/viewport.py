@@ -99,8 +99,7 @@ class Viewport(pyqtgraph.GraphicsView):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A wheel zooms at the cursor; two fingers pan, with Ctrl they zoom."""
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        touchpad = event.device().type() == QInputDevice.DeviceType.TouchPad
-        if touchpad and not ctrl:
+        if _is_touchpad(event) and not ctrl:
             pixels = event.pixelDelta() or event.angleDelta() / 8
             self.look(self.camera.panned(pixels.x(), pixels.y()))
         else:
@@ -122,3 +121,9 @@ class Viewport(pyqtgraph.GraphicsView):
             self._pinch(event)
             return True
         return bool(super().viewportEvent(event))
+
+
+def _is_touchpad(event: QWheelEvent) -> bool:
+    """Some platforms name the device; on all of them only fingers begin and end a scroll."""
+    named = event.device().type() == QInputDevice.DeviceType.TouchPad
+    return named or event.phase() != Qt.ScrollPhase.NoScrollPhase

@@ -142,6 +142,9 @@ class BakeService(QObject):
             self._pending = run.edit.then(self._pending)
             self.failed.emit(str(error))
             return False
+        except Exception:
+            self._pending = run.edit.then(self._pending)
+            raise
         self._lattice_is_kept = run.keep_lattice
         self._world = world
         self.baked.emit(world)

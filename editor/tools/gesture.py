@@ -7,9 +7,6 @@ from typing import Final
 from editor.tools.tool import Drag, Effect, Pointer, Preview, Stroke, Tool, ToolView
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 
-CLICK: Final = 4.0
-"""Pixels that part a click from a drag."""
-
 OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
 
@@ -26,7 +23,7 @@ _ARROWS: Final = {"Left": (-1.0, 0.0), "Right": (1.0, 0.0), "Up": (0.0, 1.0), "D
 
 
 class Gesture(Drag):
-    """A drag that is a click until the mouse has moved `CLICK` pixels.
+    """A drag that is a click until the mouse has moved its pointer's `slack`.
 
     Subclasses answer `click`, `drag` and, if letting go differs, `release`. `level` is the
     level at the press.
@@ -42,20 +39,23 @@ class Gesture(Drag):
 
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
         """The drag so far; nothing while it is still a click."""
-        self.pointer = pointer
-        self.moving |= math.dist(pointer.position, self.pressed.position) > view.pixels(CLICK)
+        self._follow(pointer, view)
         return self.drag(pointer, view) if self.moving else None
 
     def finish(self, pointer: Pointer, view: ToolView) -> Effect:
         """The end of the drag, or the click."""
-        self.pointer = pointer
-        self.moving |= math.dist(pointer.position, self.pressed.position) > view.pixels(CLICK)
+        self._follow(pointer, view)
         self.over = True
         return self.release(pointer, view) if self.moving else self.click(pointer, view)
 
     def cancel(self) -> None:
         """Forget the gesture."""
         self.over = True
+
+    def _follow(self, pointer: Pointer, view: ToolView) -> None:
+        moved = math.dist(pointer.position, self.pressed.position)
+        self.moving |= moved > view.pixels(self.pressed.slack)
+        self.pointer = pointer
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Pressed and let go in one place."""

@@ -82,6 +82,8 @@ class Pointer:
 
     position: Point
     modifiers: Modifiers = Modifiers()
+    slack: float = 4.0
+    """Pixels that part a click from a drag: a hand with a pen or a finger is less steady."""
 
 
 @dataclass(frozen=True, slots=True)

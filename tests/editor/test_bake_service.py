@@ -126,3 +126,21 @@ def test_the_probe_asks_again_after_every_bake(stage):
     probe.clear()
     assert probe.result is None
     assert len(seen) == 3
+
+
+def test_a_fault_in_a_bake_loses_no_edit(stage, monkeypatch, qtbot):
+    """What the failed run should have baked is baked by the next."""
+    document, service = stage
+    with monkeypatch.context() as broken, qtbot.captureExceptions() as faults:
+        broken.setattr(World, "update", _break)
+        document.commit(Edit.put(document.level, [box(5)]))
+        service.wait()
+    assert [str(fault[1]) for fault in faults] == ["broken"]
+    chest = Obstacle(id=3, name="chest", polygon=((1, 1), (3, 1), (3, 3)))
+    document.commit(Edit.put(document.level, [chest]))
+    service.wait()
+    assert same(service, document)
+
+
+def _break(*_, **__):
+    raise RuntimeError("broken")
