@@ -143,4 +143,5 @@ def test_a_fault_in_a_bake_loses_no_edit(stage, monkeypatch, qtbot):
 
 
 def _break(*_, **__):
-    raise RuntimeError("broken")
+    message = "broken"
+    raise RuntimeError(message)

@@ -1,0 +1,230 @@
+"""Overlays one by one, pixel by pixel, on pictures of one and two device pixels a pixel."""
+
+import dataclasses
+import math
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
+
+from editor import pens, style
+from editor.canvas.camera import Camera
+from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.overlay import Scene
+from editor.canvas.snapping import Snapped
+from editor.style import CANVAS, MARKS, STROKES, Z
+from editor.tools.tool import LABEL_STYLES, MARK_STYLES, STROKE_STYLES, Label, Mark, Preview, Stroke
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Obstacle
+from navcore.level.operations import toggle_doors
+
+CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
+
+
+def scene_of(window, camera, ratio, preview=None, snapped=None):
+    """What overlays of this window's canvas are given."""
+    return Scene(
+        window.document, window.bake, window.probe, window.play, window.settings,
+        window.canvas.tool, preview or Preview(), snapped, ratio, camera.box,
+    )  # fmt: skip
+
+
+def painted(window, *names, camera=CAMERA, ratio=1.0, **shown):
+    """A picture of these overlays alone, over the colour of the outside."""
+    image = QImage(
+        round(camera.width * ratio), round(camera.height * ratio), QImage.Format.Format_RGB32
+    )
+    image.setDevicePixelRatio(ratio)
+    image.fill(QColor(style.current().outside))
+    painter = QPainter(image)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    scene = scene_of(window, camera, ratio, **shown)
+    for overlay in all_overlays():
+        if overlay.name in names:
+            painter.save()
+            overlay.paint(painter, scene, camera)
+            painter.restore()
+    painter.end()
+    return image
+
+
+def at(image, place, camera=CAMERA):
+    """The colour at a place of the world."""
+    x, y = camera.to_pixel(place)
+    ratio = image.devicePixelRatio()
+    return image.pixelColor(math.floor(x * ratio), math.floor(y * ratio)).name()
+
+
+def row(image, place, length, camera=CAMERA):
+    """The colours of so many device pixels to the right of a place."""
+    x, y = camera.to_pixel(place)
+    ratio = image.devicePixelRatio()
+    left, top = math.floor(x * ratio), math.floor(y * ratio)
+    return [image.pixelColor(left + n, top).name() for n in range(length)]
+
+
+def is_near(one, other):
+    """Whether two colours differ by rounding at most."""
+    pairs = zip(QColor(one).getRgb(), QColor(other).getRgb(), strict=True)
+    return all(abs(a - b) <= 2 for a, b in pairs)
+
+
+@pytest.fixture(params=["dark", "light"])
+def theme(window, request):
+    """The theme in use, each in turn."""
+    window.choose_theme(request.param)
+    return style.current()
+
+
+def lower(*tokens):
+    """Tokens as pixels name them."""
+    return {token.lower() for token in tokens}
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scale", [0.4, 3.0, 40.0, 2000.0])
+def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
+    """Without a warning, with all kinds of things selected, previewed and found."""
+    level = window.document.level
+    off = Obstacle(id=90, name="off", polygon=box(1, 6, 2, 7), enabled=False)
+    shut = Area(id=91, name="shut", polygon=box(4, 8, 6, 9), door=True, available=False)
+    closed = Area(id=92, name="closed", polygon=box(8, 9, 9, 12), available=False)
+    window.document.commit(Edit.put(level, [off, shut, closed]))
+    window.bake.wait()
+    window.document.select(frozenset({HALL, TABLE, GATE, GUARD, COOK}))
+    window.probe.set((1, 1), (30, 30))
+    preview = Preview(
+        tuple(Stroke(box(1, 1, 2, 2), name, closed=True) for name in STROKE_STYLES),
+        tuple(Mark((3, 3), name) for name in MARK_STYLES),
+        tuple(Label((4, 4), "4.00 m", name) for name in LABEL_STYLES),
+    )
+    for kind in ("vertex", "edge", "grid", "none"):
+        painted(
+            window,
+            *(overlay.name for overlay in all_overlays()),
+            camera=Camera(5.0, 4.0, scale, 640, 400),
+            ratio=ratio,
+            preview=preview,
+            snapped=Snapped((2.0, 2.0), kind),
+        )
+    assert [record.message for record in qtlog.records] == []
+
+
+def test_overlays_stand_back_to_front_and_have_names():
+    """As the style page orders them; what can be hidden has a title."""
+    overlays = all_overlays()
+    assert [overlay.z for overlay in overlays] == sorted(overlay.z for overlay in overlays)
+    assert len({overlay.name for overlay in overlays}) == len(overlays)
+    fronts = [next(o.z for o in overlays if o.name == name) for name in ("cells", "grid", "areas")]
+    assert fronts == [Z.CELLS, Z.GRID, Z.AREAS]
+    assert STROKES.keys() >= STROKE_STYLES.keys()
+    assert MARKS.keys() >= MARK_STYLES.keys()
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_walkable_cells_have_a_rim_one_pixel_wide(window, theme, ratio):
+    """From the middle of the floor to the band: floor, rim, band."""
+    image = painted(window, "cells", ratio=float(ratio))
+    grid = window.bake.world.grid
+    column, line = grid.cell_of(8.1, 2.1)
+    while grid.walkable[line, column]:
+        column += 1
+    edge = grid.min_x + column * grid.cell_size
+    thick = ratio
+    pixels = row(image, (edge - 8 / CAMERA.scale, 2.1), 12 * ratio)
+    rims = [n for n, pixel in enumerate(pixels) if pixel in lower(theme.walkable_edge)]
+    assert len(rims) == thick
+    assert rims == list(range(rims[0], rims[0] + thick))
+    assert set(pixels[: rims[0]]) == lower(theme.walkable)
+    hatched = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
+    assert set(pixels[rims[-1] + 1 :]) <= lower(theme.band, hatched)
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_the_band_is_hatched_every_seven_pixels(window, theme, ratio):
+    """One pixel of hatch in seven, whatever the zoom; far away there is none."""
+    hatched = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha).lower()
+    for scale in (20.0, 60.0):
+        camera = dataclasses.replace(CAMERA, x=3.0, z=2.0, scale=scale)
+        image = painted(window, "cells", camera=camera, ratio=float(ratio))
+        pixels = row(image, (1.4, 0.3), 7 * ratio * 4, camera)
+        assert set(pixels) == {theme.band.lower(), hatched}
+        assert pixels.count(hatched) == 4 * ratio
+    far = dataclasses.replace(CAMERA, scale=6.0)
+    image = painted(window, "cells", camera=far, ratio=float(ratio))
+    assert at(image, (5.0, 0.3), far) in lower(theme.band)
+    assert hatched not in row(image, (1.0, 0.3), 40 * ratio, far)
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_outlines_are_one_crisp_pixel(window, theme, ratio):
+    """An upright edge: exactly one pixel of line, nothing blended beside it."""
+    image = painted(window, "areas", ratio=float(ratio))
+    pixels = row(image, (-4 / CAMERA.scale, 2.0), 8 * ratio)
+    assert [pixel for pixel in pixels if pixel in lower(theme.area_line)] == [
+        theme.area_line.lower()
+    ] * ratio
+    assert set(pixels) == lower(theme.outside, theme.area_line)
+
+
+def test_obstacles_are_filled_and_switched_off_ones_are_not(window, theme):
+    """Their line stays, dashed."""
+    assert at(painted(window, "obstacles"), (4.5, 4.5)) in lower(theme.obstacle)
+    table = window.document.level.obstacles[TABLE]
+    off = Obstacle(id=TABLE, name="table", polygon=table.polygon, enabled=False)
+    window.document.commit(Edit.put(window.document.level, [off]))
+    image = painted(window, "obstacles")
+    assert at(image, (4.5, 4.5)) in lower(theme.outside)
+    assert set(row(image, (3.2, 5.0), 60)) == lower(theme.outside, theme.obstacle_line)
+
+
+def test_shut_doors_differ_in_more_than_colour(window, theme):
+    """Open: dashed, seen through. Shut: a line all round, filled and cross-hatched."""
+    image = painted(window, "doors")
+    assert at(image, (10.4, 4.4)) in lower(theme.outside)
+    side = row(image, (10.05, 6.0), 36)
+    assert theme.outside.lower() in side
+    window.document.commit(toggle_doors(window.document.level, frozenset({GATE})))
+    image = painted(window, "doors")
+    assert theme.outside.lower() not in row(image, (10.05, 6.0), 36)
+    inside = set(row(image, (10.1, 4.4), 30))
+    fill = pens.mixed(theme.outside, theme.door_shut, CANVAS.door_shut_alpha)
+    assert any(is_near(colour, fill) for colour in inside)
+    assert any(not is_near(colour, fill) for colour in inside)
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_handles_are_squares_of_eight_pixels(window, theme, ratio):
+    """Canvas-coloured with a border in the accent colour, on every corner of what is selected."""
+    window.document.select(frozenset({CHEST}))
+    image = painted(window, "selection", ratio=float(ratio))
+    for corner in window.document.level.obstacles[CHEST].polygon:
+        assert at(image, corner) in lower(theme.outside)
+        pixels = row(image, (corner[0] - 7 / CAMERA.scale, corner[1]), 14 * ratio)
+        border = [n for n, pixel in enumerate(pixels) if pixel in lower(theme.selection)]
+        assert border
+    assert at(image, (14.5, 1.5)) not in lower(theme.outside)
+
+
+def test_grid_lines_are_one_device_pixel_and_can_be_off(window, theme):
+    """The axes are the strongest."""
+    image = painted(window, "grid", ratio=2.0)
+    pixels = row(image, (-3 / CAMERA.scale, 3.3), 12)
+    strong = pens.mixed(theme.outside, theme.grid, theme.grid_axis_alpha)
+    drawn = [pixel for pixel in pixels if pixel != theme.outside.lower()]
+    assert len(drawn) == 1
+    assert is_near(drawn[0], strong)
+    window.settings.grid = False
+    assert set(row(painted(window, "grid"), (-1.0, 3.3), 200)) == lower(theme.outside)
+
+
+def test_names_only_where_there_is_room(window, theme):
+    """A hall of ten metres: at 40 px/m its name, at 5 px/m none."""
+    near = painted(window, "area_names")
+    far_camera = dataclasses.replace(CAMERA, scale=5.0)
+    far = painted(window, "area_names", camera=far_camera)
+    empty = QImage(near.size(), QImage.Format.Format_RGB32)
+    empty.fill(QColor(theme.outside))
+    assert near != empty
+    assert far == empty
