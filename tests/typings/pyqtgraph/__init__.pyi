@@ -1,4 +1,4 @@
-"""The part of pyqtgraph that the editor uses; the library ships no types."""
+# The part of pyqtgraph that the editor uses; the library ships no types.
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
