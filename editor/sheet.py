@@ -16,6 +16,7 @@ QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $line; padding: ${px_inside}px; }
 QMenu::item { padding: 6px ${px_dialog}px 6px ${px_inside}px; border-radius: ${px_radius_field}px; }
 QMenu::item:selected { background: $accent_fill; }
+QMenu::item:disabled { color: $disabled; }
 QMenu::separator { background: $line; height: 1px; margin: ${px_inside}px; }
 QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; width: ${px_check}px; }
 QMenu::indicator:checked { image: url($check); }
