@@ -73,6 +73,14 @@ class Camera:
         """The place of the world under a pixel."""
         return (self.left + x / self.scale, self.top - y / self.scale)
 
+    def pixels_of(self, box: Box) -> tuple[int, int, int, int]:
+        """The whole pixels that show a world box: left, top, width and height, 0 for nothing."""
+        x0, y1 = self.to_pixel((box[0], box[1]))
+        x1, y0 = self.to_pixel((box[2], box[3]))
+        left, top = math.floor(max(x0, 0.0)), math.floor(max(y0, 0.0))
+        right, bottom = math.ceil(min(x1, self.width)), math.ceil(min(y1, self.height))
+        return (left, top, max(0, right - left), max(0, bottom - top))
+
     def part(self, x: int, y: int, width: int, height: int) -> "Camera":
         """The view of a part of the canvas: so many pixels from pixel (x, y) on."""
         middle_x, middle_z = self.to_world(x + width / 2, y + height / 2)

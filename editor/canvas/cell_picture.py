@@ -21,12 +21,9 @@ RIM_FROM = 3.0
 
 def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float, box: Box) -> None:
     """Floor, edge band and outside, over the part of the canvas that shows `box`."""
-    x0, y1 = camera.to_pixel((box[0], box[1]))
-    x1, y0 = camera.to_pixel((box[2], box[3]))
-    left, top = max(0, math.floor(x0)), max(0, math.floor(y0))
-    right, bottom = min(camera.width, math.ceil(x1)), min(camera.height, math.ceil(y1))
-    if left < right and top < bottom:
-        part = camera.part(left, top, right - left, bottom - top)
+    left, top, width, height = camera.pixels_of(box)
+    if width and height:
+        part = camera.part(left, top, width, height)
         _paint(painter, QPointF(left, top), world, part, ratio)
 
 

@@ -71,7 +71,8 @@ def draw_polygon(painter: QPainter, polygon: QPolygonF, *, along_axes: bool) -> 
 
 
 def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: bool) -> None:
-    """45 degree lines inside a polygon, crossed if `both`."""
+    """45 degree lines inside a polygon, crossed if `both`; they move with it."""
+    corner = area.boundingRect().topLeft()
     box = area.boundingRect().intersected(QRectF(painter.viewport()))
     if box.isEmpty():
         return
@@ -82,14 +83,19 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(pen)
     left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
-    first = math.floor((left + top) / step) * step
+    first = _first_line(left + top, corner.x() + corner.y(), step)
     for total in np.arange(first, right + bottom + step, step).tolist():
         painter.drawLine(QPointF(total - top, top), QPointF(total - bottom, bottom))
     if both:
-        first = math.floor((left - bottom) / step) * step
+        first = _first_line(left - bottom, corner.x() - corner.y(), step)
         for total in np.arange(first, right - top + step, step).tolist():
             painter.drawLine(QPointF(total + top, top), QPointF(total + bottom, bottom))
     painter.restore()
+
+
+def _first_line(least: float, through: float, step: int) -> float:
+    """The last of the lines at distances of `step`, one of them at `through`, up to `least`."""
+    return through + math.floor((least - through) / step) * step
 
 
 def text(
@@ -146,7 +152,7 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
     painter.setBrush(Qt.BrushStyle.NoBrush)
     lines = [pens.pen(token, line.width, line.dash)]
     if line.casing:
-        lines.insert(0, pens.pen(theme.outside, line.casing, alpha=CANVAS.path_casing_alpha))
+        lines.insert(0, pens.pen(theme.outside, line.casing))
     for pen in lines:
         painter.setPen(pen)
         if closed:

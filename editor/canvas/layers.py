@@ -1,17 +1,17 @@
 """The one item of the scene: paints all overlays, keeping what stands still as a picture.
 
 Of the kept picture only what an edit touched is painted anew, so that a drag costs the same in
-a small level and in a large one.
+a small level and in a large one; panning shifts it and paints what comes into view.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 import msgspec
 import pyqtgraph
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -25,6 +25,14 @@ from navcore.world import World
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
+BESIDE: Final = 2.0
+"""Pixels outside a part that lines around it may reach into it."""
+PIXEL_DUST: Final = 1e-6
+"""Pixels that are none: what is left of adding fractions."""
+MANY_PARTS: Final = 64
+"""More parts are painted as one."""
+PART_COST: Final = 80_000
+"""So many pixels take as long to paint as one more part takes to look for what it shows."""
 NAME_REACH: Final = (160.0, 16.0)
 """Pixels from its middle that the name of an area may reach, to the side and up."""
 
@@ -48,6 +56,8 @@ class Layers(pyqtgraph.GraphicsObject):
         self._camera_now = camera_now
         self._picture = QPixmap()
         self._key: Key = ()
+        self._camera: Camera | None = None
+        """Where the kept picture was painted."""
         self._stale: list[Box] = []
         self.still_pixels = 0
         """How many pixels of the kept picture were painted at last."""
@@ -111,23 +121,28 @@ class Layers(pyqtgraph.GraphicsObject):
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""
         key: Key = (
-            camera,
             style.current().name,
             scene.device_ratio,
             scene.settings.grid,
             scene.settings.snap_step,
             tuple(overlay.visible for overlay in self._overlays),
         )
-        if key != self._key:
+        parts: list[QRect] = []
+        shift = _shift(self._camera, camera, scene.device_ratio)
+        if key != self._key or shift is None:
             self._key, self._stale = key, [EVERYTHING]
             self._make_picture(camera, scene.device_ratio)
-        regions = _merged([_pixels_of(box, camera) for box in self._stale])
+        elif not shift.isNull():
+            parts = self._scroll(shift, camera, scene.device_ratio)
+        self._camera = camera
+        parts += [QRect(*camera.pixels_of(box)) for box in self._stale]
         self._stale = []
-        self.still_pixels = sum(region.width() * region.height() for region in regions)
+        parts = _few(part for part in parts if not part.isEmpty())
+        self.still_pixels = sum(map(_pixels, parts))
         painter = QPainter(self._picture)
         try:
-            for region in regions:
-                self._paint_still(painter, region, scene, camera)
+            for part in parts:
+                self._paint_still(painter, part, scene, camera)
         finally:
             # A picture that is still being painted on when it goes would end the program.
             painter.end()
@@ -136,9 +151,20 @@ class Layers(pyqtgraph.GraphicsObject):
         part = camera.part(region.x(), region.y(), region.width(), region.height())
         painter.setClipRect(region)
         painter.fillRect(region, pens.colour(style.current().outside))
+        around = grown(part.box, BESIDE / camera.scale)
         for overlay in self._overlays:
             if overlay.visible and overlay.still:
-                _paint(overlay, painter, replace(scene, box=part.box), camera)
+                _paint(overlay, painter, replace(scene, box=around), camera)
+
+    def _scroll(self, shift: QPoint, camera: Camera, ratio: float) -> list[QRect]:
+        """Shift the kept picture; what has come into view and is not painted yet."""
+        x, y = shift.x(), shift.y()
+        self._picture.scroll(round(x * ratio), round(y * ratio), self._picture.rect())
+        width, height = camera.width, camera.height
+        return [
+            QRect(0 if x > 0 else width + x, 0, abs(x), height),
+            QRect(0, 0 if y > 0 else height + y, width, abs(y)),
+        ]
 
     def _make_picture(self, camera: Camera, ratio: float) -> None:
         """A picture of the right size; the old one where it fits, for new memory is slow."""
@@ -173,33 +199,48 @@ def _box_of(points: Ring) -> Box:
     return (min(xs), min(zs), max(xs), max(zs))
 
 
-def _merged(regions: list[QRect]) -> list[QRect]:
-    """As few rectangles as cover the same without overlapping."""
-    merged: list[QRect] = []
-    for region in regions:
-        joined = QRect(region)
-        while True:
-            touching = [other for other in merged if other.intersects(joined)]
-            if not touching:
+def _few(parts: Iterable[QRect]) -> list[QRect]:
+    """Rectangles around all of these, as few as are painted the fastest; they may overlap."""
+    waiting = list(parts)
+    if len(waiting) > MANY_PARTS:
+        around = QRect()
+        for part in waiting:
+            around = around.united(part)
+        return [around]
+    few: list[QRect] = []
+    while waiting:
+        part = waiting.pop()
+        for other in few:
+            joined = part.united(other)
+            if _pixels(joined) <= _pixels(part) + _pixels(other) + PART_COST:
+                few.remove(other)
+                waiting.append(joined)
                 break
-            for other in touching:
-                merged.remove(other)
-                joined = joined.united(other)
-        if not joined.isEmpty():
-            merged.append(joined)
-    return merged
+        else:
+            few.append(part)
+    return few
 
 
-def _pixels_of(box: Box, camera: Camera) -> QRect:
-    """The whole pixels that show a world box."""
-    canvas = QRect(0, 0, camera.width, camera.height)
-    if box == EVERYTHING:
-        return canvas
-    x0, y1 = camera.to_pixel((box[0], box[1]))
-    x1, y0 = camera.to_pixel((box[2], box[3]))
-    left, top = math.floor(max(x0, -1.0)), math.floor(max(y0, -1.0))
-    right, bottom = math.ceil(min(x1, camera.width)), math.ceil(min(y1, camera.height))
-    return QRect(left, top, right - left, bottom - top).intersected(canvas)
+def _pixels(part: QRect) -> int:
+    return part.width() * part.height()
+
+
+def _shift(old: Camera | None, new: Camera, ratio: float) -> QPoint | None:
+    """By how many pixels all that is drawn moves; None if it does not just move.
+
+    Lines and words are drawn on whole pixels: only whole ones, of both kinds, leave them alone.
+    """
+    if old is None or (old.scale, old.width, old.height) != (new.scale, new.width, new.height):
+        return None
+    across, down = (old.x - new.x) * new.scale, (new.z - old.z) * new.scale
+    shift = QPoint(round(across), round(down))
+    if max(abs(across), abs(down)) >= max(new.width, new.height):
+        return None
+    for wanted, whole in ((across, shift.x()), (down, shift.y())):
+        device = whole * ratio
+        if abs(wanted - whole) > PIXEL_DUST or abs(device - round(device)) > PIXEL_DUST:
+            return None
+    return shift
 
 
 def _paint(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:

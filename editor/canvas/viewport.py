@@ -80,10 +80,10 @@ class Viewport(pyqtgraph.GraphicsView):
         self._panning = place
 
     def pan_to(self, place: QPointF) -> None:
-        """Drag what was taken hold of here."""
+        """Drag what was taken hold of here, by whole pixels: a shifted picture stays crisp."""
         if self._panning is not None:
-            moved = place - self._panning
-            self._panning = place
+            moved = (place - self._panning).toPoint()
+            self._panning += moved.toPointF()
             self.look(self.camera.panned(moved.x(), moved.y()))
 
     def end_pan(self) -> None:

@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
 
@@ -16,7 +16,7 @@ from editor.canvas.snapping import Snapped
 from editor.style import CANVAS, MARKS, STROKES, Z
 from editor.tools.tool import LABEL_STYLES, MARK_STYLES, STROKE_STYLES, Label, Mark, Preview, Stroke
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Area, Obstacle, Settings
 from navcore.level.operations import toggle_doors
 
 CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
@@ -228,3 +228,33 @@ def test_names_only_where_there_is_room(window, theme):
     empty.fill(QColor(theme.outside))
     assert near != empty
     assert far == empty
+
+
+def test_a_panned_picture_looks_as_if_painted_whole(window, theme):
+    """In all directions, a little and a lot; only what comes into view is painted."""
+    canvas = window.canvas
+    window.document.commit(toggle_doors(window.document.level, frozenset({GATE})))
+    canvas.frame_all()
+    canvas.grab()
+    whole = canvas.width() * canvas.height()
+    for dx, dy in ((7, 0), (-13, 5), (0, -31), (180, 120), (-160, -75)):
+        canvas.begin_pan(QPointF(0.0, 0.0))
+        canvas.pan_to(QPointF(dx, dy))
+        canvas.end_pan()
+        shifted = canvas.grab().toImage()
+        assert 0 < canvas.layers.still_pixels < whole
+        canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+        canvas.layers.update()
+        assert canvas.grab().toImage() == shifted
+        assert canvas.layers.still_pixels == whole
+
+
+def test_a_slow_pan_loses_nothing(window):
+    """Parts of pixels add up."""
+    canvas = window.canvas
+    x = canvas.camera.x
+    canvas.begin_pan(QPointF(0.0, 0.0))
+    for step in range(1, 41):
+        canvas.pan_to(QPointF(step / 4, 0.0))
+    canvas.end_pan()
+    assert canvas.camera.x == pytest.approx(x - 10 / canvas.camera.scale)

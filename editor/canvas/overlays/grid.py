@@ -1,8 +1,7 @@
 """Grid lines by zoom: the minor line is the snap step, or the next that is wide enough."""
 
 import math
-from functools import lru_cache
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +11,13 @@ from PySide6.QtGui import QImage, QPainter
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.style import CANVAS, Theme, Z
+from editor.style import CANVAS, Z
 
 LADDER: Final = (
     (0.1, 1.0), (0.25, 1.0), (0.5, 5.0), (1.0, 5.0), (2.0, 10.0), (5.0, 25.0), (10.0, 50.0),
     (25.0, 100.0), (50.0, 250.0),
 )  # fmt: skip
 """Minor and major step, metres."""
-
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class GridOverlay(Overlay):
@@ -33,8 +29,7 @@ class GridOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Faint lines; nothing when the grid is off."""
         if scene.settings.grid:
-            lines = _lines(camera, scene.settings.snap_step, style.current(), scene.device_ratio)
-            painter.drawImage(QPointF(0, 0), lines)
+            _paint_lines(painter, camera.pixels_of(scene.box), scene, camera)
 
 
 def steps(snap_step: float, scale: float) -> tuple[float, float]:
@@ -45,56 +40,61 @@ def steps(snap_step: float, scale: float) -> tuple[float, float]:
     return LADDER[-1]
 
 
-@lru_cache(maxsize=2)
-def _lines(camera: Camera, snap_step: float, theme: Theme, ratio: float) -> QImage:
-    """All lines as one picture.
+def _paint_lines(
+    painter: QPainter,
+    part: tuple[int, int, int, int],
+    scene: Scene,
+    camera: Camera,
+) -> None:
+    """All lines of a part of the canvas as one picture.
 
     Blending it costs the same however many lines there are; stroking hundreds of upright lines
     one by one took most of a frame.
     """
-    minor, major = steps(snap_step, camera.scale)
+    theme, ratio = style.current(), scene.device_ratio
+    left, top, width, height = (round(value * ratio) for value in part)
+    minor, major = steps(scene.settings.snap_step, camera.scale)
+    scale = camera.scale * ratio
+    across = _ranks(left, width, -camera.left * scale, scale, (minor, major))
+    down = _ranks(top, height, camera.top * scale, -scale, (minor, major))
     span = CANVAS.grid_fade_to - CANVAS.grid_fade_from
     fade = min(1.0, max(0.0, (minor * camera.scale - CANVAS.grid_fade_from) / span))
-    strengths = (
-        (minor, theme.grid_minor_alpha * fade),
-        (major, theme.grid_major_alpha),
-        (math.inf, theme.grid_axis_alpha),
-    )
-    left, low, right, high = camera.box
-    across = _alphas(math.ceil(camera.width * ratio), left, right, strengths)
-    down = _alphas(math.ceil(camera.height * ratio), low, high, strengths)[::-1]
-    picture = np.empty((len(down), len(across)), np.uint32)
-    picture[:] = _premultiplied(across, theme.grid)
-    for row in np.flatnonzero(down).tolist():
-        picture[row] = _premultiplied(np.maximum(across, down[row]), theme.grid)
+    alphas = (0.0, theme.grid_minor_alpha * fade, theme.grid_major_alpha, theme.grid_axis_alpha)
+    colours = np.array([_premultiplied(alpha, theme.grid) for alpha in alphas], np.uint32)
+    picture = np.empty((height, width), np.uint32)
+    for rank in range(len(alphas)):
+        picture[down == rank] = colours[np.maximum(across, rank)]
     form = QImage.Format.Format_ARGB32_Premultiplied
-    image = QImage(picture.data, len(across), len(down), 4 * len(across), form).copy()
+    image = QImage(picture.data, width, height, 4 * width, form)
     image.setDevicePixelRatio(ratio)
-    return image
+    painter.drawImage(QPointF(part[0], part[1]), image)
 
 
-def _alphas(
-    count: int, low: float, high: float, strengths: tuple[tuple[float, float], ...]
-) -> Floats:
-    """The opacity of the line on each of `count` device pixels between two world values."""
-    alphas = np.zeros(count)
-    for step, alpha in strengths:
-        if math.isinf(step):
-            values = np.zeros(1)
-        else:
-            values = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
-        pixels = np.floor((values - low) / (high - low) * count).astype(np.int64)
-        inside = pixels[(pixels >= 0) & (pixels < count)]
-        alphas[inside] = np.maximum(alphas[inside], alpha)
-    return alphas
+def _ranks(
+    first: int, count: int, zero: float, scale: float, steps: tuple[float, float]
+) -> npt.NDArray[np.uint8]:
+    """What lies on each of `count` device pixels: nothing, a minor, a major line or the axis.
+
+    0 lies at `zero` pixels, 1 metre `scale` pixels further.
+    """
+    ranks = np.zeros(count, np.uint8)
+    ends = sorted(((first - zero) / scale, (first + count - zero) / scale))
+    for rank, step in enumerate(steps, start=1):
+        numbers = np.arange(math.floor(ends[0] / step), math.ceil(ends[1] / step) + 1)
+        _mark(ranks, np.floor(zero + numbers * step * scale) - first, rank)
+    _mark(ranks, np.floor([zero]) - first, len(steps) + 1)
+    return ranks
 
 
-def _premultiplied(alphas: Floats, token: str) -> npt.NDArray[np.uint32]:
+def _mark(ranks: npt.NDArray[np.uint8], pixels: npt.NDArray[np.float64], rank: int) -> None:
+    inside = (pixels >= 0) & (pixels < len(ranks))
+    ranks[pixels[inside].astype(np.int64)] = rank
+
+
+def _premultiplied(alpha: float, token: str) -> int:
     colour = pens.colour(token)
-    packed = np.round(alphas * 255).astype(np.uint32) << np.uint32(24)
-    for part, shift in ((colour.red(), 16), (colour.green(), 8), (colour.blue(), 0)):
-        packed |= np.round(alphas * part).astype(np.uint32) << np.uint32(shift)
-    return packed
+    parts = (255, colour.red(), colour.green(), colour.blue())
+    return int.from_bytes([round(part * alpha) for part in parts], "big")
 
 
 OVERLAYS = (GridOverlay,)
