@@ -19,6 +19,10 @@ from navcore.geometry.polygons import Point, Ring, signed_area
 THIN: Final = 1e-6
 """Metres. What is thinner is taken for rounding."""
 
+_WRONG: Final = 1e-6
+"""Square metres that areas may differ by from rounding; more is a mistake of the library."""
+_GRID: Final = 1e-9
+"""Metres; coordinates are rounded to it where there was a mistake."""
 _REPEATED: Final = 1e-9
 _POINT: Final = 1e-4
 """Metres. A stretch this short is no more than a point."""
@@ -33,7 +37,7 @@ def is_simple(ring: Ring) -> bool:
 
 def overlap_of(one: Ring, other: Ring) -> float:
     """Area in square metres that both cover; slivers count as nothing."""
-    shared = shapely.intersection(_shape(one), _shape(other))
+    shared = _intersection(_shape(one), _shape(other))
     return math.fsum(face.area for face in _faces(shared))
 
 
@@ -45,7 +49,7 @@ def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | Non
     """
     floor = _shape(ring)
     knife = _shape(cutter)
-    if not _faces(shapely.intersection(floor, knife)):
+    if not _faces(_intersection(floor, knife)):
         return None
     # Sides that all but coincide must coincide, or hairlines of floor are left along them.
     knife = _snapped(knife, floor)
@@ -68,7 +72,7 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     for ring in rings[1:]:
         # Both ways, so that each has a node wherever the other has a corner on its side.
         joined = shapely.snap(joined, _shape(ring), THIN)
-        joined = shapely.union(joined, shapely.snap(_shape(ring), joined, THIN))
+        joined = _union(joined, shapely.snap(_shape(ring), joined, THIN))
     faces = _faces(joined)
     if len(faces) != 1 or any(not _is_thin(shapely.Polygon(h)) for h in faces[0].interiors):
         return None
@@ -84,9 +88,8 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
     """
     shape = _shape(ring)
     cover: BaseGeometry = shapely.Polygon()
-    # One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon.
     for other in rings:
-        cover = shapely.union(cover, shapely.intersection(shape, _shape(other)))
+        cover = _union(cover, _intersection(shape, _shape(other)))
     for face in _faces(cover):
         if face.intersects(shapely.Point(around)) and not face.interiors:
             corners = _ring(face, ring)
@@ -112,6 +115,27 @@ def _contact(one: Ring, other: Ring) -> BaseGeometry:
     merged = shapely.line_merge(shapely.intersection(_shape(one).boundary, band))
     stretches = [part for part in shapely.get_parts(merged).tolist() if part.length > _POINT]
     return shapely.line_merge(shapely.MultiLineString(stretches))
+
+
+def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    """The union, checked: GEOS 3.14 at times takes a polygon that touches for one inside.
+
+    Its differences are sound and tell the area; on a grid it makes no such mistake.
+    """
+    united = shapely.union(one, other)
+    expected = shapely.difference(one, other).area + other.area
+    if abs(united.area - expected) <= _WRONG:
+        return united
+    return shapely.union(one, other, grid_size=_GRID)
+
+
+def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    """What both cover, checked as :func:`_union` is."""
+    shared = shapely.intersection(one, other)
+    expected = one.area - shapely.difference(one, other).area
+    if abs(shared.area - expected) <= _WRONG:
+        return shared
+    return shapely.intersection(one, other, grid_size=_GRID)
 
 
 def _shape(ring: Ring) -> BaseGeometry:
@@ -174,7 +198,7 @@ def _joined_again(pieces: _Faces, corners: set[Point]) -> _Faces:
         for other in kept:
             if other is piece or piece not in kept:
                 continue
-            both = shapely.union(piece, other)
+            both = _union(piece, other)
             if isinstance(both, shapely.Polygon) and not both.interiors:
                 ring = _ring(both, ())
                 joined = shapely.Polygon(_without_needless(ring, set(ring) - corners))

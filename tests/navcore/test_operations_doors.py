@@ -373,3 +373,24 @@ def test_a_door_joins_two_slanted_rooms_without_a_wedge(rng, angle):
     joined = covered(level).buffer(SEAM / 2, join_style="mitre").buffer(-SEAM / 2)
     assert joined.geom_type == "Polygon"
     assert len(joined.interiors) == 0
+
+
+def test_a_touching_polygon_is_not_taken_for_one_inside() -> None:
+    """The library loses one of these two at times; what is united covers both."""
+    room = (
+        (-0.7835984677068932, -4.858923046688835),
+        (-2.0726509507769997, 1.2055920778607612),
+        (2.8180870528920288, 2.245150531949557),
+        (4.107139535962135, -3.8193645926000386),
+    )
+    door = (
+        (0.9770672136139567, -4.484682003216868),
+        (2.444288614714665, -4.172814466990229),
+        (2.6106179673688716, -4.955332547577274),
+        (2.1232629861927177, -5.058923046688835),
+        (1.099125915384163, -5.058923046688835),
+    )
+    both = boolean.union_without_holes([room, door])
+    assert both is not None
+    assert area_of(both) == pytest.approx(area_of(room) + area_of(door), abs=1e-6)
+    assert boolean.overlap_of(room, door) == pytest.approx(0.0, abs=1e-6)
