@@ -68,7 +68,8 @@ class World:
         Raises:
             LevelTooLarge: if the level needs more than `max_cells`; the text names a cell size
                 that fits.
-            NavcoreError: if an outline has less than three corners or one that is not finite.
+            NavcoreError: if an outline has less than three corners or one that is not finite,
+                or a setting is out of its limits (S0-004 to S0-008).
             Cancelled: if `job` asked for it.
         """
         sources = Sources.of(level)

@@ -108,5 +108,9 @@ class NavGrid:
 
     def is_walkable(self, x: float, z: float) -> bool:
         """Whether the point lies in a walkable cell; outside the grid nothing is."""
-        column, row = self.lattice.cell_of(x, z)
+        try:
+            column, row = self.lattice.cell_of(x, z)
+        except (OverflowError, ValueError):
+            # Not a number, or farther out than cells can be counted.
+            return False
         return self.lattice.holds(column, row) and bool(self.padded[row + 1, column + 1])

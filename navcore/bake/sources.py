@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
+from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, differing, grown, strips_around
+from navcore.level.limits import LIMITS
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 
 
@@ -54,8 +58,10 @@ class Sources:
         """The outlines of a level, packed.
 
         Raises:
-            NavcoreError: if an outline has less than three corners or one that is not finite.
+            NavcoreError: if an outline has less than three corners or one that is not finite,
+                or a setting is out of its limits.
         """
+        _check(level.settings)
         areas = Shapes.of(level.areas.values())
         outer = None
         if level.settings.boundary_padding > 0:
@@ -70,6 +76,7 @@ class Sources:
         Raises:
             NavcoreError: as :meth:`of`.
         """
+        _check(settings)
         areas, obstacles, outer = self.areas, self.obstacles, self.outer
         floor: list[Box] = []
         walkable: list[Box] = []
@@ -84,6 +91,14 @@ class Sources:
             boxes = _boxes(self.obstacles, obstacles, changes.obstacles, settings.cell_size)
             walkable += [grown(box, settings.clearance) for box in boxes]
         return Sources(settings, areas, obstacles, outer), Touched(floor, walkable)
+
+
+def _check(settings: Settings) -> None:
+    for field in msgspec.structs.fields(settings):
+        value = getattr(settings, field.name)
+        if field.name in LIMITS and not LIMITS[field.name].allows(value):
+            message = f"{field.encode_name} must be {LIMITS[field.name]}, got {value}"
+            raise NavcoreError(message)
 
 
 def bakes_alike(a: Settings, b: Settings) -> bool:

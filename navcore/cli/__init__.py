@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from navcore import kernels
 from navcore.cli.commands import Answer, bake, info, path
@@ -99,32 +99,57 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit as ended:
         return _print("", int(ended.code or 0))
     if kernels.INTERPRETED:
-        sys.stderr.write(
-            "navcore: the kernels are not compiled, so this is slow; "
-            "to compile them: pip install -e . (with a C compiler)\n"
+        _tell(
+            "the kernels are not compiled, so this is slow; "
+            "to compile them: pip install -e . (with a C compiler)"
         )
     answer: Answer = options.command(options)
     for note in answer.notes:
-        sys.stderr.write(f"navcore: {note}\n")
+        _tell(note)
     return _print(answer.text, DONE if answer.ok else NO)
 
 
 def _print(text: str, code: int) -> int:
-    """Writes to standard output, whatever it can show; a reader that has left is no fault."""
-    encoding = sys.stdout.encoding or "utf-8"
+    """Writes to standard output, whatever it can show.
+
+    A reader that has left is no fault, nor that there was none from the start.
+    """
+    out: TextIO | None = sys.stdout
+    if out is None:
+        return code
+    encoding = out.encoding or "utf-8"
     try:
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()
+        out.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        out.flush()
     except BrokenPipeError:
-        # Python flushes once more at its end: let that go nowhere.
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go(out)
+    except OSError as error:
+        _let_go(out)
+        return _complain(f"the answer can't be written: {error.strerror}", BAD_INPUT)
     return code
 
 
 def _complain(message: str, code: int) -> int:
-    sys.stderr.write(f"navcore: {message}\n")
+    _tell(message)
     return code
+
+
+def _tell(message: str) -> None:
+    """Writes to standard error; where nobody can be told, the exit code has to do."""
+    err: TextIO | None = sys.stderr
+    if err is None:
+        return
+    try:
+        err.write(f"navcore: {message}\n")
+        err.flush()
+    except OSError:
+        _let_go(err)
+
+
+def _let_go(stream: TextIO) -> None:
+    """Python flushes streams once more at its end: let that go nowhere."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _shielded(argument: str) -> str:

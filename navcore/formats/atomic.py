@@ -5,10 +5,12 @@ import os
 import secrets
 import stat
 from pathlib import Path
+from typing import Final
 
 from navcore.errors import FormatError, NavcoreError
 
-_BOM = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
+"""Byte order mark of UTF-8: accepted, never written."""
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -19,7 +21,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """
     try:
         return Path(path).read_bytes()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         message = f"{os.fspath(path)}: can't be read: {_reason(error)}"
         raise NavcoreError(message) from error
 
@@ -40,17 +42,24 @@ def decode(data: bytes, path: str | os.PathLike[str]) -> str:
     Raises:
         FormatError: if they are not UTF-8, or nothing but space.
     """
+    body = data.removeprefix(BOM)
     try:
-        text = data.removeprefix(_BOM).decode("utf-8")
+        text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        got = f"byte 0x{error.object[error.start]:02x}"
-        message = f"{os.fspath(path)}, line {line}: must be UTF-8 text, got {got}"
-        raise FormatError(message) from error
+        raise _no_text(body, error.start, path) from error
+    if "\0" in text:
+        # UTF-16 without its mark, or what a power cut left of a file.
+        raise _no_text(body, body.index(0), path)
     if not text.strip():
         message = f"{os.fspath(path)}: the file is empty"
         raise FormatError(message)
     return text
+
+
+def _no_text(data: bytes, position: int, path: str | os.PathLike[str]) -> FormatError:
+    line = data.count(b"\n", 0, position) + 1
+    got = f"byte 0x{data[position]:02x}"
+    return FormatError(f"{os.fspath(path)}, line {line}: must be UTF-8 text, got {got}")
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
@@ -65,7 +74,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """
     try:
         _replace(Path(os.path.realpath(path)), data)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         message = f"{os.fspath(path)}: can't be written: {_reason(error)}"
         raise NavcoreError(message) from error
 
@@ -115,7 +124,9 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: OSError | ValueError) -> str:
+    if not isinstance(error, OSError):
+        return str(error)
     if isinstance(error, FileNotFoundError):
         return "no such file or folder"
     if isinstance(error, IsADirectoryError):

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
-from navcore.formats.positions import ValuePath
+from navcore.formats.positions import ValuePath, shortened
 from navcore.level.limits import LIMITS
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -61,7 +61,7 @@ def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
         raise FaultError(Fault(("version",), f"a whole number from 1 to {newest}"))
     if version > newest:
         reads = f"this Waywright reads version {newest}: update it"
-        message = f"this file is of version {version}, {reads}"
+        message = f"this file is of version {shortened(str(version))}, {reads}"
         raise source.error(message, ("version",))
     return int(version)
 

@@ -49,6 +49,11 @@ NUMBERS: Final[Mapping[str, Limit]] = MappingProxyType(
 """Keys whose values are numbers, and what they may be."""
 
 
+def is_too_large(header: Mapping[str, float]) -> bool:
+    """Whether the grid of a complete header, the ring around it included, has too many cells."""
+    return (header["gridWidth"] + 2) * (header["gridDepth"] + 2) > MOST_CELLS
+
+
 def header_of(grid: NavGrid) -> dict[str, float | int]:
     """The header of a grid, keys in the order of writing.
 

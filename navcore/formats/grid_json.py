@@ -20,6 +20,7 @@ from navcore.formats.grid_header import (
     NUMBERS,
     grid_from,
     header_of,
+    is_too_large,
     rows_of,
 )
 from navcore.formats.json_text import Source, compact, number
@@ -27,7 +28,6 @@ from navcore.formats.json_text import Source, compact, number
 FORMAT: Final = "waywright-grid"
 VERSION: Final = 1
 
-_MARGIN: Final = 2
 _RUN_LENGTH: Final = 3
 _NO_CELLS: Final = str.maketrans("", "", "01")
 
@@ -123,7 +123,7 @@ def _header(data: dict[str, Any]) -> dict[str, float]:
         if not fits or (key in NUMBERS and not NUMBERS[key].allows(value)):
             raise FaultError(Fault((key,), allowed))
         header[key] = value if key in COUNTS else float(value)
-    if (header["gridWidth"] + _MARGIN) * (header["gridDepth"] + _MARGIN) > MOST_CELLS:
+    if is_too_large(header):
         raise FaultError(Fault(("gridDepth",), f"less: a grid has at most {MOST_CELLS} cells"))
     return header
 

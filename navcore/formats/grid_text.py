@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import FormatError
-from navcore.formats.atomic import decode
+from navcore.formats.atomic import BOM, decode
 from navcore.formats.grid_header import (
     COUNTS,
     DEFAULTS,
@@ -23,6 +23,7 @@ from navcore.formats.grid_header import (
     grid_from,
     header_of,
     holds_only_cells,
+    is_too_large,
     rows_of,
 )
 from navcore.formats.json_text import compact
@@ -31,8 +32,6 @@ from navcore.formats.positions import conflict_line, shortened
 _HEADER_LINE = re.compile(rb"[ \t]*(?:([A-Za-z_][^\s]*)[ \t]+([^\r\n]*?))?[ \t]*(?:\r?\n|\Z)")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _COUNT = re.compile(r"[0-9]{1,18}")
-_BOM = b"\xef\xbb\xbf"
-_MARGIN = 2
 
 
 class _Entry(NamedTuple):
@@ -56,7 +55,7 @@ def read_grid_text(data: bytes, path: str | Path) -> NavGrid:
     Raises:
         FormatError: for anything malformed, with the line; there is never half a grid.
     """
-    return _Reader(data.removeprefix(_BOM), path).read()
+    return _Reader(data.removeprefix(BOM), path).read()
 
 
 def _plain(value: float) -> str:
@@ -120,8 +119,7 @@ class _Reader:
                 header[key] = DEFAULTS[key]
             else:
                 raise self._missing(key, start)
-        cells = (header["gridWidth"] + _MARGIN) * (header["gridDepth"] + _MARGIN)
-        if cells > MOST_CELLS:
+        if is_too_large(header):
             line = entries["gridDepth"].line
             raise self._error_on(line, f"a grid must have at most {MOST_CELLS} cells")
         return header

@@ -168,7 +168,9 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
                 yield element
 
     def area_named(self, name: str) -> Area | None:
-        """The area of this name (names of areas are unique), or None."""
+        """The area of this name (names of areas are unique, if they have one), or None."""
+        if not name:
+            return None
         return next((area for area in self.areas.values() if area.name == name), None)
 
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":

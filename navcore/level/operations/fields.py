@@ -1,6 +1,5 @@
 """Setting properties of elements and of the level, and opening and shutting doors."""
 
-import math
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,23 +9,9 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
+from navcore.level.limits import LIMITS, Limit
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Settings
 from navcore.level.naming import called
-
-_LIMITS: Final[Mapping[str, tuple[float, bool]]] = MappingProxyType(
-    {
-        "radius": (0.0, False),
-        "walk_speed": (0.0, False),
-        "rotation_speed": (0.0, False),
-        "wait": (0.0, True),
-        "cell_size": (0.0, False),
-        "agent_radius": (0.0, True),
-        "object_padding": (0.0, True),
-        "boundary_padding": (0.0, True),
-        "seam": (0.0, True),
-    }
-)
-"""Least value of a number, and whether it may be that value itself."""
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
 """What is not set as a field: names and outlines have rules and operations of their own."""
@@ -118,12 +103,8 @@ def _check_numbers(name: str, value: Any) -> None:
             _check_numbers(name, part)
     if not isinstance(value, float):
         return
-    least, reached = _LIMITS.get(name, (-math.inf, True))
-    if not math.isfinite(value):
-        message = f"{_words(name).capitalize()} must be finite, not {value}."
-        raise NavcoreError(message)
-    if value < least or (value == least and not reached):
-        limit = f"at least {least:g}" if reached else f"over {least:g}"
+    limit = LIMITS.get(name, Limit())
+    if not limit.allows(value):
         message = f"{_words(name).capitalize()} must be {limit}, not {value:g}."
         raise NavcoreError(message)
 
