@@ -111,9 +111,14 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
     valid = [shapely.make_valid(shapely.Polygon(ring), method="linework") for ring in rings]
     parts = shapely.get_parts(shapely.get_parts(valid))
     union = shapely.Polygon()
+    farthest = max((abs(value) for ring in rings for point in ring for value in point), default=0)
+    # On a grid, or GEOS 3.14 at times leaves out a polygon that all but touches another.
+    grid = max(1e-9, farthest * 1e-14)
     for part in parts:
         if part.geom_type == "Polygon":
-            union = shapely.union(union, part)
+            union = shapely.union(union, part, grid_size=grid)
+            faces = shapely.get_parts(shapely.get_parts(union)).tolist()
+            union = shapely.MultiPolygon([face for face in faces if face.geom_type == "Polygon"])
     half = max(level.settings.seam, 1e-5) / 2
     for distance in (half, -half):
         union = shapely.buffer(union, distance, join_style="mitre")

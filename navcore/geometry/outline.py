@@ -19,6 +19,13 @@ _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
 outer edge. Buffering moves outlines by up to a hundredth of its distance."""
 
+_GRID: Final = (1e-9, 2.0**-46)
+"""Metres, and part of the farthest coordinate: on a grid of the larger of both neighbours are
+joined. Without a grid GEOS 3.14 at times leaves out a whole polygon that all but touches."""
+
+_FAR: Final = 4096.0
+"""Metres from 0 beyond which areas are brought near to it first."""
+
 _AROUND: Final = 20.0
 """Seams around an area's box within which its neighbours matter, offset corners included."""
 
@@ -85,24 +92,58 @@ def _outside_of_core(
         return edges
     sides = _sides(polygon)
     half = seam / 2
-    around = shapely.box(*grown(polygon.bounds, reach_of(seam)))
-    clipped = shapely.normalize(shapely.intersection(near, around))
-    union = _union([polygon, *clipped])
+    origin = _origin_for(polygon)
+    local, *beside = _moved([polygon, *near], -origin)
+    around = shapely.box(*grown(local.bounds, reach_of(seam)))
+    grid = _grid_over(around)
+    clipped = shapely.normalize(shapely.intersection(beside, around, grid_size=grid))
+    union = _union([local, *_faces(clipped)], grid)
     # Out by half the seam and in again closes the gaps; in a little more leaves the core.
     core = _offset(_offset(union, half), -half * (1 + _CORE))
     shapely.prepare(core)
-    touched = shapely.intersects(core, sides)
-    inner = touched & shapely.contains_properly(core, sides)
-    cut = shapely.difference(sides[touched & ~inner], core)
-    return np.concatenate((_segments(sides[~touched]), _segments(shapely.get_parts(cut))))
+    lines = _moved(sides, -origin)
+    touched = shapely.intersects(core, lines)
+    inner = touched & shapely.contains_properly(core, lines)
+    cut = _moved(shapely.get_parts(shapely.difference(lines[touched & ~inner], core)), origin)
+    return np.concatenate((_segments(sides[~touched]), _segments(cut)))
 
 
-def _union(polygons: Iterable[Geometry]) -> Geometry:
+def _origin_for(polygon: Geometry) -> Floats:
+    """Where offsets by tiny distances are computed around: GEOS keeps twelve digits of them.
+
+    Whole metres, so that moving there and back hardly ever rounds; 0 where digits suffice.
+    """
+    x0, z0, x1, z1 = polygon.bounds
+    if max(map(abs, polygon.bounds)) < _FAR:
+        return np.zeros(2)
+    return np.floor(np.array((x0 + x1, z0 + z1)) / 2)
+
+
+def _moved(geometries: Sequence[Geometry] | _Lines, vector: Floats) -> _Lines:
+    listed = np.asarray(geometries, np.object_)
+    return shapely.transform(listed, lambda points: points + vector) if vector.any() else listed
+
+
+def _grid_over(box: Geometry) -> float:
+    least, part = _GRID
+    return max(least, part * max(map(abs, box.bounds)))
+
+
+def _union(polygons: Iterable[Geometry], grid: float | None = None) -> Geometry:
     """One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon."""
     united: Geometry = shapely.Polygon()
     for polygon in polygons:
-        united = shapely.union(united, polygon)
+        united = shapely.union(united, polygon, grid_size=grid)
+        if grid is not None:
+            # What a grid flattens comes out as lines, and those can't be joined to polygons.
+            united = shapely.MultiPolygon(_faces(united))
     return united
+
+
+def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[shapely.Polygon]:
+    """The polygons in them, without the lines and points where things merely touch."""
+    parts = shapely.get_parts(shapely.get_parts(geometries))
+    return [part for part in parts if isinstance(part, shapely.Polygon)]
 
 
 def _offset(geometry: Geometry, distance: float) -> Geometry:

@@ -105,6 +105,44 @@ def test_door_at_any_angle_stays_passable(gap: float, exhaustive: bool):
         assert (world.grid.walkable == free)[sure].all()
 
 
+def test_rooms_that_all_but_share_a_wall_are_joined():
+    """A turned room against a longer one: GEOS loses it from their union without a grid."""
+    room = (
+        (-1.156973453009615, -2.436398590469188), (-4.519841284464307, -0.8394723641148081),
+        (-3.362867831454692, 1.5969262263543798), (0.0, 0.0),
+    )  # fmt: skip
+    hall = (
+        (-5.302326731462843, -2.4872599042443433), (-9.51014582276962, -0.48909137683132053),
+        (-7.5706869227614675, 3.5950947537674023), (-3.362867831454692, 1.5969262263543798),
+    )  # fmt: skip
+    world = World.build(_level(room, hall, boundary_padding=0.45))
+    assert world.find_path((-2.0, -0.5), (-6.0, 0.5)).status is Status.COMPLETE
+    joined = (room[0], room[3], hall[3], *hall[2:0:-1], hall[0], room[1])
+    whole = World.build(_level(joined, boundary_padding=0.45))
+    assert (world.grid.walkable == whole.grid.walkable).all()
+
+
+def test_rooms_far_from_the_origin_are_padded_as_near_it():
+    """A thousand kilometres out a shared wall is still no outer edge, at any seam."""
+    rings = (
+        (
+            (-999999.7, 1000000.7), (-1000002.8287611267, 1000004.1689814118),
+            (-1000006.8265710339, 1000000.5632566343), (-1000003.6978099071, 999997.0942752224),
+        ),
+        (
+            (-1000002.8287611267, 1000004.1689814118), (-1000005.4859559147, 1000007.1151185421),
+            (-1000007.954858751, 1000004.8883533038), (-1000005.297663963, 1000001.9422161736),
+        ),
+    )  # fmt: skip
+    for seam in (0.0, 0.01):
+        level = _level(*rings, boundary_padding=0.45, seam=seam)
+        world = World.build(level)
+        distance = naive.outer_distance(level, world.grid.lattice)
+        sure = np.abs(distance - 0.45) > TIE
+        free = (world.floor != 0) & (distance >= 0.45)
+        assert (world.grid.walkable == free)[sure].all()
+
+
 def _turned_point(point: Point, angle: float) -> Point:
     return turned((point,), angle, (7.0, -3.0))[0]
 
