@@ -15,14 +15,13 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import split
 
 from navcore.geometry.polygons import Point, Ring, signed_area
+from navcore.geometry.rings import overlay_grid
 
 THIN: Final = 1e-6
 """Metres. What is thinner is taken for rounding."""
 
 _WRONG: Final = 1e-6
 """Square metres that areas may differ by from rounding; more is a mistake of the library."""
-_GRID: Final = 1e-9
-"""Metres; coordinates are rounded to it where there was a mistake."""
 _REPEATED: Final = 1e-9
 _POINT: Final = 1e-4
 """Metres. A stretch this short is no more than a point."""
@@ -126,7 +125,7 @@ def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     expected = shapely.difference(one, other).area + other.area
     if abs(united.area - expected) <= _WRONG:
         return united
-    return shapely.union(one, other, grid_size=_GRID)
+    return shapely.union(one, other, grid_size=overlay_grid(one.bounds))
 
 
 def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
@@ -135,7 +134,7 @@ def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     expected = one.area - shapely.difference(one, other).area
     if abs(shared.area - expected) <= _WRONG:
         return shared
-    return shapely.intersection(one, other, grid_size=_GRID)
+    return shapely.intersection(one, other, grid_size=overlay_grid(one.bounds))
 
 
 def _shape(ring: Ring) -> BaseGeometry:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from navcore.geometry.rings import Floats, grown, lower_end_first
+from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
 
 Geometry: TypeAlias = BaseGeometry
 
@@ -18,10 +18,6 @@ _ROUNDING: Final = 1e-5
 _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
 outer edge. Buffering moves outlines by up to a hundredth of its distance."""
-
-_GRID: Final = (1e-9, 2.0**-46)
-"""Metres, and part of the farthest coordinate: on a grid of the larger of both neighbours are
-joined. Without a grid GEOS 3.14 at times leaves out a whole polygon that all but touches."""
 
 _FAR: Final = 4096.0
 """Metres from 0 beyond which areas are brought near to it first."""
@@ -94,10 +90,9 @@ def _outside_of_core(
     half = seam / 2
     origin = _origin_for(polygon)
     local, *beside = _moved([polygon, *near], -origin)
-    around = shapely.box(*grown(local.bounds, reach_of(seam)))
-    grid = _grid_over(around)
-    clipped = shapely.normalize(shapely.intersection(beside, around, grid_size=grid))
-    union = _union([local, *_faces(clipped)], grid)
+    box = grown(local.bounds, reach_of(seam))
+    clipped = shapely.normalize(shapely.intersection(beside, shapely.box(*box)))
+    union = shapely.union_all([local, *_faces(clipped)], grid_size=overlay_grid(box))
     # Out by half the seam and in again closes the gaps; in a little more leaves the core.
     core = _offset(_offset(union, half), -half * (1 + _CORE))
     shapely.prepare(core)
@@ -124,19 +119,11 @@ def _moved(geometries: Sequence[Geometry] | _Lines, vector: Floats) -> _Lines:
     return shapely.transform(listed, lambda points: points + vector) if vector.any() else listed
 
 
-def _grid_over(box: Geometry) -> float:
-    least, part = _GRID
-    return max(least, part * max(map(abs, box.bounds)))
-
-
-def _union(polygons: Iterable[Geometry], grid: float | None = None) -> Geometry:
+def _union(polygons: Iterable[Geometry]) -> Geometry:
     """One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon."""
     united: Geometry = shapely.Polygon()
     for polygon in polygons:
-        united = shapely.union(united, polygon, grid_size=grid)
-        if grid is not None:
-            # What a grid flattens comes out as lines, and those can't be joined to polygons.
-            united = shapely.MultiPolygon(_faces(united))
+        united = shapely.union(united, polygon)
     return united
 
 

@@ -10,6 +10,7 @@ from naive import centres, inside
 from strategies import generators, random_change, random_ring, rings, turned
 
 from navcore.bake.lattice import Lattice
+from navcore.geometry.boolean import difference_without_holes, overlap_of
 from navcore.geometry.outline import outer_pieces, polygon_of
 from navcore.geometry.rings import (
     box_of,
@@ -196,3 +197,18 @@ def test_lower_end_first_breaks_ties_by_x():
     """Level edges run to the right."""
     turned_round = lower_end_first(np.array([[5.0, 1, 2, 1], [0, 2, 0, 1], [1, 1, 1, 1]]))
     assert turned_round.tolist() == [[2, 1, 5, 1], [0, 1, 0, 2], [1, 1, 1, 1]]
+
+
+def test_areas_that_all_but_share_a_wall_do_not_overlap():
+    """Without a grid GEOS finds the first inside the second."""
+    annex = (
+        (-4.519841284464307, -0.8394723641148081), (-3.362867831454692, 1.5969262263543798),
+        (-3.1628678314546916, 1.5019521562218887), (-3.1628678314546916, -1.4838588235851267),
+    )  # fmt: skip
+    hall = (
+        (-5.302326731462843, -2.4872599042443433), (-9.51014582276962, -0.48909137683132053),
+        (-7.5706869227614675, 3.5950947537674023), (-3.362867831454692, 1.5969262263543798),
+    )  # fmt: skip
+    assert overlap_of(annex, hall) == overlap_of(hall, annex) == 0
+    assert difference_without_holes(annex, hall) is None
+    assert difference_without_holes(hall, annex) is None
