@@ -134,7 +134,11 @@ def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[shapely.Polyg
 
 
 def _offset(geometry: Geometry, distance: float) -> Geometry:
-    return shapely.buffer(geometry, distance, join_style="mitre")
+    moved = shapely.buffer(geometry, distance, join_style="mitre")
+    if moved.is_valid:
+        return moved
+    # Outlines that all but cross themselves come out crossed at times.
+    return shapely.make_valid(moved, method="structure", keep_collapsed=False)
 
 
 def _sides(polygon: Geometry) -> _Lines:

@@ -1,5 +1,7 @@
 """The command line: answers, exit codes, and never a traceback."""
 
+import errno
+import io
 import json
 import os
 import subprocess
@@ -381,3 +383,27 @@ def test_reader_that_leaves(level_file: Path) -> None:
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     assert b"BrokenPipe" not in done.stderr
+
+
+class Full(io.StringIO):
+    """A stream to a disk without room."""
+
+    def flush(self) -> None:
+        """Fails as the system does."""
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_streams_that_nothing_can_be_written_to(
+    level_file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer that is lost is told; where nobody can be told, the exit code says it."""
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(["info", str(level_file)]) == 2
+    assert capsys.readouterr().err == (
+        "navcore: the answer can't be written: No space left on device\n"
+    )
+    for lost in (None, Full()):
+        monkeypatch.setattr(sys, "stderr", lost)
+        assert main(["info", "no such file.json"]) == 2
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["info", str(level_file)]) == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from navcore.errors import NavcoreError
-from navcore.formats.atomic import write_atomically
+from navcore.formats.atomic import read_bytes, write_atomically
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
@@ -69,6 +69,14 @@ def test_folder_and_missing_folder(tmp_path: Path) -> None:
         write_atomically(path, b"x")
     assert str(caught.value) == f"{path}: can't be written: no such file or folder"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_name_that_no_file_can_have(tmp_path: Path) -> None:
+    """A zero byte in a path is told like any other reason."""
+    path = tmp_path / "a\0b.json"
+    for attempt in (lambda: write_atomically(path, b"x"), lambda: read_bytes(path)):
+        with pytest.raises(NavcoreError, match=r"can't be (read|written): embedded null"):
+            attempt()
 
 
 def test_locked_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

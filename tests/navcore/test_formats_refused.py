@@ -359,6 +359,25 @@ def test_not_utf_8(tmp_path: Path) -> None:
     assert str(caught.value) == f"{path}, line 2: must be UTF-8 text, got byte 0xfc"
 
 
+def test_zero_bytes_are_no_text(tmp_path: Path) -> None:
+    """UTF-16 without its mark, and what a power cut leaves: no control characters are shown."""
+    path = tmp_path / "level.json"
+    for data, line in (("{\n}".encode("utf-16-le"), 1), (b'{\n"title": "' + bytes(50), 2)):
+        path.write_bytes(data)
+        with pytest.raises(FormatError) as caught:
+            load_level(path)
+        assert str(caught.value) == f"{path}, line {line}: must be UTF-8 text, got byte 0x00"
+
+
+def test_endless_version_is_cut_short(tmp_path: Path) -> None:
+    """A message stays a line."""
+    path = tmp_path / "level.json"
+    path.write_text(f'{{"format": "waywright-level", "version": {10**400}}}', encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        load_level(path)
+    assert len(str(caught.value)) < len(str(path)) + 150
+
+
 def test_text_grid_is_told_apart(tmp_path: Path) -> None:
     """A grid in text form under the name of a level is recognised."""
     path = tmp_path / "level.json"

@@ -1,5 +1,7 @@
 """NavGrid: what callers may rely on."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,15 @@ def test_nothing_outside_is_walkable(x: float, z: float):
     grid = NavGrid.from_array(np.ones((3, 2)))
     assert grid.is_walkable(0.0, 0.0)
     assert not grid.is_walkable(x, z)
+
+
+def test_points_that_no_cell_can_be_counted_for_are_not_walkable() -> None:
+    """Not a number, infinite, or so far out that a quotient overflows."""
+    grid = NavGrid.from_array(np.ones((3, 4)), cell_size=0.4)
+    for wrong in (math.nan, math.inf, -math.inf, 1e308, -1e308):
+        assert not grid.is_walkable(wrong, 0.2)
+        assert not grid.is_walkable(0.2, wrong)
+    assert grid.is_walkable(0.2, 0.2)
 
 
 def test_values_become_zero_and_one():

@@ -240,6 +240,48 @@ def test_outline_that_is_none_is_refused_by_name(ring: Ring, message: str):
         World.build(level_of(Area(id=1, name="hall", polygon=ring)))
 
 
+@pytest.mark.parametrize(
+    ("field", "key", "values"),
+    [
+        ("cell_size", "cellSize", (0.0, -0.4, float("nan"), float("inf"))),
+        ("agent_radius", "agentRadius", (-0.1, float("nan"))),
+        ("object_padding", "objectPadding", (-0.1, float("inf"))),
+        ("boundary_padding", "boundaryPadding", (-0.1, float("nan"), float("inf"))),
+        ("seam", "seam", (-0.1, float("nan"))),
+        ("floor_y", "floorY", (float("nan"), float("-inf"))),
+    ],
+)
+def test_settings_out_of_their_limits_are_refused_by_name(
+    field: str, key: str, values: tuple[float, ...]
+):
+    """S0-004 to S0-008 for levels made in code, with areas and without, built and updated."""
+    for value in values:
+        for level in (Level(), two_rooms()):
+            wrong = msgspec.structs.replace(level.settings, **{field: value})
+            with pytest.raises(NavcoreError, match=f"^{key} must be a"):
+                World.build(msgspec.structs.replace(level, settings=wrong))
+            edit = Edit.put(level, [wrong])
+            with pytest.raises(NavcoreError, match=f"^{key} must be a"):
+                World.build(level).update(edit.apply(level), edit)
+
+
+def test_areas_without_a_name_are_no_doors():
+    """S0-030: an empty name asks for none of them."""
+    world = World.build(level_of(Area(id=1, polygon=SQUARE), Area(id=2, polygon=SQUARE)))
+    with pytest.raises(UnknownArea):
+        world.set_area_available("", False)
+
+
+def test_height_has_no_part_in_search():
+    """S0-001 and S0-008: another floor, the same points; the grid tells the height."""
+    low, high = World.build(two_rooms()), World.build(two_rooms(floor_y=-2.5))
+    for start, goal in (((2.0, 2.0), (19.0, 6.0)), ((1.0, 7.0), (50.0, 5.0))):
+        below = low.find_path_to_nearest(start, goal)
+        above = high.find_path_to_nearest(start, goal)
+        assert below.points.tobytes() == above.points.tobytes()
+    assert (low.grid.floor_y, high.grid.floor_y) == (0.0, -2.5)
+
+
 def test_cancelled_build_and_update_raise():
     """The world that there was stays as it was."""
     level = two_rooms(boundary_padding=0.3)
