@@ -143,6 +143,29 @@ def test_rooms_far_from_the_origin_are_padded_as_near_it():
         assert (world.grid.walkable == free)[sure].all()
 
 
+def test_offsets_that_cross_are_made_whole():
+    """GEOS offsets a corner between two rooms to an outline that crosses itself."""
+    rings = (
+        (
+            (0.0, 0.0), (5.94935379439467, -0.2977054362635308), (12.0, 16.0),
+            (-0.2799227404798056, -5.593983902721544),
+        ),
+        (
+            (1.1540366203375614, -5.565614052665536), (1.1190524199132104, -6.264739295895008),
+            (-0.2039146087499242, -6.198538076394243), (-0.1689304083255732, -5.499412833164771),
+        ),
+        (
+            (-0.3049114550686279, -6.093359076456882), (-0.5194514415773015, -10.380732188632447),
+            (4.570962149536184, -10.635456289984775), (4.785502136044857, -6.348083177809211),
+        ),
+    )  # fmt: skip
+    level = _level(*rings, boundary_padding=0.45, seam=0.07)
+    world = World.build(level)
+    distance = naive.outer_distance(level, world.grid.lattice)
+    sure = np.abs(distance - 0.45) > 0.07
+    assert (world.grid.walkable == ((world.floor != 0) & (distance >= 0.45)))[sure].all()
+
+
 def _turned_point(point: Point, angle: float) -> Point:
     return turned((point,), angle, (7.0, -3.0))[0]
 
