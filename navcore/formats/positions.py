@@ -71,12 +71,12 @@ def conflict_line(text: str) -> int | None:
 
 
 def path_text(path: ValuePath) -> str:
-    """A value path as people write it, `obstacles[3].polygon[2]`, cut when it is endless."""
+    """A value path as people write it, `obstacles[3].polygon[2]`, cut where it is endless."""
     parts: list[str] = []
     for step in path[:_LONGEST_PATH]:
         if isinstance(step, int):
             parts.append(f"[{step}]")
-        elif _PLAIN_KEY.fullmatch(step):
+        elif len(step) <= _LONGEST_QUOTE and _PLAIN_KEY.fullmatch(step):
             parts.append(f".{step}" if parts else step)
         else:
             parts.append(f"[{quoted(step)}]")

@@ -85,6 +85,7 @@ def test_path_text() -> None:
     assert path_text(("a key", "b", 'c"')) == '["a key"].b["c""]'
     assert path_text((0,) * 20) == "[0]" * 8 + "..."
     assert path_text(()) == ""
+    assert path_text(("x" * 5000,)) == f'["{"x" * 37}..."]'
 
 
 @pytest.mark.parametrize(
