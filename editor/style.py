@@ -287,6 +287,8 @@ class CanvasSizes:
     room_name_from: float = 80.0
     """Width of a room in pixels from which its name is shown."""
     halo: float = 3.0
+    name_reach: tuple[float, float] = (160.0, 16.0)
+    """Pixels from its middle that the name of an area may reach, to the side and up."""
     scale_bar_least: int = 70
     scale_bar_most: int = 180
     grid_fade_from: float = 12.0

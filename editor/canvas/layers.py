@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.style import CANVAS
 from navcore.geometry.labels import label_point
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Area, Point, Polygon, Ring
@@ -33,8 +34,6 @@ MANY_PARTS: Final = 64
 """More parts are painted as one."""
 PART_COST: Final = 80_000
 """So many pixels take as long to paint as one more part takes to look for what it shows."""
-NAME_REACH: Final = (160.0, 16.0)
-"""Pixels from its middle that the name of an area may reach, to the side and up."""
 
 Key: TypeAlias = tuple[object, ...]
 EVERYTHING: Final[Box] = (-math.inf, -math.inf, math.inf, math.inf)
@@ -97,7 +96,7 @@ class Layers(pyqtgraph.GraphicsObject):
             self._touch(grown((*low, *high), half), LINE_REACH)
 
     def _touch_name(self, place: Point) -> None:
-        across, up = (reach / self._camera_now().scale for reach in NAME_REACH)
+        across, up = (reach / self._camera_now().scale for reach in CANVAS.name_reach)
         x, z = place
         self._stale.append((x - across, z - up, x + across, z + up))
 

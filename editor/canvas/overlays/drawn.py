@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
@@ -15,9 +15,6 @@ from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
 from navcore.level.model import Area, Obstacle
 from navcore.level.pick import pick_index
-
-NAME_REACH: Final = 160.0
-"""Pixels beyond an area's outline that its name may reach."""
 
 Drawn = TypeVar("Drawn", Area, Obstacle)
 
@@ -65,7 +62,7 @@ class AreasOverlay(Overlay):
 
 def _around(scene: Scene, camera: Camera) -> Scene:
     """With all areas whose names may reach into what is painted."""
-    return replace(scene, box=grown(scene.box, NAME_REACH / camera.scale))
+    return replace(scene, box=grown(scene.box, CANVAS.name_reach[0] / camera.scale))
 
 
 class AreaNamesOverlay(Overlay):
