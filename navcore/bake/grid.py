@@ -1,13 +1,24 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.bake.bitmaps import Bitmaps
 from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
+
+
+class Derived:
+    """What follows from a grid's cells, each made when first asked for, or with the bake."""
+
+    __slots__ = ("bitmaps",)
+
+    def __init__(self, bitmaps: Bitmaps | None = None) -> None:
+        """With what is known already."""
+        self.bitmaps = bitmaps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +35,11 @@ class NavGrid:
     object_padding: float = 0.0
     boundary_padding: float = 0.0
     floor_y: float = 0.0
+    cost: npt.NDArray[np.float32] | None = None
+    """(depth + 2, width + 2) float32, C-contiguous and read-only: what a step of length 1 into
+    the cell costs, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere."""
+    derived: Derived = field(default_factory=Derived)
+    """What was computed from the cells already, or while they were baked."""
 
     def __post_init__(self) -> None:
         """Refuses arrays that do not fit the lattice, and locks the one that does."""
@@ -34,6 +50,13 @@ class NavGrid:
             )
             raise NavcoreError(message)
         self.padded.flags.writeable = False
+        if self.cost is not None:
+            if self.cost.shape != expected or self.cost.dtype != np.float32:
+                message = (
+                    f"cost must be float32 {expected}, got {self.cost.dtype} {self.cost.shape}"
+                )
+                raise NavcoreError(message)
+            self.cost.flags.writeable = False
 
     @classmethod
     def from_array(
@@ -43,12 +66,16 @@ class NavGrid:
         cell_size: float = 1.0,
         min_x: float = 0.0,
         min_z: float = 0.0,
+        cost: npt.ArrayLike | None = None,
     ) -> "NavGrid":
         """A grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
 
+        `cost` has the same shape: what a step of length 1 into the cell costs; where it is 0
+        the cell is blocked.
+
         Raises:
-            NavcoreError: if the array is not two-dimensional or empty, the cell size not over 0
-                or the origin not finite.
+            NavcoreError: if an array is not two-dimensional or empty, the shapes differ, a cost
+                is below 0 or not finite, the cell size is not over 0 or the origin not finite.
         """
         cells = np.asarray(walkable)
         if cells.ndim != 2:
@@ -66,7 +93,15 @@ class NavGrid:
         depth, width = cells.shape
         padded = np.zeros((depth + 2, width + 2), np.uint8)
         padded[1:-1, 1:-1] = cells != 0
-        return cls(Lattice(float(cell_size), float(min_x), float(min_z), width, depth), padded)
+        lattice = Lattice(float(cell_size), float(min_x), float(min_z), width, depth)
+        return cls(lattice, padded, cost=None if cost is None else _padded_cost(cost, padded))
+
+    @property
+    def bitmaps(self) -> Bitmaps:
+        """The walkable cells as bits."""
+        if self.derived.bitmaps is None:
+            self.derived.bitmaps = Bitmaps.of(self.padded)
+        return self.derived.bitmaps
 
     @property
     def walkable(self) -> npt.NDArray[np.uint8]:
@@ -114,3 +149,22 @@ class NavGrid:
             # Not a number, or farther out than cells can be counted.
             return False
         return self.lattice.holds(column, row) and bool(self.padded[row + 1, column + 1])
+
+
+def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """The costs with a ring of zeros, zero where blocked; blocks cells that cost nothing."""
+    given = np.asarray(cost)
+    depth, width = padded.shape[0] - 2, padded.shape[1] - 2
+    if given.shape != (depth, width):
+        message = f"cost must have the shape of walkable, {(depth, width)}, got {given.shape}"
+        raise NavcoreError(message)
+    narrowed = given.astype(np.float32)
+    wrong = ~np.isfinite(narrowed) | (given < 0) | ((given > 0) & (narrowed == 0))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        message = f"cost[{row}, {column}] must be 0 or a float32 over 0, got {given[row, column]}"
+        raise NavcoreError(message)
+    out = np.zeros(padded.shape, np.float32)
+    out[1:-1, 1:-1] = np.where(padded[1:-1, 1:-1] != 0, narrowed, np.float32(0))
+    padded[out == 0] = 0
+    return out
