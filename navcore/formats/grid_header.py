@@ -1,4 +1,4 @@
-"""What the two grid formats share: the header, and rows of cells as bytes."""
+"""What the two grid formats share: the header."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,8 +13,6 @@ from navcore.errors import NavcoreError
 from navcore.level.limits import LIMITS, Limit
 from navcore.level.model import Settings
 
-WALKABLE: Final = ord("1")
-BLOCKED: Final = ord("0")
 MOST_CELLS: Final = 2**31 - 1
 """Cells are counted in 32 bits."""
 
@@ -76,11 +74,9 @@ def header_of(grid: NavGrid) -> dict[str, float | int]:
     }
 
 
-def grid_from(header: Mapping[str, float], cells: npt.NDArray[np.uint8]) -> NavGrid:
-    """The grid of a complete header and (depth, width) cells of `WALKABLE` and `BLOCKED`."""
-    depth, width = cells.shape
-    padded = np.zeros((depth + 2, width + 2), np.uint8)
-    np.equal(cells, WALKABLE, out=padded[1:-1, 1:-1], casting="unsafe")
+def grid_from(header: Mapping[str, float], padded: npt.NDArray[np.uint8]) -> NavGrid:
+    """The grid of a complete header and its cells, ring included, as `NavGrid` takes them."""
+    depth, width = padded.shape[0] - 2, padded.shape[1] - 2
     return NavGrid(
         Lattice(header["cellSize"], header["minX"], header["minZ"], width, depth),
         padded,
@@ -89,16 +85,3 @@ def grid_from(header: Mapping[str, float], cells: npt.NDArray[np.uint8]) -> NavG
         boundary_padding=header["boundaryPadding"],
         floor_y=header["floorY"],
     )
-
-
-def holds_only_cells(cells: npt.NDArray[np.uint8]) -> bool:
-    """Whether every byte is one of `WALKABLE` and `BLOCKED`."""
-    return bool(((cells & 0xFE) == BLOCKED).all())
-
-
-def rows_of(grid: NavGrid, end: bytes) -> bytes:
-    """All rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
-    text = np.empty((grid.depth, grid.width + len(end)), np.uint8)
-    text[:, : grid.width] = grid.walkable + np.uint8(BLOCKED)
-    text[:, grid.width :] = np.frombuffer(end, np.uint8)
-    return text.tobytes()

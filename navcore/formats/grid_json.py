@@ -21,8 +21,8 @@ from navcore.formats.grid_header import (
     grid_from,
     header_of,
     is_too_large,
-    rows_of,
 )
+from navcore.formats.grid_rows import padded_of_digits, rows_of
 from navcore.formats.json_text import Source, compact, number
 
 FORMAT: Final = "waywright-grid"
@@ -94,7 +94,8 @@ def _read(data: Any, source: Source) -> LoadedGrid:
         raise FaultError(Fault((), "an object {...}"))
     _check_format(data, source)
     header = _header(data)
-    grid = grid_from(header, _cells(data, int(header["gridWidth"]), int(header["gridDepth"])))
+    rows = _rows(data, int(header["gridWidth"]), int(header["gridDepth"]))
+    grid = grid_from(header, padded_of_digits(rows))
     return LoadedGrid(grid, _doors(data, grid))
 
 
@@ -128,7 +129,7 @@ def _header(data: dict[str, Any]) -> dict[str, float]:
     return header
 
 
-def _cells(data: dict[str, Any], width: int, depth: int) -> npt.NDArray[np.uint8]:
+def _rows(data: dict[str, Any], width: int, depth: int) -> npt.NDArray[np.uint8]:
     if "rows" not in data:
         raise FaultError(Fault((), "a list of texts", missing="rows"))
     rows = data["rows"]

@@ -22,10 +22,9 @@ from navcore.formats.grid_header import (
     NUMBERS,
     grid_from,
     header_of,
-    holds_only_cells,
     is_too_large,
-    rows_of,
 )
+from navcore.formats.grid_rows import holds_only_cells, padded_of_digits, rows_of, uniform_rows
 from navcore.formats.json_text import compact
 from navcore.formats.positions import conflict_line, shortened
 
@@ -74,11 +73,12 @@ class _Reader:
         entries, start = self._header()
         header = self._numbers(entries, start)
         width, depth = int(header["gridWidth"]), int(header["gridDepth"])
-        body = self.data[start:].rstrip(b"\r\n")
-        cells = _uniform_rows(body, width, depth)
-        if cells is None:
-            cells = self._rows(body, start, width, depth)
-        return grid_from(header, cells)
+        rows = uniform_rows(self.data, start, width, depth)
+        if rows is not None:
+            padded = padded_of_digits(rows)
+            if holds_only_cells(padded):
+                return grid_from(header, padded)
+        return grid_from(header, padded_of_digits(self._rows(start, width, depth)))
 
     def _error(self, message: str, position: int) -> FormatError:
         return self._error_on(self.data.count(b"\n", 0, position) + 1, message)
@@ -146,8 +146,9 @@ class _Reader:
             raise self._error_on(entry.line, f"{key} must be {allowed}, got {got}")
         return int(entry.value) if key in COUNTS else float(entry.value)
 
-    def _rows(self, body: bytes, start: int, width: int, depth: int) -> npt.NDArray[np.uint8]:
-        """The cells of rows that are not all alike; refuses the first that is wrong."""
+    def _rows(self, start: int, width: int, depth: int) -> npt.NDArray[np.uint8]:
+        """The cells of rows that do not all end alike; refuses the first that is wrong."""
+        body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
         first = self.data.count(b"\n", 0, start) + 1
         for at, row in enumerate(rows[:depth]):
@@ -164,16 +165,3 @@ class _Reader:
             message = f"there must be {depth} rows (gridDepth), got {len(rows)}"
             raise self._error_on(line, message)
         return np.frombuffer(b"".join(rows), np.uint8).reshape(depth, width)
-
-
-def _uniform_rows(body: bytes, width: int, depth: int) -> npt.NDArray[np.uint8] | None:
-    """The (depth, width) cells if all rows are well formed and end alike, else None."""
-    for end in (b"\n", b"\r\n"):
-        stride = width + len(end)
-        if len(body) != stride * depth - len(end):
-            continue
-        text = np.frombuffer(body + end, np.uint8).reshape(depth, stride)
-        cells = text[:, :width]
-        if holds_only_cells(cells) and (text[:, width:] == np.frombuffer(end, np.uint8)).all():
-            return cells
-    return None
