@@ -1,7 +1,8 @@
 """In and out: one file a format.
 
 Levels are `.json`, a superset of source 000's config; walkable grids are `.txt`, as in source 000,
-or `.json` with the cells that doors cover (S0-014 to S0-020).
+or `.json` with the cells that doors cover (S0-014 to S0-020). Benchmark maps and their scenarios,
+`.map` and `.scen`, are read only.
 """
 
 import os
@@ -20,15 +21,19 @@ from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
 from navcore.formats.level_text import write_level
+from navcore.formats.movingai import Scenario, load_map, load_scen
 from navcore.level.model import Level
 
 __all__ = [
     "DoorCells",
     "FormatWarning",
     "Opened",
+    "Scenario",
     "check_grid_target",
     "load_grid",
     "load_level",
+    "load_map",
+    "load_scen",
     "open_file",
     "read_level",
     "save_grid",
@@ -36,7 +41,10 @@ __all__ = [
     "write_level",
 ]
 
-GRID_SUFFIXES = (".txt", ".json")
+WRITTEN = (".txt", ".json")
+"""How the names of grids end that are written."""
+READ = (*WRITTEN, ".map")
+"""How the names of grids end that are read."""
 
 _FilePath = str | os.PathLike[str]
 
@@ -86,15 +94,18 @@ def save_level(level: Level, path: _FilePath) -> None:
 
 
 def load_grid(path: _FilePath) -> NavGrid:
-    """The walkable grid in a `.txt` or `.json` file.
+    """The walkable grid in a `.txt`, `.json` or `.map` file.
 
     Raises:
-        NavcoreError: if the file can't be read, or its name ends in neither.
+        NavcoreError: if the file can't be read, or its name ends in none of these.
         FormatError: if it is not a grid; the text names file, line and what is allowed.
     """
     place = Path(path)
-    if _grid_suffix(place) == ".txt":
+    suffix = _grid_suffix(place, READ)
+    if suffix == ".txt":
         return read_grid_text(read_bytes(place), place)
+    if suffix == ".map":
+        return load_map(place)
     return read_grid_json(read_text(place), place).grid
 
 
@@ -109,7 +120,7 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()
     """
     place = Path(path)
     check_grid_target(place)
-    if _grid_suffix(place) == ".txt":
+    if _grid_suffix(place, WRITTEN) == ".txt":
         write_atomically(place, write_grid_text(grid))
     else:
         write_atomically(place, write_grid_json(grid, doors).encode("utf-8"))
@@ -122,7 +133,7 @@ def check_grid_target(path: _FilePath) -> None:
         NavcoreError: if the name ends in neither `.txt` nor `.json`, or the file holds a level.
     """
     place = Path(path)
-    _grid_suffix(place)
+    _grid_suffix(place, WRITTEN)
     if not place.is_file():
         return
     data = read_bytes(place)
@@ -139,7 +150,7 @@ def open_file(path: _FilePath) -> Opened:
         FormatError: if it is neither; the text names file, line, value and what is allowed.
     """
     place = Path(path)
-    if place.suffix.lower() == ".txt":
+    if place.suffix.lower() in (".txt", ".map"):
         return Opened(load_grid(place))
     source = _source(place)
     data = source.parse()
@@ -163,9 +174,10 @@ def _source(path: Path) -> Source:
     return Source(text, path)
 
 
-def _grid_suffix(path: Path) -> str:
+def _grid_suffix(path: Path, allowed: tuple[str, ...]) -> str:
     suffix = path.suffix.lower()
-    if suffix not in GRID_SUFFIXES:
-        message = f"{path}: the name of a grid must end in .txt or .json, got {path.name!r}"
+    if suffix not in allowed:
+        names = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+        message = f"{path}: the name of a grid must end in {names}, got {path.name!r}"
         raise NavcoreError(message)
     return suffix
