@@ -31,6 +31,11 @@ class UnknownArea(NavcoreError):
 class LevelTooLarge(NavcoreError):
     """A level would need more cells than allowed; the text names a cell size that fits."""
 
+    def __init__(self, message: str, cells: float | None = None) -> None:
+        """With the number of cells, if more of them is all that is needed."""
+        super().__init__(message)
+        self.cells = cells
+
 
 class Cancelled(NavcoreError):
     """A long computation stopped because its caller asked it to."""

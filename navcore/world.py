@@ -77,7 +77,7 @@ class World:
             lattice = lattice_for(sources.areas.bounds, level.settings, max_cells)
         elif lattice.cells > max_cells:
             message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
-            raise LevelTooLarge(message)
+            raise LevelTooLarge(message, lattice.cells)
         bake = Bake.of(sources, lattice, job)
         return cls._of(level, bake, max_cells, version=0, dirty=None)
 

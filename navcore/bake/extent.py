@@ -66,14 +66,14 @@ def extended(
     if (left, bottom, right, top) == (0, 0, lattice.width, lattice.depth):
         return lattice
     if (right - left) * (top - bottom) > max_cells:
-        raise LevelTooLarge(_too_many((right - left) * (top - bottom), bounds, settings, max_cells))
+        raise _too_many((right - left) * (top - bottom), bounds, settings, max_cells)
     return lattice.window(left, bottom, right - left, top - bottom)
 
 
 def _refuse_too_many(bounds: Box, settings: Settings, max_cells: int) -> None:
     cells = _cells(bounds, settings, settings.cell_size)
     if not cells <= max_cells:
-        raise LevelTooLarge(_too_many(cells, bounds, settings, max_cells))
+        raise _too_many(cells, bounds, settings, max_cells)
 
 
 def _refuse_too_far(window: Box, cell_size: float) -> None:
@@ -97,15 +97,15 @@ def _whole(count: float) -> float:
     return max(1.0, count if count > 2**53 else float(math.ceil(count)))
 
 
-def _too_many(cells: float, bounds: Box, settings: Settings, max_cells: int) -> str:
+def _too_many(cells: float, bounds: Box, settings: Settings, max_cells: int) -> LevelTooLarge:
     x0, z0, x1, z1 = bounds
     width, depth = x1 - x0, z1 - z0
     size = f"areas span {width:.4g} x {depth:.4g} m: {cells:.4g} cells of "
     size += f"{settings.cell_size:.4g} m, more than {max_cells:,}"
     fitting = _fitting_cell_size(bounds, settings, max_cells)
     if fitting is None:
-        return f"{size}; look for a corner that lies far out"
-    return f"{size}; a cell size of {fitting:g} m fits"
+        return LevelTooLarge(f"{size}; look for a corner that lies far out", cells)
+    return LevelTooLarge(f"{size}; a cell size of {fitting:g} m fits", cells)
 
 
 def _fitting_cell_size(bounds: Box, settings: Settings, max_cells: int) -> float | None:

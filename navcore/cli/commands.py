@@ -1,17 +1,16 @@
 """What each command does: options in, answer out. Nothing here prints."""
 
 import argparse
-import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from navcore.bake.grid import NavGrid
-from navcore.errors import NavcoreError
+from navcore.cli.answer import Answer, json_line, table
+from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.export import grid_for_export
 from navcore.formats import Opened, check_grid_target, open_file, save_grid
 from navcore.formats.grid_header import header_of
@@ -32,22 +31,14 @@ _REASONS: Final[Mapping[Status, str]] = {
 }
 
 
-class Answer(NamedTuple):
-    """What a command found: text for standard output, notes for standard error."""
-
-    text: str
-    ok: bool = True
-    notes: tuple[str, ...] = ()
-
-
 def bake(options: argparse.Namespace) -> Answer:
     """Bakes a level and writes its grid."""
     check_grid_target(options.output)
-    opened = open_file(options.level)
+    opened = open_file(options.file)
     if not isinstance(opened.content, Level):
-        message = f"{options.level}: this is a baked grid already; bake takes a level"
+        message = f"{options.file}: this is a baked grid already; bake takes a level"
         raise NavcoreError(message)
-    grid, doors = grid_for_export(World.build(opened.content), options.doors)
+    grid, doors = grid_for_export(_world_of(opened, options), options.doors)
     save_grid(grid, options.output, doors=doors)
     shut = sum(not door.open for door in doors)
     text = (
@@ -61,30 +52,33 @@ def bake(options: argparse.Namespace) -> Answer:
 def path(options: argparse.Namespace) -> Answer:
     """Finds the way between two points of a level or grid."""
     opened = open_file(options.file)
-    world = _world_of(opened)
+    world = _world_of(opened, options)
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
     result = find(start, goal, smoothing="none" if options.no_smoothing else "greedy")
-    if options.json:
-        text = _json_line(_path_data(result, world.grid.floor_y))
-    else:
-        text = _path_text(result)
+    data = _path_data(result, world.grid.floor_y)
+    text = json_line(data) if options.json else _path_text(result)
     return Answer(text, result.ok, opened.warnings)
 
 
 def info(options: argparse.Namespace) -> Answer:
     """Says what a level or grid holds."""
     opened = open_file(options.file)
-    data = _info_data(opened, _world_of(opened).grid)
-    text = _json_line(data) if options.json else _info_text(options.file, data)
+    data = _info_data(opened, _world_of(opened, options).grid)
+    text = json_line(data) if options.json else _info_text(options.file, data)
     return Answer(text, notes=opened.warnings)
 
 
-def _world_of(opened: Opened) -> World:
-    if isinstance(opened.content, Level):
-        return World.build(opened.content)
-    return World.from_grid(opened.content)
+def _world_of(opened: Opened, options: argparse.Namespace) -> World:
+    if not isinstance(opened.content, Level):
+        return World.from_grid(opened.content)
+    try:
+        return World.build(opened.content, max_cells=options.max_cells)
+    except LevelTooLarge as error:
+        more = "" if error.cells is None else "; --max-cells N allows more"
+        message = f"{options.file}: {error}{more}"
+        raise LevelTooLarge(message, error.cells) from error
 
 
 def _walkable_cells(grid: NavGrid) -> int:
@@ -93,10 +87,6 @@ def _walkable_cells(grid: NavGrid) -> int:
 
 def _square_metres(grid: NavGrid, cells: int) -> float:
     return cells * grid.cell_size**2
-
-
-def _json_line(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, allow_nan=False) + "\n"
 
 
 def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
@@ -126,10 +116,10 @@ def _path_text(result: PathResult) -> str:
         ("visited", f"{result.visited} cells"),
         ("points", str(len(result.points))),
     ]
-    text = _table(rows)
+    text = table(rows)
     if len(result.points):
         points = [(f"{x:.3f}", f"{z:.3f}") for x, z in result.points.tolist()]
-        text += "\n" + _table(points, ("x", "z"))
+        text += "\n" + table(points, ("x", "z"))
     return text
 
 
@@ -192,10 +182,10 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
             continue
         rows.append((key, f"{value:.2f} m2" if key == "walkableArea" else str(value)))
     rows.append(("islands", str(len(islands))))
-    text = _table(rows)
+    text = table(rows)
     if len(islands) > 1:
         shown = islands[:_ISLANDS_SHOWN]
-        text += "\n" + _table(
+        text += "\n" + table(
             [
                 (str(at), str(island["cells"]), f"{island['area']:.2f}")
                 for at, island in enumerate(shown, 1)
@@ -205,19 +195,3 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
         if len(islands) > len(shown):
             text += f"and {len(islands) - len(shown)} smaller\n"
     return text
-
-
-def _table(rows: Iterable[Sequence[str]], headers: Sequence[str] = ()) -> str:
-    """Columns of plain text, two spaces apart; numbers to the right where there are headers."""
-    console_of = import_module("rich.console").Console
-    text_of = import_module("rich.text").Text
-    table = import_module("rich.table").Table(
-        box=None, show_header=bool(headers), pad_edge=False, padding=(0, 2, 0, 0)
-    )
-    for header in headers:
-        table.add_column(header, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(text_of(cell) for cell in row))
-    out = io.StringIO()
-    console_of(file=out, width=100_000, color_system=None).print(table)
-    return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())

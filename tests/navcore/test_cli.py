@@ -270,6 +270,11 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
         (("path", "a.json", "1", "2", "3", "-inf"), "'-inf' is not a coordinate in metres"),
         (("path", "a.json", "1", "2", "3", "nan"), "'nan' is not a coordinate in metres"),
         (("info", "a.json", "--colour"), "unrecognized arguments: --colour"),
+        (("info", "a.json", "--max-cells", "0"), "'0' is not a whole number from 1 to 2147483647"),
+        (("path", "a.json", "1", "2", "3", "4", "--max-cells", "1e9"), "'1e9' is not a whole"),
+        (("scen",), "the following arguments are required: FILE"),
+        (("scen", "a.map", "--tolerance", "-1"), "'-1' is less than 0"),
+        (("scen", "a.map", "--limit-queries", "x"), "'x' is not a whole number"),
     ],
 )
 def test_bad_arguments(arguments: tuple[str, ...], expected: str, capsys: Output) -> None:
@@ -284,7 +289,7 @@ def test_help_and_version(capsys: Output) -> None:
     code, out, _ = run(capsys, "--version")
     assert code == 0
     assert out.startswith("navcore")
-    for command in ("bake", "path", "info"):
+    for command in ("bake", "path", "info", "scen"):
         code, out, _ = run(capsys, command, "--help")
         assert code == 0
         assert "exit codes:" in out
@@ -297,6 +302,20 @@ def test_every_key_of_the_json_is_documented(level_file: Path, capsys: Output) -
         answer = json.loads(run(capsys, *command, "--json")[1])
         text = run(capsys, command[0], "--help")[1]
         assert [key for key in answer if key not in text] == []
+
+
+def test_a_level_that_is_too_large(level_file: Path, capsys: Output) -> None:
+    """Refused with its size and a cell size that fits, unless more is allowed."""
+    target = level_file.with_name("yard.grid.txt")
+    for command in (("info",), ("path", 1, 1, 2, 2), ("bake", "-o", target)):
+        name, *rest = command
+        code, out, err = run(capsys, name, level_file, *rest, "--max-cells", 100)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"navcore: {level_file}: areas span 22 x 16 m: ")
+        assert "more than 100; a cell size of" in err
+        assert err.endswith("m fits; --max-cells N allows more\n")
+        assert not target.exists()
+        assert run(capsys, name, level_file, *rest, "--max-cells", 10_000)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -317,7 +336,7 @@ def test_no_traceback(
 ) -> None:
     """Whatever happens inside, the user sees one line at most."""
 
-    def fails(_: Level) -> World:
+    def fails(_: Level, **_options: object) -> World:
         raise error
 
     monkeypatch.setattr(World, "build", fails)

@@ -1,0 +1,238 @@
+"""What the commands take, and the words that `--help` says about it."""
+
+import argparse
+import math
+import re
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from navcore.bake.extent import MAX_CELLS
+from navcore.cli import bench
+from navcore.cli.commands import bake, info, path
+from navcore.cli.scen import scen
+from navcore.formats.grid_header import MOST_CELLS
+
+_EXIT_CODES: Final = """\
+exit codes:
+  0    done
+  1    path: the goal can't be reached: NoPath, BadStart, BadEnd, LimitReached, and
+       Partial, the answer of --nearest when it leads elsewhere;
+       scen: a length is not the one in the file; bench: an answer is wrong
+  2    bad input, told on standard error
+  3    a fault in navcore itself (NAVCORE_TRACE=1 shows where)
+  130  interrupted
+"""
+_BAKE: Final = """\
+GRID.txt holds a header and rows of 1 and 0, the lowest z first. GRID.json holds the same and
+"doors": [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up
+to, but not including, x1 that fall when this door alone is shut.
+
+"""
+_PATH: Final = """\
+--json prints one object on one line:
+  status        Complete, Partial, AlreadyThere, NoPath, LimitReached, BadStart or BadEnd
+  start, goal   [x, z] as asked
+  snappedStart, snappedGoal
+                [x, z] of the walkable cell that stood in for it, or null
+  points        [[x, z], ...] to walk, without the start
+  floorY        height of all points
+  length        metres from start along points
+  cost          sum of steps in cells, before smoothing
+  visited       cells that were looked at
+  step          which of the three steps of --nearest answered; 1 without it
+
+"""
+_INFO: Final = """\
+--json prints one object on one line:
+  kind          level or grid
+  title, description, areas (without doors), doors, shutDoors, obstacles,
+  disabledObstacles, agents
+                of a level; of a grid only doors and shutDoors
+  cellSize, agentRadius, objectPadding, boundaryPadding, floorY, minX, minZ,
+  gridWidth, gridDepth
+                as in the header of a grid
+  walkableCells, walkableArea
+                their number, and their square metres
+  islands       [{"cells", "area"}, ...]: pieces of floor that no way joins, largest first
+
+"""
+_SCEN: Final = """\
+FILE is a map, followed by its scenario where that is not called like the map with .scen added;
+or a folder, for all maps in it that have one. Every query is searched from cell centre to cell
+centre, without smoothing. A length of 0 between different cells means that there is no way.
+
+A length is met if it differs by no more than the digits in the file can tell: with a fixed
+number of decimals 0.6 of the last one's unit or 1e-6 of the length, whichever is more; else
+(six significant digits) 1e-5 of the length plus 1e-5.
+
+--json prints one object on one line:
+  scenarios     [{...}, ...], of each:
+    map, scen     the files
+    gridWidth, gridDepth, walkableCells
+    tolerance     [least, greatest] that was allowed, cells
+    mismatches    [{"query", "line", "start", "goal", "expected", "status", "got"}, ...]: its
+                  number, counted from 1; its line; columns and rows; cost in cells, null for
+                  no way
+    all, buckets  {"bucket", "queries", "mean", "median", "max", "visited"} of all queries
+                  and [...] of each bucket: microseconds, and cells in the mean
+    queriesPerSecond
+  queries, mismatchCount, seconds, queriesPerSecond
+                of all files together
+
+"""
+_NEGATIVE: Final = re.compile(r"-(?:[0-9.]|inf|nan).*", re.IGNORECASE)
+
+
+def parsed(argv: Sequence[str]) -> argparse.Namespace:
+    """The options of one call; `command` is the function that answers it.
+
+    Raises:
+        SystemExit: for `--help`, `--version`, and options that are none.
+    """
+    return _parser().parse_args([_shielded(argument) for argument in argv])
+
+
+def _shielded(argument: str) -> str:
+    """A negative number in a form that argparse does not take for an option."""
+    return f" {argument}" if _NEGATIVE.fullmatch(argument) else argument
+
+
+def _coordinate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        message = f"{text.strip()!r} is not a coordinate in metres"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _tolerance(text: str) -> float:
+    value = _coordinate(text)
+    if value < 0:
+        message = f"{text.strip()!r} is less than 0"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text) if re.fullmatch(r"\s*[0-9]{1,12}", text) else 0
+    if not 1 <= value <= MOST_CELLS:
+        message = f"{text.strip()!r} is not a whole number from 1 to {MOST_CELLS}"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _version() -> str:
+    try:
+        return f"navcore {metadata.version('waywright')}"
+    except metadata.PackageNotFoundError:
+        return "navcore, run from its sources without being installed"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="navcore",
+        description="Bake levels to grids and find ways on them. Coordinates are metres.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_bake(_command(commands, "bake", "bake a level to a grid for a game", _BAKE))
+    _add_path(_command(commands, "path", "find the way between two points", _PATH))
+    _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
+    _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
+    bench.add_options(_command(commands, "bench", "measure beside other libraries", bench.DETAILS))
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    summary: str,
+    details: str,
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=details + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_bake(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=bake)
+    parser.add_argument("file", type=Path, metavar="LEVEL.json")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="GRID",
+        help="the grid to write, for example LEVEL.grid.txt or LEVEL.grid.json",
+    )
+    parser.add_argument(
+        "--doors",
+        choices=("drawn", "open"),
+        default="drawn",
+        help="leave doors as they are drawn, or open all of them (default: drawn)",
+    )
+    _add_max_cells(parser)
+
+
+def _add_path(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=path)
+    parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
+    for name, metavar in (("start_x", "X"), ("start_z", "Z"), ("goal_x", "X"), ("goal_z", "Z")):
+        parser.add_argument(name, type=_coordinate, metavar=metavar)
+    parser.add_argument(
+        "--nearest", action="store_true", help="go as near as possible to a goal out of reach"
+    )
+    parser.add_argument(
+        "--no-smoothing", action="store_true", help="print every cell's centre along the way"
+    )
+    _add_max_cells(parser)
+    _add_json(parser)
+
+
+def _add_info(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=info)
+    parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
+    _add_max_cells(parser)
+    _add_json(parser)
+
+
+def _add_scen(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=scen)
+    parser.add_argument("files", type=Path, metavar="FILE", nargs="+", help="as described below")
+    parser.add_argument(
+        "--limit-queries",
+        type=_count,
+        metavar="N",
+        help="search at most N queries of each scenario, spread over it evenly",
+    )
+    parser.add_argument(
+        "--tolerance", type=_tolerance, metavar="CELLS", help="how far a length may be off"
+    )
+    _add_json(parser)
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
+
+
+def _add_max_cells(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--max-cells",
+        type=_count,
+        default=MAX_CELLS,
+        metavar="N",
+        help=f"bake levels of up to so many cells (default: {MAX_CELLS:,})",
+    )
