@@ -1,0 +1,143 @@
+"""How long levels take to become worlds: whole, and edit by edit."""
+
+import time
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.lattice import Lattice
+from navcore.bench.contest import Contest, Entrant, Result, hold, resting, standing
+from navcore.bench.levels import edits, strewn
+from navcore.level.model import Level
+from navcore.world import World
+
+__all__ = ["bake", "update"]
+
+_ROUNDING: Final = 1e-9
+"""How far off a distance may be in float64, metres."""
+_SAGITTA: Final = 1e-3
+"""How far a buffer's polygon may lie within the true arc, metres: 16 segments a quarter."""
+
+
+def bake(cells: int, *, rounds: int, budget: float) -> Result:
+    """A level of so many cells a side to a world, against the same by shapely alone."""
+    level = strewn(cells)
+    grid = World.build(level).grid
+    judge = _Judge(level, grid.lattice)
+    entrants = (
+        Entrant(
+            "navcore",
+            lambda _: _ready(World.build(level)),
+            lambda _, world: judge.wrong_cells(world.grid.walkable != 0, _ROUNDING),
+        ),
+        Entrant(
+            "shapely",
+            lambda _: by_shapely(level, grid.lattice),
+            lambda _, cells: judge.wrong_cells(cells, _SAGITTA),
+            import_module("shapely").__version__,
+        ),
+    )
+    contest = Contest(
+        "bake", f"{len(level.obstacles)} obstacles", grid.width, grid.depth, 1, entrants, (0.0,)
+    )
+    return hold(contest, rounds=rounds, budget=budget)
+
+
+def update(cells: int, count: int, *, rounds: int, budget: float) -> Result:
+    """Edits, each to a new world, against building each anew.
+
+    Every round begins with the level as it was. Worlds are built anew for as many of the edits
+    as the budget allows, and there must equal those that were updated, byte for byte.
+    """
+    level = strewn(cells)
+    story = list(edits(level, count))
+    first = World.build(level)
+    updated: list[list[float]] = [[] for _ in story]
+    built: dict[int, list[float]] = {}
+    wrong = 0
+    with resting():
+        for turn in range(rounds):
+            begin = time.perf_counter()
+            world = _ready(World.build(level))
+            once = time.perf_counter() - begin
+            if turn == 0:
+                few = max(1, min(count, int(budget / once)))
+                built = {at: [] for at in np.linspace(0, count - 1, few).astype(int).tolist()}
+            for at, (after, edit) in enumerate(story):
+                begin = time.perf_counter()
+                world = _ready(world.update(after, edit, keep_lattice=True))
+                updated[at].append(time.perf_counter() - begin)
+                if at in built:
+                    begin = time.perf_counter()
+                    anew = _ready(World.build(after, lattice=world.grid.lattice))
+                    built[at].append(time.perf_counter() - begin)
+                    wrong += turn == 0 and not _same(world, anew)
+    ours = standing("navcore", updated, wrong=wrong)
+    anew_at = standing("navcore, built anew", list(built.values()), reference=ours.mean)
+    return Result(
+        "update", f"{len(level.obstacles)} obstacles", first.grid.width, first.grid.depth,
+        (ours, anew_at),
+    )  # fmt: skip
+
+
+def _ready(world: World) -> World:
+    """The world with all that its searches read."""
+    _ = world.grid.bitmaps
+    return world
+
+
+def _same(world: World, other: World) -> bool:
+    return (
+        world.grid.padded.tobytes() == other.grid.padded.tobytes()
+        and world.grid.bitmaps.rows.tobytes() == other.grid.bitmaps.rows.tobytes()
+        and world.grid.bitmaps.columns.tobytes() == other.grid.bitmaps.columns.tobytes()
+    )
+
+
+def by_shapely(level: Level, lattice: Lattice) -> npt.NDArray[np.bool_]:
+    """The walkable cells as one would write it with shapely: union, buffer, contains."""
+    shapely: Any = import_module("shapely")
+    floor = shapely.union_all([shapely.Polygon(area.polygon) for area in level.areas.values()])
+    things = shapely.union_all([shapely.Polygon(one.polygon) for one in level.obstacles.values()])
+    free = floor.difference(things.buffer(level.settings.clearance, quad_segs=16))
+    shapely.prepare(free)
+    xs, zs = lattice.centres_x(), lattice.centres_z()
+    inside: npt.NDArray[np.bool_] = shapely.contains_xy(free, xs[None, :], zs[:, None])
+    return inside
+
+
+class _Judge:
+    """Counts the cells that are not as the exact distances to the obstacles want them.
+
+    Where shapely's plain answer and the one that is judged agree, both count as right.
+    """
+
+    def __init__(self, level: Level, lattice: Lattice) -> None:
+        shapely: Any = import_module("shapely")
+        self.shapely = shapely
+        self.lattice = lattice
+        self.clearance = level.settings.clearance
+        floor = [shapely.Polygon(area.polygon) for area in level.areas.values()]
+        things = [shapely.Polygon(thing.polygon) for thing in level.obstacles.values()]
+        self.floor = shapely.union_all(floor)
+        self.tree = shapely.STRtree(things)
+        self.ours = World.build(level, lattice=lattice).grid.walkable != 0
+        self.plain = by_shapely(level, lattice)
+
+    def wrong_cells(self, found: npt.NDArray[np.bool_], slack: float) -> float:
+        """How many cells are wrong by more than `slack` metres."""
+        rows, columns = np.nonzero((found != self.plain) | (found != self.ours))
+        points = self.shapely.points(
+            self.lattice.centres_x()[columns], self.lattice.centres_z()[rows]
+        )
+        (asked, _), distances = self.tree.query_nearest(
+            points, return_distance=True, all_matches=False
+        )
+        assert np.array_equal(asked, np.arange(len(points)))
+        off = distances - self.clearance
+        expected = self.shapely.contains(self.floor, points) & (off >= 0)
+        at_edge = self.shapely.distance(self.floor.boundary, points) <= slack
+        wrong = (found[rows, columns] != expected) & (np.abs(off) > slack) & ~at_edge
+        return float(np.count_nonzero(wrong))
