@@ -128,6 +128,23 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
     return shapely.distance(union.boundary, shapely.points(px, pz))
 
 
+def pieces_of(cells: np.ndarray) -> list[set[tuple[int, int]]]:
+    """The connected components of the walkable cells, (row, column) each, by flooding."""
+    left = {(row, column) for row, column in np.argwhere(cells).tolist()}
+    pieces = []
+    while left:
+        piece, waiting = set(), [min(left)]
+        while waiting:
+            row, column = cell = waiting.pop()
+            if cell in left:
+                left.remove(cell)
+                piece.add(cell)
+                waiting += [(row + 1, column), (row - 1, column), (row, column + 1)]
+                waiting.append((row, column - 1))
+        pieces.append(piece)
+    return pieces
+
+
 # Searching: cells are (column, row), maps are (depth, width) arrays of 0 and 1
 
 Cell = tuple[int, int]

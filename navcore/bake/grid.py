@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from navcore.bake.bitmaps import Bitmaps
 from navcore.bake.lattice import Lattice
+from navcore.bake.regions import Regions
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
 
@@ -14,11 +15,12 @@ from navcore.level.model import Point
 class Derived:
     """What follows from a grid's cells, each made when first asked for, or with the bake."""
 
-    __slots__ = ("bitmaps",)
+    __slots__ = ("bitmaps", "regions")
 
-    def __init__(self, bitmaps: Bitmaps | None = None) -> None:
+    def __init__(self, bitmaps: Bitmaps | None = None, regions: Regions | None = None) -> None:
         """With what is known already."""
         self.bitmaps = bitmaps
+        self.regions = regions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +104,13 @@ class NavGrid:
         if self.derived.bitmaps is None:
             self.derived.bitmaps = Bitmaps.of(self.padded)
         return self.derived.bitmaps
+
+    @property
+    def regions(self) -> Regions:
+        """The connected components of the walkable cells."""
+        if self.derived.regions is None:
+            self.derived.regions = Regions.of(self.bitmaps)
+        return self.derived.regions
 
     @property
     def walkable(self) -> npt.NDArray[np.uint8]:

@@ -1,0 +1,171 @@
+"""Regions: the connected components of the walkable cells.
+
+A step goes diagonally only between two free cells, so cells hang together by their sides. Each
+64 x 64 tile knows its own pieces and which of them touch pieces of its neighbours; regions are
+what those pairs join over all tiles. An edit labels anew only the tiles that it touched.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.bitmaps import WORD, Bitmaps, Words
+from navcore.bake.raster import CellRect
+from navcore.kernels import buffers, region_index
+from navcore.kernels import regions as kernel
+
+Ints = npt.NDArray[np.int32]
+
+_PIECES: Final = 2048
+"""Most pieces of a tile: every other cell."""
+
+_PAIRS: Final = 4 * 32
+"""Most pairs on a tile's four sides."""
+
+_FARTHEST: Final = 2**59
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """What the tiles of a map know, see the kernel."""
+
+    starts: Ints
+    sizes: npt.NDArray[np.uint16]
+    pair_starts: Ints
+    pairs: npt.NDArray[np.uint32]
+
+    @classmethod
+    def none(cls, count: int) -> "_Tiles":
+        """So many tiles without pieces."""
+        return cls(
+            np.zeros(count + 1, np.int32),
+            np.empty(0, np.uint16),
+            np.zeros(2 * count + 1, np.int32),
+            np.empty(0, np.uint32),
+        )
+
+    def updated(self, rows: Words, touched: npt.NDArray[np.uint8]) -> "_Tiles":
+        """The tiles after a change of the `touched` ones, a ring of zeros around them."""
+        count, changes = len(self.starts) - 1, int(np.count_nonzero(touched))
+        borders = np.empty((count, 4, WORD), np.uint16)
+        new = _Tiles(
+            np.empty_like(self.starts),
+            np.empty(len(self.sizes) + _PIECES * changes, np.uint16),
+            np.empty_like(self.pair_starts),
+            np.empty(len(self.pairs) + _PAIRS * changes, np.uint32),
+        )
+        cells = buffers(kernel, rows, touched)
+        olds = buffers(kernel, self.starts, self.sizes, self.pair_starts, self.pairs)
+        news = buffers(kernel, borders, new.starts, new.sizes, new.pair_starts, new.pairs)
+        kernel.find_pieces(*cells, *olds[:2], *news[:3])
+        kernel.find_pairs(*cells, *olds[2:], *news[:1], *news[3:])
+        return _Tiles(
+            new.starts,
+            new.sizes[: new.starts[-1]].copy(),
+            new.pair_starts,
+            new.pairs[: new.pair_starts[-1]].copy(),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """The connected components of a grid's walkable cells, immutable.
+
+    They are numbered from 1, and keep their numbers within one object only. Cells are named by
+    their places in the flat padded array, like everywhere in searches.
+    """
+
+    count: int
+    """Number of regions."""
+    bitmaps: Bitmaps
+    """The cells."""
+    _tiles: _Tiles
+    _regions: Ints
+    """Region of each piece of each tile."""
+    _index: region_index.Index
+
+    @classmethod
+    def of(cls, bitmaps: Bitmaps) -> "Regions":
+        """The regions of these cells."""
+        high, wide = _tiles_of(bitmaps)
+        touched = np.zeros((high + 2, wide + 2), np.uint8)
+        touched[1:-1, 1:-1] = 1
+        return cls._joined(bitmaps, _Tiles.none(high * wide).updated(bitmaps.rows, touched))
+
+    def changed(self, bitmaps: Bitmaps, rects: Sequence[CellRect]) -> "Regions":
+        """The regions of cells that differ from these within `rects` at most.
+
+        Both are of the same size; equals :meth:`of`, numbers and all.
+        """
+        high, wide = _tiles_of(bitmaps)
+        touched = np.zeros((high + 2, wide + 2), np.uint8)
+        for rect in rects:
+            # The padded array begins one cell before the window.
+            touched[
+                (rect.row0 + 1) // WORD + 1 : rect.row1 // WORD + 2,
+                (rect.column0 + 1) // WORD + 1 : rect.column1 // WORD + 2,
+            ] = 1
+        return Regions._joined(bitmaps, self._tiles.updated(bitmaps.rows, touched))
+
+    @classmethod
+    def _joined(cls, bitmaps: Bitmaps, tiles: _Tiles) -> "Regions":
+        regions = np.empty(len(tiles.sizes), np.int32)
+        starts, pair_starts, pairs, out = buffers(
+            kernel, tiles.starts, tiles.pair_starts, tiles.pairs, regions
+        )
+        count = kernel.join(_tiles_of(bitmaps)[1], starts, pair_starts, pairs, out)
+        held = buffers(region_index, bitmaps.rows, tiles.starts, regions)
+        index = region_index.Index(held[0], held[1], held[2], len(bitmaps.columns))
+        return cls(count, bitmaps, tiles, regions, index)
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """(count + 1,) int64 cells of each region, 0 in place of region 0."""
+        sizes = np.bincount(self._regions, self._tiles.sizes, minlength=self.count + 1)
+        return sizes.astype(np.int64)
+
+    @property
+    def labels(self) -> Ints:
+        """(depth + 2, width + 2) int32 region of each cell, 0 where blocked; written anew."""
+        labels = np.zeros((len(self.bitmaps.rows), len(self.bitmaps.columns)), np.int32)
+        self._index.paint(*buffers(region_index, labels))
+        return labels
+
+    def region_at(self, cell: int) -> int:
+        """The region of a cell of the padded array, 0 where it is blocked."""
+        return self._index.region_at(cell)
+
+    def nearest_in(self, region: int, column: int, row: int) -> Ints:
+        """(n,) int32 cells of a region nearest to a cell, which may lie anywhere.
+
+        `column` and `row` count from the window's first cell. All cells at the smallest
+        Euclidean distance between cells, ascending; none if there is no such region.
+        """
+        depth, width = len(self.bitmaps.rows), len(self.bitmaps.columns)
+        farthest = _FARTHEST // max(depth, width)
+        x = _bounded(column + 1, row + 1, width, farthest)
+        z = _bounded(row + 1, column + 1, depth, farthest)
+        found = np.empty(2 * min(depth, width), np.int32)
+        count = self._index.nearest(region, x, z, *buffers(region_index, found))
+        return np.sort(found[:count])
+
+
+def _tiles_of(bitmaps: Bitmaps) -> tuple[int, int]:
+    """Rows and columns of tiles."""
+    depth, words = bitmaps.rows.shape
+    return -(-depth // WORD), words - 1
+
+
+def _bounded(place: int, other: int, length: int, farthest: int) -> int:
+    """One coordinate of a place, or of one in its direction where the kernel's integers end.
+
+    `other` is the other coordinate; a place within the grid's length stays there.
+    """
+    over = max(abs(place), abs(other))
+    if over <= farthest:
+        return place
+    away = max(abs(place) * farthest // over, min(abs(place), length))
+    return away if place > 0 else -away
