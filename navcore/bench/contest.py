@@ -26,6 +26,7 @@ _RELATIVE: Final = 1e-6
 """How far an answer may be off, as a share of it."""
 
 _FEWEST_CALLS: Final = 3
+_TICK: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class _Course:
         for number in order:
             begin = time.perf_counter()
             outcome = self.entrant.call(number)
-            first[number] = time.perf_counter() - begin
+            first[number] = _since(begin)
             self.answers[number] = self.entrant.figure(number, outcome)
             if sum(first.values()) > budget and len(first) >= _FEWEST_CALLS:
                 break
@@ -127,7 +128,12 @@ class _Course:
         for number, took in self.times.items():
             begin = time.perf_counter()
             call(number)
-            took.append(time.perf_counter() - begin)
+            took.append(_since(begin))
+
+
+def _since(begin: float) -> float:
+    """Seconds, some even where the clock has not moved: times are divided by each other."""
+    return max(time.perf_counter() - begin, _TICK)
 
 
 def hold(contest: Contest, *, rounds: int, budget: float) -> Result:

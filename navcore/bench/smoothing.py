@@ -60,6 +60,9 @@ def any_angle_from_files(map_file: Path, csv_file: Path, queries: int) -> AnyAng
     """
     walkable = load_map(map_file).walkable != 0
     rows = list(csv.DictReader(io.StringIO(read_text(csv_file))))
+    if not rows:
+        message = f"{csv_file}: there must be at least one way"
+        raise FormatError(message)
     numbers = [_numbers(csv_file, at, row) for at, row in enumerate(rows, 2)]
     chosen = np.unique(np.linspace(0, len(rows) - 1, queries).round().astype(np.int64)).tolist()
     ends, lengths = [], []
@@ -113,8 +116,10 @@ def _with_excess(standing: Standing, optima: Sequence[float]) -> Standing:
         for at, found in standing.answers.items()
         if math.isfinite(found)
     ]
-    extra = {"excessMean": math.fsum(shares) / len(shares), "excessMax": max(shares)}
-    return replace(standing, extra=extra if shares else {})
+    if not shares:
+        return standing
+    excess = {"excessMean": math.fsum(shares) / len(shares), "excessMax": max(shares)}
+    return replace(standing, extra=excess)
 
 
 def _numbers(path: Path, line: int, row: dict[str, str]) -> tuple[float, ...]:
@@ -126,6 +131,9 @@ def _numbers(path: Path, line: int, row: dict[str, str]) -> tuple[float, ...]:
         except ValueError as error:
             message = f"{path}, line {line}: {name} must be a number, got {text!r}"
             raise FormatError(message) from error
+    if not (all(map(math.isfinite, numbers)) and numbers[-1] > 0):
+        message = f"{path}, line {line}: {_COLUMNS[-1]} must be over 0, and all numbers finite"
+        raise FormatError(message)
     return tuple(numbers)
 
 
