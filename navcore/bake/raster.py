@@ -123,10 +123,10 @@ def fill(
     spans = np.zeros((len(marks), 2), np.int64)
     spans[:, 0] = marks.shape[1]
     job = _no_job() if job is None else job
-    frame, bounds = _frame(lattice), np.array(rect, np.int64)
+    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
     b = buffers(kernel, frame, bounds, edges, starts, marks, spans, cells, job)
     kernel.fill(b[0], b[1], b[2], b[3], b[4], b[5], b[6], value, b[7])
-    _raise_if_cancelled(job)
+    raise_if_cancelled(job)
 
 
 def block_near(
@@ -150,13 +150,14 @@ def block_near(
     if len(segments) == 0:
         return
     job = _no_job() if job is None else job
-    frame, bounds = _frame(lattice), np.array(rect, np.int64)
+    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
     b = buffers(kernel, frame, bounds, segments, cells, job)
     kernel.block_near(b[0], b[1], b[2], reach, strict, b[3], b[4])
-    _raise_if_cancelled(job)
+    raise_if_cancelled(job)
 
 
-def _frame(lattice: Lattice) -> Floats:
+def frame_of(lattice: Lattice) -> Floats:
+    """A lattice as kernels read it: cell size, anchor, column and row of the window."""
     return np.array(
         (lattice.cell_size, lattice.anchor_x, lattice.anchor_z, lattice.column, lattice.row)
     )
@@ -175,7 +176,8 @@ def _no_job() -> Job:
     return np.zeros(2, np.int64)
 
 
-def _raise_if_cancelled(job: Job) -> None:
+def raise_if_cancelled(job: Job) -> None:
+    """Raise Cancelled if the job asks for it."""
     if job[0]:
         message = "the bake was cancelled"
         raise Cancelled(message)
