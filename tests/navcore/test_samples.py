@@ -41,6 +41,7 @@ FACTS = {
     "dungeon": Facts(22, 11, 39, 12, 148, 125, 766),
     "market_town": Facts(6, 7, 167, 60, 508, 508, 30_327),
     "arena": Facts(5, 4, 13, 33, 228, 228, 2_794),
+    "cave": Facts(1, 0, 31, 6, 228, 148, 3_087),
     "broken_mill": Facts(5, 4, 7, 4, 63, 70, 329),
 }
 SOUND = sorted(set(FACTS) - {"broken_mill"})
@@ -72,6 +73,15 @@ CUT_OFF = [
 """Level, what is shut while all other doors are open, and the floor that it cuts off."""
 
 
+CHAMBERS = [
+    (0.2, [3_278]),
+    (0.45, [2_801, 286]),
+    (0.9, [1_991, 489, 238]),
+    (1.5, [713, 491, 423, 405, 171]),
+]
+"""Radius, and what the cave falls into for those who have it, boundary padding following."""
+
+
 @cache
 def level_of(name: str) -> Level:
     """The sample as drawn."""
@@ -83,6 +93,20 @@ def level_of(name: str) -> Level:
 def world_of(name: str) -> World:
     """The bake of the sample as drawn."""
     return World.build(level_of(name))
+
+
+@cache
+def world_for(name: str, radius: float) -> World:
+    """The bake of the sample for agents of another radius, shoulders inside."""
+    return World.build(fitted(level_of(name), radius))
+
+
+def fitted(level: Level, radius: float) -> Level:
+    """The level with this agent radius, and the boundary padding following it."""
+    usual = level.settings
+    padding = usual.boundary_padding + radius - usual.agent_radius
+    new = msgspec.structs.replace(usual, agent_radius=radius, boundary_padding=padding)
+    return Edit.put(level, [new]).apply(level)
 
 
 @cache
@@ -110,6 +134,11 @@ def island_at(world: World, labels: np.ndarray, place: Point) -> int:
 def agent_named(level: Level, name: str) -> Agent:
     """The agent of this name."""
     return next(agent for agent in level.agents.values() if agent.name == name)
+
+
+def radii_in(level: Level) -> set[float]:
+    """All radii that agents of the level have."""
+    return {agent.radius for agent in level.agents.values()}
 
 
 def shifted(level: Level, right: float, up: float) -> World:
@@ -191,10 +220,11 @@ def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) -> None:
-    """All but prisoner_5, whose cell is shut."""
-    level, world = level_of(name), world_of(name)
-    labels, _ = islands(world)
+    """With the room that each needs; all but prisoner_5, whose cell is shut."""
+    level = level_of(name)
+    maps = {radius: islands(world_for(name, radius))[0] for radius in radii_in(level)}
     for agent in level.agents.values():
+        world, labels = world_for(name, agent.radius), maps[agent.radius]
         here = island_at(world, labels, agent.position)
         assert here, agent.name
         goals = {island_at(world, labels, goal) for goal in agent.goals}
@@ -208,8 +238,9 @@ def test_that_agents_stand_and_want_to_be_on_floor_that_they_reach(name: str) ->
 @pytest.mark.parametrize("name", SOUND)
 def test_that_agents_find_their_ways(name: str) -> None:
     """From goal to goal, for the first dozen of a level."""
-    level, world = level_of(name), world_of(name)
+    level = level_of(name)
     for agent in itertools.islice(level.agents.values(), 12):
+        world = world_for(name, agent.radius)
         for start, goal in itertools.pairwise([agent.position, *agent.goals]):
             status = world.find_path(start, goal).status
             free = agent.name != "prisoner_5"
@@ -257,6 +288,37 @@ def test_that_nothing_opens_or_shuts_by_luck(name: str, exhaustive: bool) -> Non
         for agent in level.agents.values():
             for place in (agent.position, *agent.goals):
                 assert island_at(world, labels, place), (agent.name, place)
+
+
+@pytest.mark.parametrize(("radius", "expected"), CHAMBERS)
+def test_which_chambers_each_radius_loses(
+    radius: float, expected: list[float], exhaustive: bool
+) -> None:
+    """Wherever the cells fall: the nest, the north chamber, then every chamber alone."""
+    level = fitted(level_of("cave"), radius)
+    assert islands(World.build(level))[1] == pytest.approx(expected, abs=1)
+    steps = 20 if exhaustive else 5
+    offsets = (np.arange(steps) + 0.5) * 0.4 / steps
+    # Five offsets that share no row and no column, or all there are.
+    pairs = itertools.product(offsets, repeat=2)
+    places = pairs if exhaustive else zip(offsets, np.roll(offsets, 2), strict=True)
+    for right, up in places:
+        _, parts = islands(shifted(level, float(right), float(up)))
+        assert len(parts) == len(expected), (right, up)
+        assert parts == pytest.approx(expected, rel=0.03, abs=2)
+
+
+def test_who_gets_into_the_nest() -> None:
+    """The rat as it is; a goblin once the gap is 1.8 m wide."""
+    level = level_of("cave")
+    rat, goblin = agent_named(level, "rat"), agent_named(level, "goblin_1")
+    nest = rat.goals[0]
+    assert world_for("cave", rat.radius).find_path(rat.position, nest).status is Status.COMPLETE
+    assert world_of("cave").find_path(goblin.position, nest).status is Status.NO_PATH
+    ledge = next(wall for wall in level.obstacles.values() if wall.name == "ledge_far_east")
+    ring = tuple((78.8 if x == 78.35 else x, z) for x, z in ledge.polygon)
+    wider = Edit.put(level, [msgspec.structs.replace(ledge, polygon=ring)]).apply(level)
+    assert World.build(wider).find_path(goblin.position, nest).status is Status.COMPLETE
 
 
 def test_the_islands_of_the_broken_mill() -> None:
