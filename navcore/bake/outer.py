@@ -1,46 +1,101 @@
-"""The outer edge of a level's available areas, area by area (S0-025, S0-026)."""
+"""The outer edge of a level's available areas (S0-025, S0-026)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
-from navcore.geometry.outline import Geometry, outer_pieces, polygon_of, reach_of
+from navcore.geometry.outline import closed_pieces, reach_of
 from navcore.geometry.rings import Box, Floats, strips_around
+from navcore.geometry.uncovered import Ids, Outlines, box_rows, closed, touched, uncovered
 from navcore.level.model import Area, Settings
 
 STRIP_CELLS: Final = 24
 """Height in cells of the strips into which the surroundings of a long edge are cut."""
+
+_FEW: Final = 4
+
+_Marks: TypeAlias = npt.NDArray[np.bool_]
+_Rows: TypeAlias = set[tuple[float, ...]]
+"""Segments of areas: id, xa, za, xb, zb."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """What is known of the areas' edges before gaps are closed."""
+
+    ids: Ids
+    """(n,) area of each piece."""
+    pieces: Floats
+    """(n, 10) what other areas leave of the edges, see `Uncovered`."""
+    segments: Floats
+    """(n, 4) what closing gaps leaves of the pieces, where that is sure; lower end first."""
+    hard_ids: Ids
+    """(h,) area of each of `hard`."""
+    hard: Floats
+    """(h, 4) the edges of which that is not sure."""
+
+    def joined(self, other: "_Edges") -> "_Edges":
+        """Both together."""
+        return _Edges(
+            np.concatenate((self.ids, other.ids)),
+            np.concatenate((self.pieces, other.pieces)),
+            np.concatenate((self.segments, other.segments)),
+            np.concatenate((self.hard_ids, other.hard_ids)),
+            np.concatenate((self.hard, other.hard)),
+        )
+
+    def parted(
+        self, boxes: Floats, reach: float, keys: Collection[int]
+    ) -> tuple["_Edges", "_Edges"]:
+        """What lies farther than `reach` from the boxes and belongs to none of `keys`; the rest."""
+        near = touched(self.pieces, boxes, reach) | _are_in(self.ids, keys)
+        hard = touched(self.hard, boxes, reach) | _are_in(self.hard_ids, keys)
+        return self._where(~near, ~hard), self._where(near, hard)
+
+    def _where(self, pieces: _Marks, hard: _Marks) -> "_Edges":
+        return _Edges(
+            self.ids[pieces],
+            self.pieces[pieces],
+            self.segments[pieces],
+            self.hard_ids[hard],
+            self.hard[hard],
+        )
+
+    def rows(self, keys: Collection[int]) -> _Rows:
+        """The segments of all but these areas."""
+        mine = ~_are_in(self.ids, keys)
+        return _rows_of(self.ids[mine].tolist(), self.segments[mine])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OuterEdge:
     """Outer edge of the union of the available areas, immutable.
 
-    The pieces on an area depend on that area and on what others cover close to its box, so
-    that an edit redoes only the areas close to what it changed, and the result is the same as
-    from scratch.
+    What is left of an edge depends on what covers it and comes close to it, so that an edit
+    redoes only the edges close to what it changed, and the result is the same as from scratch.
+    Where gaps may have to be closed, all of an area is done at once.
     """
 
-    polygons: Mapping[int, Geometry]
-    """Each available area as a valid polygon, by id."""
-    pieces: Mapping[int, Floats]
-    """The parts of each available area's edges that are outer edge, (n, 4), by id."""
+    edges: _Edges
+    odd: frozenset[int]
+    """Areas that touch or cross themselves, or enclose nothing."""
+    hard: Mapping[int, Floats]
+    """The outer edge (n, 4) of each area that has a hard edge, by id."""
     segments: Floats
-    """All pieces together."""
+    """The outer edge of all areas, (n, 4), lower ends first."""
 
     @classmethod
-    def of(cls, areas: Shapes, elements: Mapping[int, Area], seam: float) -> "OuterEdge":
-        """The outer edge of the available ones among `areas`, which are `elements` packed."""
-        polygons = {
-            key: polygon_of(element.polygon)
-            for key, element in elements.items()
-            if element.available
-        }
-        pieces = {key: _pieces(key, areas, polygons, seam) for key in polygons}
-        return cls(polygons, pieces, _together(pieces))
+    def of(cls, areas: Shapes, seam: float) -> "OuterEdge":
+        """The outer edge of the active ones among the areas."""
+        outlines = _outlines(areas, np.flatnonzero(areas.active))
+        every = np.ones(len(outlines.edges), np.bool_)
+        edges = _survey(outlines, every, np.empty((0, 10)), seam)
+        hard = {key: _closed(key, areas, seam) for key in set(edges.hard_ids.tolist())}
+        return cls(edges, frozenset(outlines.odd), hard, _segments(edges, hard))
 
     def replaced(
         self,
@@ -54,39 +109,99 @@ class OuterEdge:
         `after` are the areas after the changes; outside of the boxes `changed` they cover the
         same ground as before.
         """
-        seam, height = settings.seam, STRIP_CELLS * settings.cell_size
-        polygons = {key: polygon for key, polygon in self.polygons.items() if key not in changes}
-        for key, element in changes.items():
-            if element is not None and element.available:
-                polygons[key] = polygon_of(element.polygon)
-        # Half as far again, so that rounding never makes an area miss what it depends on.
+        seam = settings.seam
+        # Half as far again, so that rounding never makes an edge miss what it depends on.
         reach = 1.5 * reach_of(seam)
-        stale = set(changes).union(*(after.active_ids(box, reach) for box in changed))
-        pieces = {key: old for key, old in self.pieces.items() if key not in stale}
-        boxes: list[Box] = []
-        for key in sorted(stale):
-            if key in polygons:
-                pieces[key] = _pieces(key, after, polygons, seam)
-            differing = _difference(self.pieces.get(key), pieces.get(key))
-            boxes += strips_around(differing, height)
-        return OuterEdge(polygons, pieces, _together(pieces)), boxes
+        slots = [after.slots[key] for key in changes if key in after.slots]
+        odd = (self.odd - changes.keys()) | _outlines(after, np.array(slots, np.intp)).odd
+        # Which side of an odd area's edge is inside depends on all of the area.
+        unsure = [slot for slot in slots if after.ids[slot] in self.odd | odd]
+        boxes = np.concatenate((box_rows(changed), after.boxes[unsure]))
+        near = (touched(after.boxes, boxes, reach) | _are_in(after.ids, changes)) & after.active
+        stale, owners = _edges_of(after, np.flatnonzero(near))
+        stale = stale[touched(stale, boxes, reach) | _are_in(owners, changes)]
+
+        around = touched(after.boxes, stale, reach_of(seam)) & after.active
+        outlines = _outlines(after, np.flatnonzero(around))
+        wanted = touched(outlines.edges, boxes, reach) | _are_in(outlines.owners, changes)
+        kept, gone = self.edges.parted(boxes, reach, changes)
+        beside = kept.pieces[touched(kept.pieces[:, 6:], stale, reach_of(seam))]
+        come = _survey(outlines, wanted, beside, seam)
+        edges = kept.joined(come)
+
+        keys = set(edges.hard_ids.tolist())
+        hard = {key: old for key, old in self.hard.items() if key in keys}
+        for key in keys.intersection(after.ids[near].tolist()):
+            hard[key] = _closed(key, after, seam)
+        new = OuterEdge(edges, odd, hard, _segments(edges, hard))
+        return new, self._differing(new, gone, come, STRIP_CELLS * settings.cell_size)
+
+    def _differing(self, new: "OuterEdge", gone: _Edges, come: _Edges, height: float) -> list[Box]:
+        """Boxes around the segments of each area that only one of the two has.
+
+        Of areas without hard edges only `gone` and `come` differ.
+        """
+        keys = self.hard.keys() | new.hard.keys()
+        redone = {key for key in keys if self.hard.get(key) is not new.hard.get(key)}
+        differing = gone.rows(redone) ^ come.rows(redone)
+        for key in redone:
+            differing |= self.rows(key) ^ new.rows(key)
+        groups: dict[float, list[tuple[float, ...]]] = {}
+        for row in sorted(differing):
+            groups.setdefault(row[0], []).append(row[1:])
+        return [box for rows in groups.values() for box in strips_around(np.array(rows), height)]
+
+    def rows(self, key: int) -> _Rows:
+        """The segments of one area."""
+        segments = self.hard.get(key)
+        if segments is None:
+            segments = self.edges.segments[self.edges.ids == key]
+        return _rows_of([key] * len(segments), segments)
 
 
-def _pieces(key: int, areas: Shapes, polygons: Mapping[int, Geometry], seam: float) -> Floats:
+def _survey(outlines: Outlines, wanted: _Marks, beside: Floats, seam: float) -> _Edges:
+    """What is left of the wanted edges; `beside` are pieces of other edges close to them."""
+    found = uncovered(outlines, wanted, seam)
+    pieces = np.concatenate((found.pieces, beside))
+    segments, unsure = closed(pieces, len(found.pieces), seam)
+    hard = found.spoiled | (wanted & _are_in(outlines.owners, outlines.odd))
+    hard[found.owners[unsure]] = True
+    ids = outlines.owners
+    return _Edges(ids[found.owners], found.pieces, segments, ids[hard], outlines.edges[hard])
+
+
+def _closed(key: int, areas: Shapes, seam: float) -> Floats:
     near = areas.active_ids(areas.box(key), reach_of(seam))
-    others = [polygons[other] for other in near if other != key]
-    return outer_pieces(areas.active_edges(key), polygons[key], others, seam)
+    others = [areas.active_edges(other) for other in near if other != key]
+    return closed_pieces(areas.active_edges(key), others, seam)
 
 
-def _together(pieces: Mapping[int, Floats]) -> Floats:
-    return np.concatenate([np.empty((0, 4)), *pieces.values()])
+def _segments(edges: _Edges, hard: Mapping[int, Floats]) -> Floats:
+    easy = ~_are_in(edges.ids, hard)
+    return np.concatenate((edges.segments[easy], *hard.values()))
 
 
-def _difference(before: Floats | None, after: Floats | None) -> Floats:
-    """The segments that only one of the two has."""
-    changed = sorted(_rows(before) ^ _rows(after))
-    return np.array(changed).reshape(len(changed), 4)
+def _outlines(areas: Shapes, slots: npt.NDArray[np.intp]) -> Outlines:
+    rings = [areas.edges[slot] for slot in slots.tolist()]
+    return Outlines.of(rings, areas.ids[slots], areas.boxes[slots])
 
 
-def _rows(segments: Floats | None) -> set[tuple[float, ...]]:
-    return set() if segments is None else set(map(tuple, segments.tolist()))
+def _edges_of(areas: Shapes, slots: npt.NDArray[np.intp]) -> tuple[Floats, Ids]:
+    """The edges (n, 4) of the areas in these slots, and whose they are."""
+    rings = [areas.edges[slot] for slot in slots.tolist()]
+    owners = np.repeat(areas.ids[slots], np.array([len(ring) for ring in rings], np.intp))
+    return np.concatenate((np.empty((0, 4)), *rings)), owners
+
+
+def _are_in(ids: Ids, keys: Collection[int]) -> _Marks:
+    """(n,) which of the ids are among `keys`."""
+    if len(keys) > _FEW:
+        return np.isin(ids, np.fromiter(keys, np.int64, len(keys)))
+    marks = np.zeros(len(ids), np.bool_)
+    for key in keys:
+        marks |= ids == key
+    return marks
+
+
+def _rows_of(keys: list[int], segments: Floats) -> _Rows:
+    return {(key, *row) for key, row in zip(keys, segments.tolist(), strict=True)}

@@ -65,7 +65,7 @@ class Sources:
         areas = Shapes.of(level.areas.values())
         outer = None
         if level.settings.boundary_padding > 0:
-            outer = OuterEdge.of(areas, level.areas, level.settings.seam)
+            outer = OuterEdge.of(areas, level.settings.seam)
         return cls(level.settings, areas, Shapes.of(level.obstacles.values()), outer)
 
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:

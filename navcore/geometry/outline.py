@@ -9,11 +9,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
+from navcore.geometry.uncovered import ROUNDING
 
 Geometry: TypeAlias = BaseGeometry
-
-_ROUNDING: Final = 1e-5
-"""Metres: gaps up to this come from rounding, and are closed at any seam."""
 
 _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
@@ -28,34 +26,26 @@ _AROUND: Final = 20.0
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
 
-def polygon_of(ring: Sequence[tuple[float, float]]) -> Geometry:
-    """The ring as a valid polygon or several, even-odd where it crosses itself; may be empty."""
-    polygon = shapely.Polygon(ring)
-    if polygon.is_valid:
-        return polygon
-    with _quiet():
-        return _even_odd_polygon(ring)
-
-
 def reach_of(seam: float) -> float:
     """Metres beyond an area's box within which other areas decide what its outer edge is."""
-    return _AROUND * max(seam, _ROUNDING)
+    return _AROUND * max(seam, ROUNDING)
 
 
-def outer_pieces(
-    edges: Floats, polygon: Geometry, others: Sequence[Geometry], seam: float
-) -> Floats:
+def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Floats:
     """The parts of an area's edges that lie on the outer edge of it and its neighbours.
 
-    `edges` are the area's, `polygon` is what `polygon_of` makes of its ring, and `others` are
-    the polygons of the areas around it, of which nothing beyond `reach_of(seam)` from the
-    area's box matters. Gaps narrower than `seam` metres are closed first. Returns (n, 4)
-    segments, lower end first, with the original coordinates where nothing is cut off.
+    `edges` are the area's, packed; `others` are those of the areas around it, of which nothing
+    beyond `reach_of(seam)` from the area's box matters. Gaps narrower than `seam` metres are
+    closed first. Returns (n, 4) segments, lower end first, with the original coordinates where
+    nothing is cut off.
     """
-    if polygon.is_empty:
-        return np.empty((0, 4))
     with _quiet():
-        return _outside_of_core(edges, polygon, others, max(seam, _ROUNDING))
+        polygon = _polygon_of(edges)
+        if polygon.is_empty:
+            return np.empty((0, 4))
+        return _outside_of_core(
+            edges, polygon, [_polygon_of(other) for other in others], max(seam, ROUNDING)
+        )
 
 
 def _quiet() -> np.errstate:
@@ -63,8 +53,29 @@ def _quiet() -> np.errstate:
     return np.errstate(all="ignore")
 
 
-def _even_odd_polygon(ring: Sequence[tuple[float, float]]) -> Geometry:
-    corners = np.asarray(ring, np.float64)
+def _polygon_of(edges: Floats) -> Geometry:
+    """A packed ring as a valid polygon or several, even-odd where it crosses itself."""
+    corners = _corners(edges)
+    polygon = shapely.Polygon(corners)
+    return polygon if polygon.is_valid else _even_odd_polygon(corners)
+
+
+def _corners(edges: Floats) -> Floats:
+    """The corners (n, 2) that the edges lead from, one after the other."""
+    xa, za, xb, zb = edges[0].tolist()
+    corners = _walked(edges, (xa, za))
+    return np.array(corners if corners[-1] == corners[0] else _walked(edges, (xb, zb)))[:-1]
+
+
+def _walked(edges: Floats, start: tuple[float, float]) -> list[tuple[float, float]]:
+    """The corners passed from `start` on, and where that ends."""
+    corners = [start]
+    for xa, za, xb, zb in edges.tolist():
+        corners.append((xb, zb) if corners[-1] == (xa, za) else (xa, za))
+    return corners
+
+
+def _even_odd_polygon(corners: Floats) -> Geometry:
     ends = np.roll(corners, -1, axis=0)
     proper = (corners != ends).any(axis=1)
     sides: _Lines = np.asarray(

@@ -1,0 +1,16 @@
+from typing import Any
+
+def cover(
+    edges: Any,
+    polygons: Any,
+    boxes: Any,
+    pairs: Any,
+    limits: Any,
+    cuts: Any,
+    welds: Any,
+    states: Any,
+    covers: Any,
+) -> int: ...
+def uncovered(
+    edges: Any, states: Any, covers: Any, least: float, owners: Any, pieces: Any
+) -> int: ...

@@ -1,0 +1,3 @@
+from typing import Any
+
+def closing(pieces: Any, order: Any, limits: Any, ends: Any, hard: Any) -> None: ...
