@@ -276,7 +276,8 @@ class MainWindow(QMainWindow):
         menu.popup(place)
 
     def _bake_failed(self, sentence: str) -> None:
-        self._bake_notice = Notice(sentence)
+        anyway = ((self.tr("Bake anyway"), self.bake.bake_anyway),)
+        self._bake_notice = Notice(sentence, buttons=anyway if self.bake.too_many else ())
         self.message.show_notice(self._bake_notice)
 
     def _level_changed(self) -> None:

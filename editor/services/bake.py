@@ -6,6 +6,7 @@ lock) while further edits are joined for the next run. Worlds are immutable: not
 shared between the threads.
 """
 
+import math
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,13 +17,17 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 
 from editor.document import Document
-from navcore.errors import Cancelled, NavcoreError
+from navcore.bake.extent import MAX_CELLS
+from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Level
 from navcore.world import World
 
 SHORT_MS: Final = 12.0
 """Bakes expected to take longer than this go to the worker thread."""
+
+MOST_ANYWAY: Final = 2**28
+"""Cells that are baked where the user insists; more would not fit most machines."""
 
 _FIRST_GUESS: Final = {"build": 40e-6, "update": 1e-6}
 """Milliseconds a cell, before anything was measured."""
@@ -37,6 +42,8 @@ class _Run:
     edit: Edit
     keep_lattice: bool
     kind: str
+    max_cells: int | None
+    """How many cells a build from scratch may take; None updates `base`."""
 
 
 class BakeService(QObject):
@@ -58,10 +65,14 @@ class BakeService(QObject):
         self._running: Future[World] | None = None
         self._job = np.zeros(2, np.int64)
         self._rates = dict(_FIRST_GUESS)
+        self._max_cells = MAX_CELLS
+        self._anew = False
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="bake")
         self._world = World.build(document.level)
         self.milliseconds = 0.0
         """How long the last bake took."""
+        self.too_many: int | None = None
+        """The cells that the level needs, if `bake_anyway` can bake them, else None."""
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -81,6 +92,13 @@ class BakeService(QObject):
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
+    def bake_anyway(self) -> None:
+        """Bake the level that was refused as too large, and what becomes of it."""
+        if self.too_many is not None:
+            # Twice as many, or the next wall that moves out would ask again.
+            self._max_cells, self._anew = min(2 * self.too_many, MOST_ANYWAY), True
+            self._go_on(even_if_nothing=True)
+
     def shutdown(self) -> None:
         """Stop the worker thread; nothing is baked any more."""
         self._job[0] = 1
@@ -99,7 +117,8 @@ class BakeService(QObject):
         if self.busy or not (self._pending or even_if_nothing):
             return
         run = self._next_run()
-        if self._rates[run.kind] * self._world.grid.lattice.cells <= self._short_ms:
+        cells = self._world.grid.lattice.cells if run.max_cells is None else math.inf
+        if self._rates[run.kind] * cells <= self._short_ms:
             self._attempt(run, lambda: self._bake(run))
             return
         self._running = self._worker.submit(self._bake, run)
@@ -112,12 +131,25 @@ class BakeService(QObject):
         moves_lattice = not keep and not areas.isdisjoint(edit.after)
         whole = SETTINGS_ID in edit.after or moves_lattice or not edit
         kind = "build" if whole else "update"
-        return _Run(self._world, self._document.level, edit, keep, kind)
+        if self._max_cells > MAX_CELLS and self._is_another():
+            self._max_cells, self._anew = MAX_CELLS, True
+        most = self._max_cells if self._anew else None
+        return _Run(self._world, self._document.level, edit, keep, kind, most)
+
+    def _is_another(self) -> bool:
+        """Whether the document holds another level than the one that was baked last."""
+        last = self._world.level.areas
+        return bool(last) and last.keys().isdisjoint(self._document.level.areas)
 
     def _bake(self, run: _Run) -> World:
         """Runs on either thread; touches nothing but its argument and the timing."""
         begin = perf_counter()
-        world = run.base.update(run.level, run.edit, keep_lattice=run.keep_lattice, job=self._job)
+        if run.max_cells is None:
+            world = run.base.update(
+                run.level, run.edit, keep_lattice=run.keep_lattice, job=self._job
+            )
+        else:
+            world = World.build(run.level, max_cells=run.max_cells, job=self._job)
         self.milliseconds = (perf_counter() - begin) * 1000
         kind = "build" if world.dirty is None else "update"
         self._rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
@@ -138,14 +170,27 @@ class BakeService(QObject):
             world = bake()
         except Cancelled:
             return False
-        except NavcoreError as error:
+        except (NavcoreError, MemoryError) as error:
             self._pending = run.edit.then(self._pending)
-            self.failed.emit(str(error))
+            self._refuse(error)
             return False
         except Exception:
             self._pending = run.edit.then(self._pending)
             raise
         self._lattice_is_kept = run.keep_lattice
+        self._anew, self.too_many = False, None
         self._world = world
         self.baked.emit(world)
         return True
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why a level can't be baked; of another level than the last, show no cells."""
+        needed = error.cells if isinstance(error, LevelTooLarge) else None
+        fits = needed is not None and needed <= MOST_ANYWAY
+        self.too_many = math.ceil(needed) if needed is not None and fits else None
+        if self._is_another():
+            self._anew = True
+            self._world = World.build(Level())
+            self.baked.emit(self._world)
+        told = isinstance(error, NavcoreError)
+        self.failed.emit(str(error) if told else self.tr("Not enough memory for so many cells."))
