@@ -2,6 +2,7 @@
 
 import difflib
 from dataclasses import dataclass, field
+from typing import Unpack
 
 import msgspec
 import numpy as np
@@ -16,8 +17,8 @@ from navcore.bake.sources import Changes, Sources, bakes_alike
 from navcore.errors import LevelTooLarge, UnknownArea
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
-from navcore.path import find
-from navcore.path.find import Smoothing
+from navcore.path import batch, find
+from navcore.path.find import Options
 from navcore.path.result import PathResult
 
 __all__ = ["CellRect", "Job", "World"]
@@ -143,50 +144,29 @@ class World:
         """Whether the point lies in a walkable cell; outside the grid nothing is."""
         return self.grid.is_walkable(x, z)
 
-    def find_path(
-        self,
-        start: Point,
-        goal: Point,
-        *,
-        snap_radius: float = 8.0,
-        avoid: npt.ArrayLike | None = None,
-        smoothing: Smoothing = "greedy",
-        limit: int | None = None,
-    ) -> PathResult:
+    def find_path(self, start: Point, goal: Point, **options: Unpack[Options]) -> PathResult:
         """The shortest way from start to goal; see :func:`navcore.path.find.find_path`."""
-        return find.find_path(
-            self.grid,
-            start,
-            goal,
-            snap_radius=snap_radius,
-            avoid=avoid,
-            smoothing=smoothing,
-            limit=limit,
-        )
+        return find.find_path(self.grid, start, goal, **options)
 
     def find_path_to_nearest(
-        self,
-        start: Point,
-        goal: Point,
-        *,
-        snap_radius: float = 8.0,
-        avoid: npt.ArrayLike | None = None,
-        smoothing: Smoothing = "greedy",
-        limit: int | None = None,
+        self, start: Point, goal: Point, **options: Unpack[Options]
     ) -> PathResult:
         """The way to the goal, or to the reachable place nearest to it.
 
         See :func:`navcore.path.find.find_path_to_nearest`.
         """
-        return find.find_path_to_nearest(
-            self.grid,
-            start,
-            goal,
-            snap_radius=snap_radius,
-            avoid=avoid,
-            smoothing=smoothing,
-            limit=limit,
-        )
+        return find.find_path_to_nearest(self.grid, start, goal, **options)
+
+    def find_paths(
+        self,
+        starts: npt.ArrayLike,
+        goals: npt.ArrayLike,
+        *,
+        threads: int | None = None,
+        **options: Unpack[Options],
+    ) -> list[PathResult]:
+        """The shortest way for each pair; see :func:`navcore.path.batch.find_paths`."""
+        return batch.find_paths(self.grid, starts, goals, threads=threads, **options)
 
     @classmethod
     def _of(

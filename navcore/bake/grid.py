@@ -1,6 +1,7 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +16,15 @@ from navcore.level.model import Point
 class Derived:
     """What follows from a grid's cells, each made when first asked for, or with the bake."""
 
-    __slots__ = ("bitmaps", "regions")
+    __slots__ = ("bitmaps", "costs", "kept", "regions")
 
     def __init__(self, bitmaps: Bitmaps | None = None, regions: Regions | None = None) -> None:
         """With what is known already."""
         self.bitmaps = bitmaps
         self.regions = regions
+        self.costs: tuple[float, float] | None = None
+        self.kept: dict[object, Any] = {}
+        """What searches keep with the grid, by keys of their own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +61,9 @@ class NavGrid:
                 message = (
                     f"cost must be float32 {expected}, got {self.cost.dtype} {self.cost.shape}"
                 )
+                raise NavcoreError(message)
+            if ((self.cost > 0) != (self.padded != 0)).any():
+                message = "cost must be over 0 where padded is 1, and 0 elsewhere"
                 raise NavcoreError(message)
             self.cost.flags.writeable = False
 
@@ -111,6 +118,27 @@ class NavGrid:
         if self.derived.regions is None:
             self.derived.regions = Regions.of(self.bitmaps)
         return self.derived.regions
+
+    @property
+    def least_cost(self) -> float:
+        """The lowest cost of a walkable cell; 1 when there is none."""
+        return self._costs()[0]
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether walkable cells differ in their cost."""
+        least, most = self._costs()
+        return least != most
+
+    def _costs(self) -> tuple[float, float]:
+        """The lowest and the highest cost of a walkable cell."""
+        if self.derived.costs is None:
+            least = most = 1.0
+            if self.cost is not None and self.padded.any():
+                there = self.cost[self.padded != 0]
+                least, most = float(there.min()), float(there.max())
+            self.derived.costs = (least, most)
+        return self.derived.costs
 
     @property
     def walkable(self) -> npt.NDArray[np.uint8]:

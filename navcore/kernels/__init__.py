@@ -40,6 +40,9 @@ KERNELS: tuple[str, ...] = tuple(
 """Names of all kernels, one a source file of this package."""
 
 
+_COMPILED: dict[ModuleType, bool] = {}
+
+
 class _SourceFinder(importlib.abc.MetaPathFinder):
     """Loads kernels from their sources, past any extension beside them."""
 
@@ -65,7 +68,10 @@ def buffers(kernel: ModuleType, *arrays: Any) -> tuple[Any, ...]:
     A memoryview yields Python numbers, so that interpreted loops count without the
     wrap-around of numpy scalars.
     """
-    if _is_compiled(kernel):
+    compiled = _COMPILED.get(kernel)
+    if compiled is None:
+        compiled = _COMPILED[kernel] = _is_compiled(kernel)
+    if compiled:
         return arrays
     return tuple(memoryview(array) for array in arrays)
 

@@ -1,8 +1,4 @@
-"""What is free near a place: the nearest free cell, the nearest that can be reached, stamps.
-
-Cells, `nodes` and `steps` are those of the kernel search. A flood keeps in `nodes`, four int32 a
-cell: 0 the next of the cells that are as near as this one, 2 the mark, 3 the next of its stack.
-"""
+"""What is free near a place: the nearest free cell; and stamps, cells blocked for a while."""
 
 import cython
 from cython.cimports.libc.math import floor
@@ -10,79 +6,9 @@ from cython.cimports.libc.math import floor
 
 @cython.boundscheck(False)
 @cython.wraparound(False)
-@cython.cdivision(True)
-def flood(
-    cells: cython.const[cython.uchar][::1],
-    row_length: cython.int,
-    steps: cython.const[cython.int][::1],
-    start: cython.int,
-    goal_column: cython.longlong,
-    goal_row: cython.longlong,
-    nodes: cython.int[::1],
-    generation: cython.int,
-    found: cython.longlong[::1],
-    limit: cython.longlong,
-) -> None:
-    """Visit every cell that can be reached once; find those nearest to a cell anywhere.
-
-    Straight steps alone reach all that diagonal ones reach, as those need both sides free.
-    `found` receives: cells visited; 1 if `limit` cut it short; the first of the nearest cells,
-    each of which names the next in `nodes`, -1 after the last; how many they are. Goal column
-    and row are at most 2**30 away from 0.
-    """
-    mark: cython.int = 2 * generation
-    stack: cython.int = start
-    visited: cython.longlong = 0
-    nearest: cython.int = -1
-    ties: cython.longlong = 0
-    least: cython.longlong = 0
-    distance: cython.longlong
-    across: cython.longlong
-    along: cython.longlong
-    node: cython.int
-    neighbour: cython.int
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    step_end: cython.Py_ssize_t = steps.shape[0]
-    with cython.nogil:
-        nodes[4 * cython.cast(cython.Py_ssize_t, start) + 2] = mark
-        nodes[4 * cython.cast(cython.Py_ssize_t, start) + 3] = -1
-        while stack >= 0 and visited < limit:
-            node = stack
-            at = 4 * cython.cast(cython.Py_ssize_t, node)
-            stack = nodes[at + 3]
-            visited = visited + 1
-            across = node % row_length - goal_column
-            along = node // row_length - goal_row
-            distance = across * across + along * along
-            if nearest < 0 or distance < least:
-                least = distance
-                nodes[at] = -1
-                nearest = node
-                ties = 1
-            elif distance == least:
-                nodes[at] = nearest
-                nearest = node
-                ties = ties + 1
-            for i in range(0, step_end, 6):
-                if steps[i + 3] != 0:
-                    continue
-                neighbour = node + steps[i]
-                at = 4 * cython.cast(cython.Py_ssize_t, neighbour)
-                if cells[neighbour] != 0 and nodes[at + 2] != mark:
-                    nodes[at + 2] = mark
-                    nodes[at + 3] = stack
-                    stack = neighbour
-    found[0] = visited
-    found[1] = 1 if stack >= 0 else 0
-    found[2] = nearest
-    found[3] = ties
-
-
-@cython.boundscheck(False)
-@cython.wraparound(False)
 def nearest_free(
     cells: cython.const[cython.uchar][::1],
+    stamped: cython.const[cython.uchar][::1],
     row_length: cython.int,
     x: cython.double,
     z: cython.double,
@@ -95,9 +21,11 @@ def nearest_free(
 
     Columns, rows and the point (in cells) count from the corner of the padded array. A cell of
     ring r is at least r - 1/2 away, so the scan ends when that exceeds the best distance
-    (S0-041). Ties go to the lower index. Returns -1 when the rings hold no free cell.
+    (S0-041). Ties go to the lower index. Returns -1 when the rings hold no free cell. `stamped`
+    marks cells that are blocked besides those of `cells`, or is empty.
     """
     depth: cython.longlong = cells.shape[0] // row_length
+    has_stamps: cython.bint = stamped.shape[0] != 0
     best: cython.longlong = -1
     least: cython.double = 0.0
     ring: cython.longlong
@@ -126,7 +54,7 @@ def nearest_free(
                 c = c0
                 while c <= c1 and c < row_length:
                     node = r * row_length + c
-                    if c >= 0 and cells[node] != 0:
+                    if c >= 0 and cells[node] != 0 and not (has_stamps and stamped[node] != 0):
                         dx = c + 0.5 - x
                         dz = r + 0.5 - z
                         dx = dx * dx + dz * dz
@@ -155,20 +83,25 @@ def _clipped(cell: cython.double, low: cython.int, high: cython.int) -> cython.i
 @cython.wraparound(False)
 @cython.cdivision(True)
 def stamp(
-    cells: cython.uchar[::1],
-    source: cython.const[cython.uchar][::1],
-    row_length: cython.int,
+    stamped: cython.uchar[::1],
+    rows: cython.ulonglong[:, ::1],
+    columns: cython.ulonglong[:, ::1],
     frame: cython.const[cython.double][::1],
     circles: cython.const[cython.double][:, ::1],
-    restore: cython.bint,
+    kept: cython.Py_ssize_t,
+    blocked: cython.bint,
 ) -> None:
-    """Block the cells that circles cover, or bring back what `source` has in their places.
+    """Mark the cells that circles cover, or take the marks away again.
 
-    `frame` is the anchor's x and z, the cell size, and the window's first column and row;
+    The marks are 1 in `stamped`, a padded grid, and bits in `rows` and `columns`, see `Bitmaps`.
+    The cell `kept` gets none; -1 when there is no such cell. `frame` is the anchor's x and z, the cell size, and the window's first column and row;
     circles are x, z, radius in metres. A cell is covered when its centre is at most a radius
     away or when it holds the circle's centre (S0-075).
     """
-    depth: cython.int = cython.cast(cython.int, cells.shape[0] // row_length)
+    row_length: cython.int = cython.cast(cython.int, columns.shape[0])
+    depth: cython.int = cython.cast(cython.int, rows.shape[0])
+    bit: cython.ulonglong
+    one: cython.ulonglong = 1
     size: cython.double = frame[2]
     i: cython.Py_ssize_t
     x: cython.double
@@ -204,6 +137,15 @@ def stamp(
                         column == own_column and row == own_row
                     ):
                         at = (row + 1) * cython.cast(cython.Py_ssize_t, row_length) + column + 1
-                        cells[at] = source[at] if restore else 0
+                        if at != kept:
+                            stamped[at] = blocked
+                            bit = one << ((column + 1) & 63)
+                            rows[row + 1, (column + 1) >> 6] |= bit
+                            if not blocked:
+                                rows[row + 1, (column + 1) >> 6] ^= bit
+                            bit = one << ((row + 1) & 63)
+                            columns[column + 1, (row + 1) >> 6] |= bit
+                            if not blocked:
+                                columns[column + 1, (row + 1) >> 6] ^= bit
                     column = column + 1
                 row = row + 1

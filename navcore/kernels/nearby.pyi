@@ -1,19 +1,8 @@
 from typing import Any
 
-def flood(
-    cells: Any,
-    row_length: int,
-    steps: Any,
-    start: int,
-    goal_column: int,
-    goal_row: int,
-    nodes: Any,
-    generation: int,
-    found: Any,
-    limit: int,
-) -> None: ...
 def nearest_free(
     cells: Any,
+    stamped: Any,
     row_length: int,
     x: float,
     z: float,
@@ -23,5 +12,5 @@ def nearest_free(
     last_ring: int,
 ) -> int: ...
 def stamp(
-    cells: Any, source: Any, row_length: int, frame: Any, circles: Any, restore: bool
+    stamped: Any, rows: Any, columns: Any, frame: Any, circles: Any, kept: int, blocked: bool
 ) -> None: ...

@@ -5,7 +5,7 @@ bounds check. What a search knows of a cell lies in `nodes`, four int32 a cell:
 
     0  straight steps from the start
     1  diagonal steps from the start
-    2  mark: 2 * generation, plus 1 once the cell is done; any other value: not seen yet
+    2  mark: 16 * generation, plus 8 once the cell is done; any other value: not seen yet
     3  the cell it was reached from
 
 A new search takes the next generation, so nothing is ever cleared.
@@ -23,6 +23,8 @@ the offsets of the two cells that must be free as well (S0-035); straight steps 
 """
 
 import cython
+
+DONE = cython.declare(cython.int, 8)
 
 
 @cython.cfunc
@@ -184,6 +186,20 @@ def _add(
 @cython.exceptval(check=False)
 @cython.boundscheck(False)
 @cython.wraparound(False)
+def _is_blocked(
+    cells: cython.const[cython.uchar][::1],
+    stamped: cython.const[cython.uchar][::1],
+    node: cython.Py_ssize_t,
+) -> cython.bint:
+    return cells[node] == 0 or (stamped.shape[0] != 0 and stamped[node] != 0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def _reach(
     nodes: cython.int[::1],
     node: cython.int,
@@ -195,7 +211,7 @@ def _reach(
 ) -> cython.bint:
     """Note a way to a cell if it is the cheapest yet; says whether it is."""
     at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
-    if nodes[at + 2] == mark + 1:
+    if nodes[at + 2] == mark + DONE:
         return False
     if (
         nodes[at + 2] == mark
@@ -218,6 +234,7 @@ def _reach(
 @cython.cdivision(True)
 def _expand(
     cells: cython.const[cython.uchar][::1],
+    stamped: cython.const[cython.uchar][::1],
     row_length: cython.int,
     steps: cython.const[cython.int][::1],
     diagonal_cost: cython.double,
@@ -230,7 +247,7 @@ def _expand(
 ) -> cython.Py_ssize_t:
     """Add the free neighbours of a cell that is done; returns the size of the heap then."""
     at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
-    mark: cython.int = nodes[at + 2] - 1
+    mark: cython.int = nodes[at + 2] - DONE
     straight: cython.int = nodes[at]
     diagonal: cython.int = nodes[at + 1]
     columns: cython.int = node % row_length - goal % row_length
@@ -244,9 +261,11 @@ def _expand(
     i: cython.Py_ssize_t
     for i in range(0, steps.shape[0], 6):
         neighbour = node + steps[i]
-        if cells[neighbour] == 0:
+        if _is_blocked(cells, stamped, neighbour):
             continue
-        if cells[node + steps[i + 4]] == 0 or cells[node + steps[i + 5]] == 0:
+        if _is_blocked(cells, stamped, node + steps[i + 4]):
+            continue
+        if _is_blocked(cells, stamped, node + steps[i + 5]):
             continue
         next_straight = straight + 1 - steps[i + 3]
         next_diagonal = diagonal + steps[i + 3]
@@ -270,6 +289,7 @@ def _expand(
 @cython.wraparound(False)
 def astar(
     cells: cython.const[cython.uchar][::1],
+    stamped: cython.const[cython.uchar][::1],
     row_length: cython.int,
     steps: cython.const[cython.int][::1],
     diagonal_cost: cython.double,
@@ -282,17 +302,19 @@ def astar(
 ) -> int:
     """Take cells in order of f until the goal is taken.
 
-    `state` is the generation, the size of the heap, the number of cells taken and how many may
-    be; a search begins with a heap of size 0 and none taken, else it goes on. Returns 0 when
+    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `state` is the
+    generation, the size of the heap, the number of cells taken, how many may be, and the number
+    of heap operations; a search begins with a heap of size 0 and none taken, else it goes on. Returns 0 when
     the goal was reached, 1 when nothing is left, 2 when no more cells may be taken, 3 when the
     heap needs more room before the search can go on.
     """
-    mark: cython.int = cython.cast(cython.int, 2 * state[0])
+    mark: cython.int = cython.cast(cython.int, 16 * state[0])
     size: cython.Py_ssize_t = state[1]
     taken: cython.longlong = state[2]
     limit: cython.longlong = state[3]
     last: cython.Py_ssize_t = ids.shape[0] - 1
     outcome: cython.int = 1
+    taken_out: cython.longlong = 0
     node: cython.int
     at: cython.Py_ssize_t
     with cython.nogil:
@@ -305,7 +327,8 @@ def astar(
             node = ids[last]
             at = 4 * cython.cast(cython.Py_ssize_t, node) + 2
             ids[last] = -1
-            if nodes[at] == mark + 1:
+            taken_out = taken_out + 1
+            if nodes[at] == mark + DONE:
                 continue
             if taken >= limit or size + steps.shape[0] > last:
                 outcome = 2 if taken >= limit else 3
@@ -313,14 +336,16 @@ def astar(
                 _push(keys, ids, size, -1.0, 0.0, node)
                 size = size + 1
                 break
-            nodes[at] = mark + 1
+            nodes[at] = mark + DONE
             taken = taken + 1
             if node == goal:
                 outcome = 0
                 break
             size = _expand(
-                cells, row_length, steps, diagonal_cost, node, goal, nodes, keys, ids, size
+                cells, stamped, row_length, steps, diagonal_cost, node, goal, nodes, keys, ids, size
             )
+    # What was taken out or is left in was put in before.
+    state[4] += 2 * taken_out + size - state[1] + (ids[last] >= 0)
     state[1] = size
     state[2] = taken
     return outcome
@@ -348,11 +373,11 @@ def way(
     row_length: cython.int,
     out: cython.int[:, ::1],
 ) -> None:
-    """Write the columns and rows of the window, start first, of the cells that lead to `goal`."""
+    """Write the columns and rows in the padded array of the cells that lead to `goal`."""
     node: cython.int = goal
     i: cython.Py_ssize_t
     with cython.nogil:
         for i in range(out.shape[0] - 1, -1, -1):
-            out[i, 0] = node % row_length - 1
-            out[i, 1] = node // row_length - 1
+            out[i, 0] = node % row_length
+            out[i, 1] = node // row_length
             node = nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]

@@ -2,6 +2,7 @@ from typing import Any
 
 def astar(
     cells: Any,
+    stamped: Any,
     row_length: int,
     steps: Any,
     diagonal_cost: float,

@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
 """Exact line of sight over a padded grid, and string pulling by it.
 
 A segment is clear when every cell that it touches between its ends is free: the cells it
@@ -37,117 +38,6 @@ def _within(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def _blocked_beside(
-    cells: cython.const[cython.uchar][::1],
-    under: cython.int,
-    over: cython.int,
-    along: cython.int,
-) -> cython.int:
-    """A blocked cell among two cells and those before them along the axis; -1 if none is."""
-    if cells[under] == 0:
-        return under
-    if cells[under - along] == 0:
-        return under - along
-    if over == under:
-        return -1
-    if cells[over] == 0:
-        return over
-    return over - along if cells[over - along] == 0 else -1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.cdivision(True)
-def _blocker_between(
-    cells: cython.const[cython.uchar][::1],
-    along: cython.int,
-    across: cython.int,
-    low: cython.double,
-    low_across: cython.double,
-    high: cython.double,
-    high_across: cython.double,
-    backward: cython.bint,
-) -> cython.int:
-    """A blocked cell where a segment crosses lines across its longer axis; -1 if none is.
-
-    `along` and `across` are the steps of ids by one cell on the longer axis and on the other;
-    low < high are the ends on the longer axis. `backward` begins with the high end.
-    """
-    slope: cython.double = (high_across - low_across) / (high - low)
-    first: cython.int = cython.cast(cython.int, low) + 1
-    last: cython.int = cython.cast(cython.int, high)
-    line: cython.int = last if backward else first
-    count: cython.int = last - first + 1
-    node: cython.int
-    at: cython.double
-    under: cython.double
-    while count > 0:
-        at = low_across + (line - low) * slope
-        under = at - TOLERANCE
-        if line == high and slope < 0.0:
-            # It ends on the line, coming from above: what lies below it never touches.
-            under = high_across
-        node = _blocked_beside(
-            cells,
-            line * along + cython.cast(cython.int, under) * across,
-            line * along + cython.cast(cython.int, at + TOLERANCE) * across,
-            along,
-        )
-        if node >= 0:
-            return node
-        line = line - 1 if backward else line + 1
-        count = count - 1
-    return -1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.cdivision(True)
-def _blocker(
-    cells: cython.const[cython.uchar][::1],
-    row_length: cython.int,
-    ax: cython.double,
-    az: cython.double,
-    bx: cython.double,
-    bz: cython.double,
-) -> cython.int:
-    """A blocked cell that the segment from a to b touches, the first from a on; -1 if clear."""
-    depth: cython.int = cython.cast(cython.int, cells.shape[0] // row_length)
-    if not (_within(ax, az, row_length, depth) and _within(bx, bz, row_length, depth)):
-        return 0
-    first: cython.int = cython.cast(cython.int, az) * row_length + cython.cast(cython.int, ax)
-    last: cython.int = cython.cast(cython.int, bz) * row_length + cython.cast(cython.int, bx)
-    if cells[first] == 0 or first == last:
-        return first if cells[first] == 0 else -1
-    node: cython.int
-    if abs(bx - ax) >= abs(bz - az):
-        if ax < bx:
-            node = _blocker_between(cells, 1, row_length, ax, az, bx, bz, False)
-        else:
-            node = _blocker_between(cells, 1, row_length, bx, bz, ax, az, True)
-    elif az < bz:
-        node = _blocker_between(cells, row_length, 1, az, ax, bz, bx, False)
-    else:
-        node = _blocker_between(cells, row_length, 1, bz, bx, az, ax, True)
-    if node < 0 and cells[last] == 0:
-        return last
-    return node
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _shades(
     x: cython.double,
     z: cython.double,
@@ -169,48 +59,19 @@ def _shades(
     return abs(offset) <= reach
 
 
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def first_blocked(
-    cells: cython.const[cython.uchar][::1],
-    row_length: cython.int,
-    points: cython.const[cython.double][:, ::1],
-) -> int:
-    """Index of the first point that is not in sight of the one before it; -1 if all are."""
-    i: cython.Py_ssize_t
-    found: cython.Py_ssize_t = -1
-    with cython.nogil:
-        for i in range(1, points.shape[0]):
-            if (
-                _blocker(
-                    cells,
-                    row_length,
-                    points[i - 1, 0],
-                    points[i - 1, 1],
-                    points[i, 0],
-                    points[i, 1],
-                )
-                >= 0
-            ):
-                found = i
-                break
-    return found
-
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
 def _bound(
     points: cython.const[cython.double][:, ::1],
     boxes: cython.double[:, ::1],
+    count: cython.Py_ssize_t,
 ) -> cython.void:
     """Write the bounds of every `BLOCK` points: lowest x and z, highest x and z."""
     i: cython.Py_ssize_t
     block: cython.Py_ssize_t
-    for i in range(points.shape[0]):
+    for i in range(count):
         block = i // BLOCK
         if i % BLOCK == 0:
             boxes[block, 0] = boxes[block, 2] = points[i, 0]
@@ -225,8 +86,6 @@ def _bound(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
 def _shades_box(
     x: cython.double,
     z: cython.double,
@@ -244,70 +103,258 @@ def _shades_box(
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.cdivision(True)
-def _last_in_sight(
-    cells: cython.const[cython.uchar][::1],
-    row_length: cython.int,
-    points: cython.const[cython.double][:, ::1],
-    boxes: cython.const[cython.double][:, ::1],
-    anchor: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Index of the last point in sight of the one at `anchor`; at least the next."""
-    ax: cython.double = points[anchor, 0]
-    az: cython.double = points[anchor, 1]
-    node: cython.int = -1
-    x: cython.double = 0.0
-    z: cython.double = 0.0
-    block: cython.Py_ssize_t
-    i: cython.Py_ssize_t = points.shape[0] - 1
-    while i > anchor + 1:
-        block = i // BLOCK
-        if (
-            node >= 0
-            and i % BLOCK == BLOCK - 1
-            and block * BLOCK > anchor
-            and _shades_box(x, z, ax, az, boxes, block)
-        ):
-            i = block * BLOCK - 1
-            continue
-        if node < 0 or not _shades(x, z, ax, az, points[i, 0], points[i, 1]):
-            node = _blocker(cells, row_length, ax, az, points[i, 0], points[i, 1])
-            if node < 0:
-                return i
-            x = node % row_length + 0.5
-            z = node // row_length + 0.5
-        i = i - 1
-    return anchor + 1
+@cython.cclass
+class Sight:
+    """Lines of sight over one padded grid.
 
-
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def pull(
-    cells: cython.const[cython.uchar][::1],
-    row_length: cython.int,
-    points: cython.const[cython.double][:, ::1],
-    boxes: cython.double[:, ::1],
-    kept: cython.int[::1],
-) -> int:
-    """From each kept point keep the last one in its sight; writes indices, returns their number.
-
-    Each point must be in sight of the one before it. The last one in sight is looked for from
-    the end backward. The cell that hides one point often hides those before it too, which needs
-    no walk over the grid to see, nor a look at each of them: all points in a box are hidden
-    when the box is. `boxes` is room for the bounds of every 32 points, (n / 32 rounded up, 4).
+    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `places` are
+    points to pull a string through, `boxes` is room for the bounds of every 32 of them, `kept`
+    takes the numbers of those that are left.
     """
-    count: cython.int = 0
-    anchor: cython.Py_ssize_t = 0
-    with cython.nogil:
-        _bound(points, boxes)
-        while anchor < points.shape[0] - 1:
-            anchor = _last_in_sight(cells, row_length, points, boxes, anchor)
-            kept[count] = cython.cast(cython.int, anchor)
-            count = count + 1
-    return count
+
+    cells: cython.const[cython.uchar][::1]
+    stamped: cython.const[cython.uchar][::1]
+    places: cython.const[cython.double][:, ::1]
+    boxes: cython.double[:, ::1]
+    kept: cython.int[::1]
+    has_stamps: cython.bint
+    row_length: cython.int
+
+    def __init__(
+        self,
+        cells: cython.const[cython.uchar][::1],
+        stamped: cython.const[cython.uchar][::1],
+        row_length: cython.int,
+        places: cython.const[cython.double][:, ::1],
+        boxes: cython.double[:, ::1],
+        kept: cython.int[::1],
+    ) -> None:
+        self.places = places
+        self.boxes = boxes
+        self.kept = kept
+        self.cells = cells
+        self.stamped = stamped
+        self.has_stamps = stamped.shape[0] != 0
+        self.row_length = row_length
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_blocked(self, node: cython.Py_ssize_t) -> cython.bint:
+        return self.cells[node] == 0 or (self.has_stamps and self.stamped[node] != 0)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blocked_beside(
+        self,
+        under: cython.int,
+        over: cython.int,
+        along: cython.int,
+    ) -> cython.int:
+        """A blocked cell among two cells and those before them along the axis; -1 if none is."""
+        if self._is_blocked(under):
+            return under
+        if self._is_blocked(under - along):
+            return under - along
+        if over == under:
+            return -1
+        if self._is_blocked(over):
+            return over
+        return over - along if self._is_blocked(over - along) else -1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blocker_between(
+        self,
+        along: cython.int,
+        across: cython.int,
+        low: cython.double,
+        low_across: cython.double,
+        high: cython.double,
+        high_across: cython.double,
+        backward: cython.bint,
+    ) -> cython.int:
+        """A blocked cell where a segment crosses lines across its longer axis; -1 if none is.
+
+        `along` and `across` are the steps of ids by one cell on the longer axis and on the other;
+        low < high are the ends on the longer axis. `backward` begins with the high end.
+        """
+        slope: cython.double = (high_across - low_across) / (high - low)
+        first: cython.int = cython.cast(cython.int, low) + 1
+        last: cython.int = cython.cast(cython.int, high)
+        line: cython.int = last if backward else first
+        count: cython.int = last - first + 1
+        node: cython.int
+        at: cython.double
+        under: cython.double
+        while count > 0:
+            at = low_across + (line - low) * slope
+            under = at - TOLERANCE
+            if line == high and slope < 0.0:
+                # It ends on the line, coming from above: what lies below it never touches.
+                under = high_across
+            node = self._blocked_beside(
+                line * along + cython.cast(cython.int, under) * across,
+                line * along + cython.cast(cython.int, at + TOLERANCE) * across,
+                along,
+            )
+            if node >= 0:
+                return node
+            line = line - 1 if backward else line + 1
+            count = count - 1
+        return -1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blocker(
+        self,
+        ax: cython.double,
+        az: cython.double,
+        bx: cython.double,
+        bz: cython.double,
+    ) -> cython.int:
+        """A blocked cell that the segment from a to b touches, the first from a on; -1 if clear."""
+        depth: cython.int = cython.cast(cython.int, self.cells.shape[0] // self.row_length)
+        if not (
+            _within(ax, az, self.row_length, depth) and _within(bx, bz, self.row_length, depth)
+        ):
+            return 0
+        first: cython.int = cython.cast(cython.int, az) * self.row_length + cython.cast(
+            cython.int, ax
+        )
+        last: cython.int = cython.cast(cython.int, bz) * self.row_length + cython.cast(
+            cython.int, bx
+        )
+        if self._is_blocked(first) or first == last:
+            return first if self._is_blocked(first) else -1
+        node: cython.int
+        if abs(bx - ax) >= abs(bz - az):
+            if ax < bx:
+                node = self._blocker_between(1, self.row_length, ax, az, bx, bz, False)
+            else:
+                node = self._blocker_between(1, self.row_length, bx, bz, ax, az, True)
+        elif az < bz:
+            node = self._blocker_between(self.row_length, 1, az, ax, bz, bx, False)
+        else:
+            node = self._blocker_between(self.row_length, 1, bz, bx, az, ax, True)
+        if node < 0 and self._is_blocked(last):
+            return last
+        return node
+
+    def first_blocked(
+        self,
+        points: cython.const[cython.double][:, ::1],
+    ) -> int:
+        """Index of the first point that is not in sight of the one before it; -1 if all are."""
+        i: cython.Py_ssize_t
+        found: cython.Py_ssize_t = -1
+        with cython.nogil:
+            for i in range(1, points.shape[0]):
+                if (
+                    self._blocker(
+                        points[i - 1, 0],
+                        points[i - 1, 1],
+                        points[i, 0],
+                        points[i, 1],
+                    )
+                    >= 0
+                ):
+                    found = i
+                    break
+        return found
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _last_in_sight(
+        self,
+        anchor: cython.Py_ssize_t,
+        count: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        """Index of the last point in sight of the one at `anchor`; at least the next."""
+        ax: cython.double = self.places[anchor, 0]
+        az: cython.double = self.places[anchor, 1]
+        node: cython.int = -1
+        x: cython.double = 0.0
+        z: cython.double = 0.0
+        block: cython.Py_ssize_t
+        i: cython.Py_ssize_t = count - 1
+        while i > anchor + 1:
+            block = i // BLOCK
+            if (
+                node >= 0
+                and i % BLOCK == BLOCK - 1
+                and block * BLOCK > anchor
+                and _shades_box(x, z, ax, az, self.boxes, block)
+            ):
+                i = block * BLOCK - 1
+                continue
+            if node < 0 or not _shades(x, z, ax, az, self.places[i, 0], self.places[i, 1]):
+                node = self._blocker(ax, az, self.places[i, 0], self.places[i, 1])
+                if node < 0:
+                    return i
+                x = node % self.row_length + 0.5
+                z = node // self.row_length + 0.5
+            i = i - 1
+        return anchor + 1
+
+    def pull(self, count: cython.Py_ssize_t) -> int:
+        """From each kept place keep the last one in its sight, of the first `count` places.
+
+        Returns how many numbers are in `kept` then; place 0 is left out. Each place must be in
+        sight of the one before it. The last one in sight is looked for from the end backward.
+        The cell that hides one often hides those before it too, which needs no walk over the
+        grid to see, nor a look at each of them: all places in a box are hidden when the box is.
+        """
+        found: cython.Py_ssize_t = 0
+        anchor: cython.Py_ssize_t = 0
+        with cython.nogil:
+            _bound(self.places, self.boxes, count)
+            while anchor < count - 1:
+                anchor = self._last_in_sight(anchor, count)
+                self.kept[found] = cython.cast(cython.int, anchor)
+                found = found + 1
+        return found
+
+    def keep(self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint) -> int:
+        """Keep all of the first `count` places but place 0, and but centres beside exact ends.
+
+        `own` says that place 0 stands beside the centre of its cell, `goal` that the last place
+        does; such a centre goes when its neighbours see each other. Returns how many are kept.
+        """
+        first: cython.Py_ssize_t = 1
+        found: cython.Py_ssize_t = 0
+        before: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            if own and count > 2 and self._sees(0, 2):
+                first = 2
+            for i in range(first, count):
+                self.kept[found] = cython.cast(cython.int, i)
+                found += 1
+            if goal and found > 1:
+                before = self.kept[found - 3] if found > 2 else 0
+                if self._sees(before, count - 1):
+                    self.kept[found - 2] = cython.cast(cython.int, count - 1)
+                    found -= 1
+        return found
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sees(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        return (
+            self._blocker(
+                self.places[i, 0], self.places[i, 1], self.places[j, 0], self.places[j, 1]
+            )
+            < 0
+        )

@@ -1,9 +1,7 @@
-"""Circles to walk around: stamped on a copy of the grid, never on the grid."""
+"""Circles to walk around: marks beside the grid, which is never copied nor changed."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,22 +11,9 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels import nearby as kernel
 from navcore.level.model import Point
-from navcore.path.space import Space
+from navcore.path.searcher import Searcher, numbers_of
 
 __all__ = ["as_circles", "stamped"]
-
-
-class _Copies(threading.local):
-    """One copy of one grid a thread, equal to it between queries.
-
-    It holds the grid itself, so that nobody takes its memory for another while the copy lives.
-    """
-
-    grid: NavGrid | None = None
-    cells: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
-
-
-_COPIES: Final = _Copies()
 
 
 def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
@@ -56,31 +41,22 @@ def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
 
 
 @contextmanager
-def stamped(grid: NavGrid, circles: npt.NDArray[np.float64], start: Point) -> Iterator[Space]:
-    """The grid with the cells under `circles` blocked, for as long as the context lasts.
+def stamped(grid: NavGrid, circles: npt.NDArray[np.float64], start: Point) -> Iterator[None]:
+    """The cells under `circles` are blocked for this thread's stamped searches over the grid.
 
     A circle covers the cells whose centre lies in it, its border included, and always the one
     that holds its own centre (S0-075). The cell that holds `start` stays as it is (S0-076).
     """
-    source = grid.padded.reshape(-1)
-    if _COPIES.grid is not grid:
-        _COPIES.grid = None
-        if len(_COPIES.cells) == len(source):
-            _COPIES.cells[:] = source
-        else:
-            _COPIES.cells = source.copy()
-        _COPIES.grid = grid
-    lattice = grid.lattice
-    space = Space(lattice, _COPIES.cells)
-    frame = np.array(
-        (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row)
+    searcher = Searcher.of(grid, stamped=True)
+    stamps = searcher.stamps
+    assert stamps is not None
+    numbers = numbers_of(grid.lattice)
+    own = searcher.space.free_cell_at(start)
+    cells, rows, columns, lies, table = kernels.buffers(
+        kernel, stamps.cells, stamps.rows, stamps.columns, numbers, circles
     )
-    own = space.free_cell_at(start)
-    cells, original, numbers, table = kernels.buffers(kernel, space.cells, source, frame, circles)
     try:
-        kernel.stamp(cells, original, space.row_length, numbers, table, False)
-        if own >= 0:
-            space.cells[own] = 1
-        yield space
+        kernel.stamp(cells, rows, columns, lies, table, own, True)
+        yield
     finally:
-        kernel.stamp(cells, original, space.row_length, numbers, table, True)
+        kernel.stamp(cells, rows, columns, lies, table, -1, False)

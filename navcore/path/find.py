@@ -1,22 +1,46 @@
 """Finding ways: from point to point, and as near as possible."""
 
-import math
-from typing import NamedTuple, get_args
+from math import dist, isfinite
+from time import perf_counter
+from typing import Final, Literal, NoReturn, TypeAlias, TypedDict, get_args
 
-import numpy as np
+import msgspec
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
-from navcore.path.astar import NO_LIMIT, Outcome, Way, nearest_reachable, shortest_way
 from navcore.path.avoid import as_circles, stamped
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.result import PathResult, Status
+from navcore.path.scratch import ScratchFull
+from navcore.path.searcher import Engine, Searcher
 from navcore.path.smooth import Smoothing, path_points
-from navcore.path.space import Space
+from navcore.path.way import NO_LIMIT, Outcome, Way
 
-__all__ = ["Smoothing", "find_path", "find_path_to_nearest"]
+__all__ = ["Engine", "Options", "Smoothing", "StepRule", "find_path", "find_path_to_nearest"]
+
+StepRule: TypeAlias = Literal["entered", "mean"]
+"""What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
+times its length."""
+
+
+class Options(TypedDict, total=False):
+    """The arguments of `find_path` besides the grid and both ends."""
+
+    snap_radius: float
+    avoid: npt.ArrayLike | None
+    engine: Engine
+    smoothing: Smoothing
+    step_rule: StepRule
+    limit: int | None
+
+
+_NO_WAY: Final = Way(Outcome.EXHAUSTED)
+_ENGINES: Final = frozenset(get_args(Engine))
+_SMOOTHINGS: Final = frozenset(get_args(Smoothing))
+_STEP_RULES: Final = frozenset(get_args(StepRule))
 
 
 def find_path(
@@ -26,19 +50,26 @@ def find_path(
     *,
     snap_radius: float = 8.0,
     avoid: npt.ArrayLike | None = None,
-    smoothing: Smoothing = "greedy",
+    engine: Engine = "auto",
+    smoothing: Smoothing = "taut",
+    step_rule: StepRule = "entered",
     limit: int | None = None,
 ) -> PathResult:
-    """The shortest way from start to goal over walkable cells.
+    """The shortest way from start to goal over walkable cells, or the cheapest over terrain.
 
     Args:
-        grid: what is walkable; never changed.
+        grid: what is walkable and what it costs; never changed.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
         snap_radius: how far to look for a walkable cell in place of an end that is in none,
             metres; 0 looks nowhere else (S0-040 to S0-042).
         avoid: (n, 3) circles to walk around, x, z, radius in metres (S0-069 to S0-077).
-        smoothing: `greedy` string pulling, or `none` for a point in every cell.
+        engine: `auto`, the fastest for the grid; `jump`, jump points, for cells that all cost
+            the same; `astar`, the source's rules with all its tie-breaks. All find ways of the
+            same cost.
+        smoothing: `taut`, around corners as closely as it goes; `greedy`, string pulling
+            between centres of cells; `none`, a point in every cell.
+        step_rule: what a step over terrain costs (S1-015).
         limit: how many cells to take from the queue at most; None for all there are.
 
     Returns:
@@ -50,8 +81,12 @@ def find_path(
     Raises:
         NavcoreError: if an argument is not finite, or otherwise out of its range.
     """
-    query = _Query.checked(start, goal, snap_radius, smoothing, limit)
-    return _find_avoiding(grid, query, as_circles(avoid))
+    query = _checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
+    circles = None if avoid is None else as_circles(avoid)
+    if circles is None:
+        return _find(grid, query, 1)
+    with stamped(grid, circles, query.start):
+        return _find(grid, query, 1, stamped=True)
 
 
 def find_path_to_nearest(
@@ -61,7 +96,9 @@ def find_path_to_nearest(
     *,
     snap_radius: float = 8.0,
     avoid: npt.ArrayLike | None = None,
-    smoothing: Smoothing = "greedy",
+    engine: Engine = "auto",
+    smoothing: Smoothing = "taut",
+    step_rule: StepRule = "entered",
     limit: int | None = None,
 ) -> PathResult:
     """The way to the goal or, if there is none, to the reachable place nearest to it.
@@ -78,129 +115,187 @@ def find_path_to_nearest(
 
     Arguments, other outcomes and errors are those of `find_path`.
     """
-    query = _Query.checked(start, goal, snap_radius, smoothing, limit)
-    circles = as_circles(avoid)
+    query = _checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
     failures = {Status.NO_PATH, Status.BAD_END}
+    circles = None if avoid is None else as_circles(avoid)
     if circles is not None:
-        result = _find_avoiding(grid, query, circles)
+        with stamped(grid, circles, query.start):
+            result = _find(grid, query, 1, stamped=True)
         # A start with circles all around may well have a cell without them.
         if result.status not in failures | {Status.BAD_START}:
             return result
-    space = Space.of(grid)
-    result = _find(space, query, step=1 if circles is None else 2)
+    result = _find(grid, query, 1 if circles is None else 2)
     if result.status not in failures:
         return result
-    return _find_nearest(space, query)
+    while True:
+        try:
+            return _search_nearest(Searcher.of(grid), query)
+        except ScratchFull:
+            continue
 
 
-class _Query(NamedTuple):
+class _Query(msgspec.Struct, frozen=True, eq=False):
     start: Point
     goal: Point
     snap_radius: float
+    engine: Engine
     smoothing: Smoothing
+    mean: bool
     limit: int
+    began: float
 
-    @classmethod
-    def checked(
-        cls, start: Point, goal: Point, snap_radius: float, smoothing: Smoothing, limit: int | None
-    ) -> "_Query":
-        if not snap_radius >= 0:
-            message = f"snap_radius must be at least 0 m, got {snap_radius}"
-            raise NavcoreError(message)
-        if smoothing not in get_args(Smoothing):
-            allowed = " or ".join(repr(name) for name in get_args(Smoothing))
-            message = f"smoothing must be {allowed}, got {smoothing!r}"
-            raise NavcoreError(message)
-        if limit is not None and limit < 0:
-            message = f"limit must be at least 0 cells, or None, got {limit}"
-            raise NavcoreError(message)
-        most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
-        return cls(_finite("start", start), _finite("goal", goal), snap_radius, smoothing, most)
+
+def _checked(
+    start: Point,
+    goal: Point,
+    snap_radius: float,
+    engine: Engine,
+    smoothing: Smoothing,
+    step_rule: StepRule,
+    limit: int | None,
+) -> _Query:
+    began = perf_counter()
+    if not snap_radius >= 0:
+        message = f"snap_radius must be at least 0 m, got {snap_radius}"
+        raise NavcoreError(message)
+    if engine not in _ENGINES:
+        _refuse("engine", engine, _ENGINES)
+    if smoothing not in _SMOOTHINGS:
+        _refuse("smoothing", smoothing, _SMOOTHINGS)
+    if step_rule not in _STEP_RULES:
+        _refuse("step_rule", step_rule, _STEP_RULES)
+    if limit is None:
+        limit = NO_LIMIT
+    elif limit < 0:
+        message = f"limit must be at least 0 cells, or None, got {limit}"
+        raise NavcoreError(message)
+    return _Query(
+        _finite("start", start), _finite("goal", goal), snap_radius, engine, smoothing,
+        step_rule == "mean", min(limit, NO_LIMIT), began,
+    )  # fmt: skip
+
+
+def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:
+    choices = " or ".join(repr(choice) for choice in sorted(allowed))
+    message = f"{name} must be {choices}, got {given!r}"
+    raise NavcoreError(message)
 
 
 def _finite(name: str, point: Point) -> Point:
     x, z = float(point[0]), float(point[1])
-    if not (math.isfinite(x) and math.isfinite(z)):
+    if not (isfinite(x) and isfinite(z)):
         message = f"{name} must be finite, got ({x}, {z})"
         raise NavcoreError(message)
     return x, z
 
 
-def _find_avoiding(
-    grid: NavGrid, query: _Query, circles: npt.NDArray[np.float64] | None
-) -> PathResult:
-    if circles is None:
-        return _find(Space.of(grid), query)
-    with stamped(grid, circles, query.start) as space:
-        return _find(space, query)
-
-
-class _End(NamedTuple):
-    """A cell to start from or to go to, -1 if there is none.
-
-    `snapped` is its centre when it stands in for the point that was asked for.
-    """
-
-    cell: int
-    snapped: Point | None
-
-
-def _end_at(space: Space, point: Point, snap_radius: float) -> _End:
-    own = space.free_cell_at(point)
-    if own >= 0:
-        return _End(own, None)
+def _end_at(searcher: Searcher, point: Point, snap_radius: float) -> tuple[int, Point | None]:
+    """A cell to start from or to go to, -1 if there is none; its centre if it only stands in."""
+    cell = searcher.frame.free_cell_at(*point)
+    if cell >= 0:
+        return cell, None
+    space = searcher.space
     cell = nearest_free_cell(space, point, snap_radius)
-    return _End(cell, space.centre_of(cell) if cell >= 0 else None)
+    return cell, (space.centre_of(cell) if cell >= 0 else None)
 
 
-def _find(space: Space, query: _Query, step: int = 1) -> PathResult:
-    start = _end_at(space, query.start, query.snap_radius)
-    if start.cell < 0:
-        return PathResult(Status.BAD_START, query.start, query.goal, step=step)
-    goal = _end_at(space, query.goal, query.snap_radius)
-    if goal.cell < 0:
-        return PathResult(Status.BAD_END, query.start, query.goal, step=step)
+def _find(grid: NavGrid, query: _Query, step: int, *, stamped: bool = False) -> PathResult:
+    while True:
+        try:
+            return _search(Searcher.of(grid, stamped=stamped), query, step)
+        except ScratchFull:
+            continue
+
+
+def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
+    if query.engine == "jump" and searcher.has_costs:
+        message = "engine 'jump' needs cells that all cost the same; use 'auto' over terrain"
+        raise NavcoreError(message)
+    start, snapped_start = _end_at(searcher, query.start, query.snap_radius)
+    if start < 0:
+        return _failed(query, Status.BAD_START, step)
+    goal, snapped_goal = _end_at(searcher, query.goal, query.snap_radius)
+    if goal < 0:
+        return _failed(query, Status.BAD_END, step)
     if query.start == query.goal:
-        return PathResult(Status.ALREADY_THERE, query.start, query.goal, step=step)
-    way = shortest_way(space, start.cell, goal.cell, query.limit)
-    return _result(space, query, way, start, goal, step)
+        return _failed(query, Status.ALREADY_THERE, step)
+    regions = searcher.regions
+    if regions.region_at(start) != regions.region_at(goal):
+        way = _NO_WAY
+    else:
+        way = searcher.way(start, goal, query.engine, query.limit, mean=query.mean)
+    return _result(searcher, query, way, Status.COMPLETE, snapped_start, snapped_goal, step)
 
 
-def _find_nearest(space: Space, query: _Query) -> PathResult:
-    start = _end_at(space, query.start, query.snap_radius)
-    way = nearest_reachable(space, start.cell, space.cell_of(query.goal), query.limit)
-    if way.outcome is Outcome.REACHED and len(way.cells) == 1:
-        way = way._replace(outcome=Outcome.EXHAUSTED)
-    return _result(space, query, way, start, None, step=3)
+def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:
+    """The way to the cell of the start's region that is nearest to the goal's cell (S0-060).
 
-
-def _result(
-    space: Space, query: _Query, way: Way, start: _End, goal: _End | None, step: int
-) -> PathResult:
-    """What the way comes to; without a goal it leads to the nearest place there is."""
-    snapped_goal = None if goal is None else goal.snapped
-    if way.outcome is not Outcome.REACHED:
-        status = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
-        return PathResult(
-            status, query.start, query.goal, visited=way.visited, step=step,
-            snapped_start=start.snapped, snapped_goal=snapped_goal,
-        )  # fmt: skip
-    points = path_points(
-        space,
-        way.cells,
-        query.start if start.snapped is None else None,
-        query.goal if goal is not None and goal.snapped is None else None,
-        query.smoothing,
+    Distances are Euclidean between cells, to the cell that was asked for, neither moved into
+    the grid nor snapped (S0-061); ties go to the cheaper way, then to the lower index.
+    """
+    start, snapped_start = _end_at(searcher, query.start, query.snap_radius)
+    regions = searcher.regions
+    nearest = regions.nearest_in(regions.region_at(start), *searcher.space.cell_of(query.goal))
+    ways = []
+    for goal in nearest.tolist():
+        way = searcher.way(start, goal, query.engine, query.limit, mean=query.mean)
+        if way.outcome is Outcome.LIMIT:
+            return _failed(query, Status.LIMIT_REACHED, 3, way, snapped_start)
+        ways.append(way)
+    best = min(ways, key=_cost)
+    best = replace(
+        best,
+        visited=sum(way.visited for way in ways),
+        operations=sum(way.operations for way in ways),
     )
-    status = Status.PARTIAL if goal is None else Status.COMPLETE
+    if len(best.turns) == 1:
+        best = replace(best, outcome=Outcome.EXHAUSTED)
+    return _result(searcher, query, best, Status.PARTIAL, snapped_start, None, 3)
+
+
+def _cost(way: Way) -> float:
+    return way.cost
+
+
+def _failed(
+    query: _Query,
+    status: Status,
+    step: int,
+    way: Way = _NO_WAY,
+    snapped_start: Point | None = None,
+    snapped_goal: Point | None = None,
+) -> PathResult:
     return PathResult(
-        status, query.start, query.goal, points, _length(query.start, points),
-        way.cost, way.cells, start.snapped, snapped_goal, way.visited, step,
+        status, query.start, query.goal, step=step, visited=way.visited,
+        heap_operations=way.operations, snapped_start=snapped_start, snapped_goal=snapped_goal,
+        time=perf_counter() - query.began,
     )  # fmt: skip
 
 
-def _length(start: Point, points: npt.NDArray[np.float64]) -> float:
-    legs = points.copy()
-    legs[0] -= start
-    legs[1:] -= points[:-1]
-    return float(np.sqrt((legs * legs).sum(axis=1)).sum())
+def _result(
+    searcher: Searcher,
+    query: _Query,
+    way: Way,
+    status: Status,
+    snapped_start: Point | None,
+    snapped_goal: Point | None,
+    step: int,
+) -> PathResult:
+    """What the way comes to; `status` is that of a way that was found."""
+    if way.outcome is not Outcome.REACHED:
+        failure = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
+        return _failed(query, failure, step, way, snapped_start, snapped_goal)
+    points, length = path_points(
+        searcher,
+        way.turns,
+        query.start if snapped_start is None else None,
+        query.goal if snapped_goal is None and status is Status.COMPLETE else None,
+        query.smoothing,
+    )
+    if snapped_start is not None:
+        length += dist(query.start, snapped_start)
+    return PathResult(
+        status, query.start, query.goal, points, length, way.cost, way.turns,
+        snapped_start, snapped_goal, way.visited, way.operations,
+        perf_counter() - query.began, step,
+    )  # fmt: skip

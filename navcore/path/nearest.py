@@ -40,9 +40,9 @@ def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
         return -1
     x = (point[0] - lattice.anchor_x) / lattice.cell_size - (lattice.column - 1)
     z = (point[1] - lattice.anchor_z) / lattice.cell_size - (lattice.row - 1)
-    (cells,) = kernels.buffers(kernel, space.cells)
+    cells, stamped = kernels.buffers(kernel, space.cells, space.stamped)
     return kernel.nearest_free(
-        cells, space.row_length, x, z, column + 1, row + 1, nearest_ring, last_ring
+        cells, stamped, space.row_length, x, z, column + 1, row + 1, nearest_ring, last_ring
     )
 
 

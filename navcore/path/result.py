@@ -1,12 +1,14 @@
 """What every search returns."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from navcore.level.model import Point
+from navcore.path.way import NO_TURNS, cells_between
 
 
 class Status(StrEnum):
@@ -28,21 +30,15 @@ class Status(StrEnum):
     """Nothing walkable within the snap radius of the goal."""
 
 
-def _no_points() -> npt.NDArray[np.float64]:
-    return np.empty((0, 2), np.float64)
+NO_POINTS: Final = np.empty((0, 2), np.float64)
+NO_POINTS.flags.writeable = False
 
 
-def _no_cells() -> npt.NDArray[np.int32]:
-    return np.empty((0, 2), np.int32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PathResult:
+class PathResult(msgspec.Struct, frozen=True, eq=False):
     """A path, or why there is none.
 
     `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres
     from `start` on along `points`. `cost` is the sum of step costs in cells before smoothing.
-    `cells` is (k, 2) int32 column, row of the cells before smoothing, both ends included.
     """
 
     status: Status
@@ -50,23 +46,34 @@ class PathResult:
     """The start that was asked for."""
     goal: Point
     """The goal that was asked for."""
-    points: npt.NDArray[np.float64] = field(default_factory=_no_points)
+    points: npt.NDArray[np.float64] = NO_POINTS
     length: float = 0.0
     cost: float = 0.0
-    cells: npt.NDArray[np.int32] = field(default_factory=_no_cells)
+    turns: npt.NDArray[np.int32] = NO_TURNS
+    """(k, 2) int32 column, row of cells in which the way turns before smoothing, both ends
+    included; straight or diagonal lines of cells lie between them."""
     snapped_start: Point | None = None
     """Centre of the cell that stood in for a start outside walkable cells, else None."""
     snapped_goal: Point | None = None
     """Centre of the cell that stood in for a goal outside walkable cells, else None."""
     visited: int = 0
-    """Cells that the search took from its queue; in step 3, cells that can be reached."""
+    """Cells that the search took from its queue."""
+    heap_operations: int = 0
+    """Cells that the search put into its queue or took out of it."""
+    time: float = 0.0
+    """Seconds from the call to the result."""
     step: int = 1
     """Which step of `find_path_to_nearest` answered: 1 with `avoid`, 2 without, 3 nearest."""
 
     @property
+    def cells(self) -> npt.NDArray[np.int32]:
+        """(k, 2) int32 column, row of all cells of the way before smoothing, ends included."""
+        return cells_between(self.turns)
+
+    @property
     def ok(self) -> bool:
         """Whether the goal itself is reached: Complete or AlreadyThere."""
-        return self.status in {Status.COMPLETE, Status.ALREADY_THERE}
+        return self.status is Status.COMPLETE or self.status is Status.ALREADY_THERE
 
     @property
     def end(self) -> Point:

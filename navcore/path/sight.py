@@ -3,13 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.kernels import sight as kernel
 from navcore.level.model import Point
+from navcore.path.searcher import Searcher
 from navcore.path.space import Space
 
-__all__ = ["is_clear", "is_clear_in", "path_is_clear"]
+__all__ = ["is_clear", "path_is_clear"]
 
 
 def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
@@ -21,7 +20,7 @@ def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
     them. The answer is the same in both directions. An end outside the grid is not clear.
     """
     space = Space.of(grid)
-    return is_clear_in(space, np.array((space.to_cells(a), space.to_cells(b))))
+    return Searcher.of(grid).is_clear(np.array((space.to_cells(a), space.to_cells(b))))
 
 
 def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
@@ -34,10 +33,4 @@ def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
     places = np.empty((len(rest) + 1, 2), np.float64)
     places[0] = space.to_cells(start)
     places[1:] = space.all_to_cells(rest)
-    return is_clear_in(space, places)
-
-
-def is_clear_in(space: Space, points: npt.NDArray[np.float64]) -> bool:
-    """Whether each of (n, 2) points, in cells as `Space.to_cells` gives them, sees the next."""
-    cells, table = kernels.buffers(kernel, space.cells, points)
-    return kernel.first_blocked(cells, space.row_length, table) < 0
+    return Searcher.of(grid).is_clear(places)

@@ -5,73 +5,61 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore import kernels
-from navcore.kernels import sight as kernel
+from navcore.kernels import buffers, frame
 from navcore.level.model import Point
-from navcore.path.sight import is_clear_in
-from navcore.path.space import Space
+from navcore.path.searcher import Searcher
 
 __all__ = ["Smoothing", "path_points"]
 
-Smoothing: TypeAlias = Literal["greedy", "none"]
-"""`greedy`: string pulling; `none`: a point for every cell."""
+Smoothing: TypeAlias = Literal["taut", "greedy", "none"]
+"""`taut`: around corners as closely as it goes; `greedy`: string pulling between centres of
+cells; `none`: a point for every cell."""
 
 
 def path_points(
-    space: Space,
-    cells: npt.NDArray[np.int32],
+    searcher: Searcher,
+    turns: npt.NDArray[np.int32],
     start: Point | None,
     goal: Point | None,
     smoothing: Smoothing,
-) -> npt.NDArray[np.float64]:
-    """(n, 2) points in metres to walk to along (k, 2) `cells`, without the start itself.
+) -> tuple[npt.NDArray[np.float64], float]:
+    """The points in metres to walk to along a way, without the start itself; their length.
 
-    `start` and `goal` are the exact ends in the first and the last cell, or None where the
-    cell's centre stands in for an end that was snapped. The points are taken from the chain
-    `start, centre of every cell, goal`, in which each sees the next. So the centre beside an
-    exact end goes whenever its neighbours see each other, and stays when they don't (S0-044 to
-    S0-047); a centre that stands in for the start stays (S0-042).
+    `turns` are the cells of the window in which the way turns. `start` and `goal` are the
+    exact ends in the first and the last cell, or None where the cell's centre stands in for an
+    end that was snapped. Points are taken from the chain `start, corners or centres, goal`, in
+    which each sees the next. So the centre beside an exact end goes whenever its neighbours see
+    each other, and stays when they don't (S0-044 to S0-047); a centre that stands in for the
+    start stays (S0-042). The length is counted from `start`, or from that centre.
     """
-    if goal is not None and goal == space.lattice.centre_of(int(cells[-1, 0]), int(cells[-1, 1])):
-        goal = None
-    first = 0 if start is None else 1
-    places = np.empty((first + len(cells) + (goal is not None), 2), np.float64)
-    np.add(cells, 1.5, out=places[first : first + len(cells)])
-    if start is not None:
-        places[0] = space.to_cells(start)
-    if goal is not None:
-        places[-1] = space.to_cells(goal)
-    if smoothing == "greedy":
-        kept = _pulled(space, places)
+    own = _centre(searcher, turns, 0) if start is None else start
+    to = _centre(searcher, turns, -1) if goal is None else goal
+    if start is None and len(turns) == 1 and to == own:
+        return np.array((own,)), 0.0
+    lies = searcher.frame
+    own_place = (lies.x_in_cells(own[0]), lies.z_in_cells(own[1]))
+    goal_place = (lies.x_in_cells(to[0]), lies.z_in_cells(to[1]))
+    if smoothing == "taut":
+        kept = searcher.pull(searcher.tighten(turns, own_place, goal_place))
     else:
-        kept = _without_own_centres(space, places, start is not None, goal is not None)
+        count = searcher.centres(turns, own_place, goal_place)
+        if smoothing == "greedy":
+            kept = searcher.pull(count)
+        else:
+            kept = searcher.keep(count, not _is_centre(own_place), not _is_centre(goal_place))
+    first = 1 if start is None else 0
+    points = np.empty((first + kept, 2), np.float64)
+    (out,) = buffers(frame, points)
+    length = lies.metres(to[0], to[1], out, first)
     if start is None:
-        kept = np.concatenate((np.zeros(1, kept.dtype), kept))
-    points = np.empty((len(kept), 2), np.float64)
-    count = len(kept) - (goal is not None)
-    points[:count] = space.centres(cells[kept[:count] - first])
-    if goal is not None:
-        points[-1] = goal
-    return points
+        points[0] = own
+    return points, length
 
 
-def _pulled(space: Space, places: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
-    """Greedy string pulling: from each point on to the last one in its sight (S0-050)."""
-    kept = np.empty(len(places), np.int32)
-    boxes = np.empty((-(-len(places) // 32), 4), np.float64)
-    cells, points, bounds, out = kernels.buffers(kernel, space.cells, places, boxes, kept)
-    return kept[: kernel.pull(cells, space.row_length, points, bounds, out)]
+def _centre(searcher: Searcher, turns: npt.NDArray[np.int32], index: int) -> Point:
+    column, row = turns[index].tolist()
+    return searcher.lattice.centre_of(column, row)
 
 
-def _without_own_centres(
-    space: Space, places: npt.NDArray[np.float64], exact_start: bool, exact_goal: bool
-) -> npt.NDArray[np.int32]:
-    """All points but the start, and but the centres beside exact ends where they can go."""
-    kept = list(range(1, len(places)))
-    if exact_start and len(kept) > 1 and is_clear_in(space, places[[0, 2]]):
-        del kept[0]
-    if exact_goal and len(kept) > 1:
-        before = kept[-3] if len(kept) > 2 else 0
-        if is_clear_in(space, places[[before, -1]]):
-            del kept[-2]
-    return np.array(kept, np.int32)
+def _is_centre(place: Point) -> bool:
+    return place[0] % 1 == 0.5 and place[1] % 1 == 0.5

@@ -1,8 +1,6 @@
-"""What searches run on: the cells of a grid, flat, and the memory that searches share."""
+"""What searches run on: the cells of a grid, flat, and those that are blocked for a while."""
 
-import math
-import threading
-from dataclasses import dataclass
+from math import floor, nextafter
 from typing import Final
 
 import numpy as np
@@ -15,36 +13,48 @@ from navcore.level.model import Point
 _FARTHEST: Final = 2.0**62
 """Cells farther away than this count as this far, so that every point has a cell."""
 
+NO_STAMPS: Final = np.zeros(0, np.uint8)
 
-@dataclass(frozen=True, slots=True)
+
 class Space:
-    """The padded cells of a grid in one row, or a copy of them with some blocked.
+    """The padded cells of a grid in one row, and marks on those that are blocked besides.
 
     A cell's id is its place in `cells`; ids of cells in the window fit in int32.
     """
 
-    lattice: Lattice
-    cells: npt.NDArray[np.uint8]
+    __slots__ = ("cells", "lattice", "row_length", "stamped")
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        cells: npt.NDArray[np.uint8],
+        stamped: npt.NDArray[np.uint8] = NO_STAMPS,
+    ) -> None:
+        """Cells of a padded grid, and 1 for each that is blocked besides, or an empty array."""
+        self.lattice = lattice
+        self.cells = cells
+        self.stamped = stamped
+        self.row_length = lattice.width + 2
+        """Cells in a row, both cells of the ring included."""
 
     @classmethod
     def of(cls, grid: NavGrid) -> "Space":
         """The cells of `grid` as they are."""
         return cls(grid.lattice, grid.padded.reshape(-1))
 
-    @property
-    def row_length(self) -> int:
-        """Cells in a row, both cells of the ring included."""
-        return self.lattice.width + 2
+    def is_free(self, cell: int) -> bool:
+        """Whether the cell with this id is walkable and not stamped."""
+        return bool(self.cells[cell]) and not (len(self.stamped) and self.stamped[cell])
 
     def cell_of(self, point: Point) -> tuple[int, int]:
         """Column and row of the cell that holds the point, however far outside it lies."""
         lattice = self.lattice
         x = (point[0] - lattice.anchor_x) / lattice.cell_size
         z = (point[1] - lattice.anchor_z) / lattice.cell_size
-        return (
-            math.floor(max(-_FARTHEST, min(_FARTHEST, x))) - lattice.column,
-            math.floor(max(-_FARTHEST, min(_FARTHEST, z))) - lattice.row,
-        )
+        if not (-_FARTHEST < x < _FARTHEST and -_FARTHEST < z < _FARTHEST):
+            x = max(-_FARTHEST, min(_FARTHEST, x))
+            z = max(-_FARTHEST, min(_FARTHEST, z))
+        return floor(x) - lattice.column, floor(z) - lattice.row
 
     def id_of(self, column: int, row: int) -> int:
         """Id of a cell of the window."""
@@ -65,7 +75,7 @@ class Space:
         if not self.lattice.holds(column, row):
             return -1
         cell = self.id_of(column, row)
-        return cell if self.cells[cell] else -1
+        return cell if self.is_free(cell) else -1
 
     def to_cells(self, point: Point) -> Point:
         """The point in cells from the corner of the padded array, from metres.
@@ -98,36 +108,4 @@ def _counted(value: float, anchor: float, cell_size: float, first: int) -> float
     scaled = (value - anchor) / cell_size
     whole = scaled // 1.0
     cell = whole - first
-    return min(cell + (scaled - whole), math.nextafter(cell + 1.0, 0.0))
-
-
-class Scratch(threading.local):
-    """What a search writes while it runs: one set a thread, kept from query to query.
-
-    It grows to the largest grid that was searched and is never cleared: each search takes a
-    new generation, by which it tells its own marks from older ones.
-    """
-
-    def __init__(self) -> None:
-        """Empty, until the first search asks for room."""
-        self.nodes = np.zeros(0, np.int32)
-        self.heap_keys = np.zeros(2 * 4096, np.float64)
-        self.heap_ids = np.zeros(4096, np.int32)
-        self.generation = 0
-
-    def begin(self, cells: int) -> int:
-        """Make room for a search over `cells` cells; returns its generation, 1 or more."""
-        if len(self.nodes) < 4 * cells or self.generation >= 2**30 - 1:
-            # Fresh zeros cost nothing until a page of them is touched.
-            self.nodes = np.zeros(max(4 * cells, len(self.nodes)), np.int32)
-            self.generation = 0
-        self.generation += 1
-        return self.generation
-
-    def grow_heap(self) -> None:
-        """Double the room of the heap, its entries kept."""
-        self.heap_keys = np.concatenate((self.heap_keys, np.zeros_like(self.heap_keys)))
-        self.heap_ids = np.concatenate((self.heap_ids, np.zeros_like(self.heap_ids)))
-
-
-SCRATCH: Final = Scratch()
+    return min(cell + (scaled - whole), nextafter(cell + 1.0, 0.0))

@@ -1,0 +1,172 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Between metres and the cells of a padded grid."""
+
+import cython
+from cython.cimports.libc.math import floor, nextafter, sqrt
+
+
+@cython.cclass
+class Frame:
+    """How a padded grid lies in the world, and which of its cells are free.
+
+    `stamped` marks cells that are blocked besides those of `cells`, or is empty. `places` are
+    points in cells from the corner of the padded array, `kept` numbers of some of them, `turns`
+    the cells of the padded array in which a way turns.
+    """
+
+    cells: cython.const[cython.uchar][::1]
+    stamped: cython.const[cython.uchar][::1]
+    places: cython.double[:, ::1]
+    kept: cython.const[cython.int][::1]
+    turns: cython.const[cython.int][:, ::1]
+    has_stamps: cython.bint
+    row_length: cython.int
+    width: cython.double
+    depth: cython.double
+    anchor_x: cython.double
+    anchor_z: cython.double
+    cell_size: cython.double
+    column: cython.double
+    row: cython.double
+
+    def __init__(
+        self,
+        cells: cython.const[cython.uchar][::1],
+        stamped: cython.const[cython.uchar][::1],
+        row_length: cython.int,
+        numbers: cython.const[cython.double][::1],
+        places: cython.double[:, ::1],
+        kept: cython.const[cython.int][::1],
+        turns: cython.const[cython.int][:, ::1],
+    ) -> None:
+        self.cells = cells
+        self.stamped = stamped
+        self.has_stamps = stamped.shape[0] != 0
+        self.row_length = row_length
+        self.width = row_length - 2
+        self.depth = cells.shape[0] // row_length - 2
+        self.anchor_x = numbers[0]
+        self.anchor_z = numbers[1]
+        self.cell_size = numbers[2]
+        self.column = numbers[3]
+        self.row = numbers[4]
+        self.places = places
+        self.kept = kept
+        self.turns = turns
+
+    def free_cell_at(self, x: cython.double, z: cython.double) -> int:
+        """Id of the free cell that holds a point in metres; -1 if there is none."""
+        column: cython.double = floor((x - self.anchor_x) / self.cell_size) - self.column
+        row: cython.double = floor((z - self.anchor_z) / self.cell_size) - self.row
+        if not (0.0 <= column < self.width and 0.0 <= row < self.depth):
+            return -1
+        node: cython.int = cython.cast(cython.int, row + 1.0) * self.row_length + cython.cast(
+            cython.int, column + 1.0
+        )
+        if self.cells[node] == 0 or (self.has_stamps and self.stamped[node] != 0):
+            return -1
+        return node
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _counted(
+        self, value: cython.double, anchor: cython.double, first: cython.double
+    ) -> cython.double:
+        """A coordinate in cells; its whole part is the cell that holds it, to the last bit."""
+        scaled: cython.double = (value - anchor) / self.cell_size
+        whole: cython.double = floor(scaled)
+        cell: cython.double = whole - first
+        return min(cell + (scaled - whole), nextafter(cell + 1.0, 0.0))
+
+    def x_in_cells(self, x: cython.double) -> float:
+        """x in cells from the corner of the padded array, from metres."""
+        return self._counted(x, self.anchor_x, self.column - 1.0)
+
+    def z_in_cells(self, z: cython.double) -> float:
+        """z in cells from the corner of the padded array, from metres."""
+        return self._counted(z, self.anchor_z, self.row - 1.0)
+
+    def fill(
+        self,
+        count: cython.Py_ssize_t,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+    ) -> int:
+        """Put start, the centres of all cells along the first `count` turns, and goal in `places`.
+
+        Ends are in cells; one that is the centre of its cell comes once. Returns how many places
+        that takes; when there are fewer, only the first ones are right.
+        """
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        steps: cython.int
+        dx: cython.int
+        dz: cython.int
+        total: cython.Py_ssize_t = 0
+        with cython.nogil:
+            if start_x != self.turns[0, 0] + 0.5 or start_z != self.turns[0, 1] + 0.5:
+                total = self._put(total, start_x, start_z)
+            total = self._put(total, self.turns[0, 0] + 0.5, self.turns[0, 1] + 0.5)
+            for i in range(1, count):
+                dx = self.turns[i, 0] - self.turns[i - 1, 0]
+                dz = self.turns[i, 1] - self.turns[i - 1, 1]
+                steps = max(abs(dx), abs(dz))
+                dx = (dx > 0) - (dx < 0)
+                dz = (dz > 0) - (dz < 0)
+                for k in range(1, steps + 1):
+                    total = self._put(
+                        total,
+                        self.turns[i - 1, 0] + k * dx + 0.5,
+                        self.turns[i - 1, 1] + k * dz + 0.5,
+                    )
+            if goal_x != self.turns[count - 1, 0] + 0.5 or goal_z != self.turns[count - 1, 1] + 0.5:
+                total = self._put(total, goal_x, goal_z)
+        return total
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(self, i: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.Py_ssize_t:
+        """Write place i if there is one; returns the number of the next."""
+        if i < self.places.shape[0]:
+            self.places[i, 0] = x
+            self.places[i, 1] = z
+        return i + 1
+
+    def metres(
+        self,
+        goal_x: cython.double,
+        goal_z: cython.double,
+        out: cython.double[:, ::1],
+        first: cython.Py_ssize_t,
+    ) -> float:
+        """Write the kept places in metres, from row `first` of `out` on, the goal as the last.
+
+        Returns the length from place 0 along them.
+        """
+        left: cython.double = self.anchor_x + (self.column - 1.0) * self.cell_size
+        low: cython.double = self.anchor_z + (self.row - 1.0) * self.cell_size
+        x: cython.double = left + self.places[0, 0] * self.cell_size
+        z: cython.double = low + self.places[0, 1] * self.cell_size
+        length: cython.double = 0.0
+        dx: cython.double
+        dz: cython.double
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(first, out.shape[0]):
+                out[i, 0] = left + self.places[self.kept[i - first], 0] * self.cell_size
+                out[i, 1] = low + self.places[self.kept[i - first], 1] * self.cell_size
+                if i == out.shape[0] - 1:
+                    out[i, 0] = goal_x
+                    out[i, 1] = goal_z
+                dx = out[i, 0] - x
+                dz = out[i, 1] - z
+                length += sqrt(dx * dx + dz * dz)
+                x = out[i, 0]
+                z = out[i, 1]
+        return length

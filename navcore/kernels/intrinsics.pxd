@@ -1,0 +1,24 @@
+# What C knows of a word's bits and Python does not: the only C in the house. Kernels that use
+# it define the same in Python for when they are interpreted.
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __inline int navcore_trailing_zeros(unsigned long long word) {
+        unsigned long index;
+        _BitScanForward64(&index, word);
+        return (int)index;
+    }
+    static __inline int navcore_leading_zeros(unsigned long long word) {
+        unsigned long index;
+        _BitScanReverse64(&index, word);
+        return 63 - (int)index;
+    }
+    #else
+    #define navcore_trailing_zeros(word) __builtin_ctzll(word)
+    #define navcore_leading_zeros(word) __builtin_clzll(word)
+    #endif
+    """
+    int trailing_zeros "navcore_trailing_zeros"(unsigned long long word) noexcept nogil
+    int leading_zeros "navcore_leading_zeros"(unsigned long long word) noexcept nogil

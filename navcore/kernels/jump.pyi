@@ -1,0 +1,21 @@
+from typing import Any
+
+class Lines:
+    def __init__(self, words: Any, stamped: Any) -> None: ...
+
+class Jumper:
+    visited: int
+    operations: int
+    best: float
+    def __init__(
+        self,
+        rows: Lines,
+        columns: Lines,
+        row_length: int,
+        nodes: Any,
+        heads: Any,
+        entries: Any,
+        turns: Any,
+    ) -> None: ...
+    def search(self, start: int, goal: int, generation: int, limit: int) -> int: ...
+    def trace(self, goal: int) -> int: ...

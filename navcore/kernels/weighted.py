@@ -1,0 +1,382 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""A* over cells that cost different amounts to enter.
+
+The queue has buckets, each for a range of f, in a ring. Within a bucket cells come in any order,
+so a cell may be improved when it is done already; it is then queued once more, and the search
+ends only when nothing that is queued can lead to less (Dial's queue for real costs, with
+label correction inside a bucket).
+"""
+
+import cython
+
+SQRT2 = cython.declare(cython.double, 1.4142135623730951)
+FAR = cython.declare(cython.double, 1e300)
+NEVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
+DONE = cython.declare(cython.int, 8)
+BUCKETS_PER_CELL = cython.declare(cython.double, 4.0)
+
+
+@cython.cclass
+class Weigher:
+    """A search over one grid of costs with one thread's memory.
+
+    `cost` is what a straight step into a cell costs, 0 where it is blocked, over a padded grid;
+    `stamped` marks cells that are blocked besides, or is empty. `least` is the lowest cost over
+    0, by which the distance to the goal is scaled (X-003).
+
+    What the search knows of a cell lies in `nodes`, four int32 a cell: 0 and 1 belong to
+    `costs`, which is the same memory as two float64 a cell, of which the first is the cost of
+    the way; 2 is 16 * generation, + 8 once done; 3 the cell it was reached from.
+
+    `heads` names the first entry of each bucket, -1 when it is empty, a power of two of them;
+    `entries` are pairs: a cell, the next entry. `turns` takes the columns and rows of cells.
+    """
+
+    cost: cython.const[cython.float][::1]
+    stamped: cython.const[cython.uchar][::1]
+    has_stamps: cython.bint
+    row_length: cython.int
+    least: cython.double
+    per_bucket: cython.double
+    mean: cython.bint
+    nodes: cython.int[::1]
+    costs: cython.double[::1]
+    heads: cython.int[::1]
+    entries: cython.int[:, ::1]
+    turns: cython.int[:, ::1]
+    generation: cython.int
+    goal: cython.int
+    goal_x: cython.int
+    goal_z: cython.int
+    bucket: cython.longlong
+    last_bucket: cython.longlong
+    free_entry: cython.int
+    used_entries: cython.int
+    aside: cython.int
+    first_aside: cython.longlong
+    visited = cython.declare(cython.longlong, visibility="readonly")
+    operations = cython.declare(cython.longlong, visibility="readonly")
+    best = cython.declare(cython.double, visibility="readonly")
+
+    def __init__(
+        self,
+        cost: cython.const[cython.float][::1],
+        stamped: cython.const[cython.uchar][::1],
+        row_length: cython.int,
+        least: cython.double,
+        nodes: cython.int[::1],
+        costs: cython.double[::1],
+        heads: cython.int[::1],
+        entries: cython.int[:, ::1],
+        turns: cython.int[:, ::1],
+    ) -> None:
+        self.cost = cost
+        self.stamped = stamped
+        self.has_stamps = stamped.shape[0] != 0
+        self.row_length = row_length
+        self.least = least
+        self.per_bucket = BUCKETS_PER_CELL / least
+        self.nodes = nodes
+        self.costs = costs
+        self.heads = heads
+        self.entries = entries
+        self.turns = turns
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cost_of(self, node: cython.int) -> cython.double:
+        """What entering a cell costs; 0 where it is blocked."""
+        if self.has_stamps and self.stamped[node] != 0:
+            return 0.0
+        return self.cost[node]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _distance(self, x: cython.int, z: cython.int) -> cython.double:
+        """The least that a way to the goal can cost."""
+        across: cython.int = abs(x - self.goal_x)
+        along: cython.int = abs(z - self.goal_z)
+        shorter: cython.int = min(across, along)
+        return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _queue(self, node: cython.int, f: cython.double) -> cython.void:
+        """Put a cell into its bucket, or aside while its bucket is beyond the ring."""
+        entry: cython.int = self.free_entry
+        bucket: cython.longlong = max(self._bucket_of(f), self.bucket)
+        slot: cython.Py_ssize_t = bucket & (self.heads.shape[0] - 1)
+        if entry >= 0:
+            self.free_entry = self.entries[entry, 1]
+        else:
+            entry = self.used_entries
+            self.used_entries += 1
+        self.entries[entry, 0] = node
+        self.operations += 1
+        if bucket < self.bucket + self.heads.shape[0]:
+            self.entries[entry, 1] = self.heads[slot]
+            self.heads[slot] = entry
+            self.last_bucket = max(self.last_bucket, bucket)
+        else:
+            self.entries[entry, 1] = self.aside
+            self.aside = entry
+            self.first_aside = min(self.first_aside, bucket)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bring_in(self) -> cython.void:
+        """Go on with the buckets of cells put aside; there is nothing before the first of them."""
+        entry: cython.int = self.aside
+        following: cython.int
+        node: cython.int
+        self.bucket = max(self.bucket, self.first_aside)
+        self.last_bucket = max(self.last_bucket, self.bucket)
+        self.aside = -1
+        self.first_aside = NEVER
+        while entry >= 0:
+            node = self.entries[entry, 0]
+            following = self.entries[entry, 1]
+            self.entries[entry, 1] = self.free_entry
+            self.free_entry = entry
+            self._queue(node, self._f(node))
+            entry = following
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _f(self, node: cython.int) -> cython.double:
+        """The least that a way over a cell that was reached can cost."""
+        x: cython.int = node % self.row_length
+        z: cython.int = node // self.row_length
+        return self.costs[2 * cython.cast(cython.Py_ssize_t, node)] + self._distance(x, z)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bucket_of(self, f: cython.double) -> cython.longlong:
+        """The bucket for an f; those that are too large to count share the last."""
+        return cython.cast(cython.longlong, min(f * self.per_bucket, 1e18))
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reach(
+        self,
+        node: cython.int,
+        x: cython.int,
+        z: cython.int,
+        cost: cython.double,
+        origin: cython.int,
+    ) -> cython.void:
+        """Note a way to a cell and queue it, if it is the cheapest yet and may lead to the best."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        if self.nodes[at + 2] >> 4 == self.generation and cost >= self.costs[at >> 1]:
+            return
+        f: cython.double = cost + self._distance(x, z)
+        if f >= self.best:
+            return
+        self.costs[at >> 1] = cost
+        self.nodes[at + 2] = 16 * self.generation
+        self.nodes[at + 3] = origin
+        if node == self.goal:
+            self.best = cost
+        else:
+            self._queue(node, f)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self, here: cython.double, there: cython.double) -> cython.double:
+        """Cost of a straight step from a cell to the next."""
+        return 0.5 * (here + there) if self.mean else there
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cross(
+        self,
+        node: cython.int,
+        x: cython.int,
+        z: cython.int,
+        dx: cython.int,
+        dz: cython.int,
+        here: cython.double,
+    ) -> cython.void:
+        """Take a diagonal step if its cell is free; both cells beside it are."""
+        there: cython.int = node + dz * self.row_length + dx
+        cost: cython.double = self._cost_of(there)
+        if cost > 0.0:
+            cost = self.costs[2 * cython.cast(cython.Py_ssize_t, node)] + SQRT2 * self._step(
+                here, cost
+            )
+            self._reach(there, x + dx, z + dz, cost, node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, node: cython.int, x: cython.int, z: cython.int) -> cython.void:
+        """Reach the free neighbours of a cell."""
+        here: cython.double = self.cost[node]
+        far: cython.double = self.costs[2 * cython.cast(cython.Py_ssize_t, node)]
+        right: cython.double = self._cost_of(node + 1)
+        left: cython.double = self._cost_of(node - 1)
+        over: cython.double = self._cost_of(node + self.row_length)
+        under: cython.double = self._cost_of(node - self.row_length)
+        if right > 0.0:
+            self._reach(node + 1, x + 1, z, far + self._step(here, right), node)
+        if over > 0.0:
+            self._reach(node + self.row_length, x, z + 1, far + self._step(here, over), node)
+        if left > 0.0:
+            self._reach(node - 1, x - 1, z, far + self._step(here, left), node)
+        if under > 0.0:
+            self._reach(node - self.row_length, x, z - 1, far + self._step(here, under), node)
+        if right > 0.0 and over > 0.0:
+            self._cross(node, x, z, 1, 1, here)
+        if left > 0.0 and over > 0.0:
+            self._cross(node, x, z, -1, 1, here)
+        if left > 0.0 and under > 0.0:
+            self._cross(node, x, z, -1, -1, here)
+        if right > 0.0 and under > 0.0:
+            self._cross(node, x, z, 1, -1, here)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(self) -> cython.int:
+        """The next cell that may lead to less than the best way; -1 when there is none."""
+        slot: cython.Py_ssize_t
+        entry: cython.int
+        node: cython.int
+        while self.bucket < self.best * self.per_bucket:
+            if self.bucket > self.last_bucket and self.aside < 0:
+                return -1
+            if self.bucket > self.last_bucket or self.bucket >= self.first_aside:
+                self._bring_in()
+            slot = self.bucket & (self.heads.shape[0] - 1)
+            entry = self.heads[slot]
+            if entry < 0:
+                self.bucket += 1
+                continue
+            node = self.entries[entry, 0]
+            self.heads[slot] = self.entries[entry, 1]
+            self.entries[entry, 1] = self.free_entry
+            self.free_entry = entry
+            self.operations += 1
+            if not self._is_stale(node):
+                return node
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_stale(self, node: cython.int) -> cython.bint:
+        """Whether a cell needs no look now: it is done, or too dear."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        if self.nodes[at + 2] & DONE:
+            return True
+        return self._f(node) >= self.best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(
+        self, start: cython.int, goal: cython.int, generation: cython.int, mean: cython.bint
+    ) -> cython.void:
+        self.generation = generation
+        self.mean = mean
+        self.goal = goal
+        self.goal_x = goal % self.row_length
+        self.goal_z = goal // self.row_length
+        self.best = FAR
+        self.free_entry = -1
+        self.used_entries = 0
+        self.aside = -1
+        self.first_aside = NEVER
+        self.visited = 0
+        self.operations = 0
+        x: cython.int = start % self.row_length
+        z: cython.int = start // self.row_length
+        self.bucket = self._bucket_of(self._distance(x, z))
+        self.last_bucket = self.bucket
+        self._reach(start, x, z, 0.0, start)
+
+    def search(
+        self,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        limit: cython.longlong,
+        mean: cython.bint,
+    ) -> int:
+        """Look for the way between two free cells that are not the same.
+
+        A step costs what the cell it enters costs, or with `mean` the mean of both cells.
+        Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
+        3 when there is too little room for entries.
+        """
+        outcome: cython.int = 0
+        node: cython.int
+        with cython.nogil:
+            self._begin(start, goal, generation, mean)
+            while True:
+                if self.used_entries + 9 > self.entries.shape[0]:
+                    outcome = 3
+                    break
+                node = self._take()
+                if node < 0:
+                    outcome = 0 if self.best < FAR else 1
+                    break
+                if self.visited >= limit:
+                    outcome = 2
+                    break
+                self.visited += 1
+                self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] |= DONE
+                self._expand(node, node % self.row_length, node // self.row_length)
+            self._clear()
+        return outcome
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _clear(self) -> cython.void:
+        """Leave all buckets empty."""
+        mask: cython.Py_ssize_t = self.heads.shape[0] - 1
+        while self.bucket <= self.last_bucket:
+            self.heads[self.bucket & mask] = -1
+            self.bucket += 1
+
+    def trace(self, goal: cython.int) -> int:
+        """Put the cells of the way to `goal` into `turns`, start first; see the kernel jump."""
+        count: cython.Py_ssize_t = 1
+        i: cython.Py_ssize_t
+        node: cython.int = goal
+        with cython.nogil:
+            while self._origin(node) != node:
+                node = self._origin(node)
+                count += 1
+            if count <= self.turns.shape[0]:
+                node = goal
+                for i in range(count - 1, -1, -1):
+                    self.turns[i, 0] = node % self.row_length
+                    self.turns[i, 1] = node // self.row_length
+                    node = self._origin(node)
+        return count
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _origin(self, node: cython.int) -> cython.int:
+        """The cell that a cell was reached from."""
+        return self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]

@@ -1,0 +1,20 @@
+from typing import Any
+
+class Weigher:
+    visited: int
+    operations: int
+    best: float
+    def __init__(
+        self,
+        cost: Any,
+        stamped: Any,
+        row_length: int,
+        least: float,
+        nodes: Any,
+        costs: Any,
+        heads: Any,
+        entries: Any,
+        turns: Any,
+    ) -> None: ...
+    def search(self, start: int, goal: int, generation: int, limit: int, mean: bool) -> int: ...
+    def trace(self, goal: int) -> int: ...

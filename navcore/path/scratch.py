@@ -1,0 +1,87 @@
+"""The memory that searches write in: one set a thread, kept from query to query."""
+
+import threading
+from typing import Final
+
+import numpy as np
+
+LAST_GENERATION: Final = 2**27 - 1
+"""Marks of cells hold a generation and four bits more in an int32."""
+
+_BUCKETS: Final = 4096
+
+
+class ScratchFull(Exception):
+    """A search needs more room than its thread has: grow it and search again."""
+
+
+class Scratch(threading.local):
+    """What one thread's searches write while they run; 16 bytes a cell and a little.
+
+    It grows to the largest grid that was searched and is never cleared: each search takes a
+    new generation, by which it tells its own marks from older ones.
+    """
+
+    def __init__(self) -> None:
+        """As little as possible, until a search asks for room."""
+        self.version = 0
+        """Changes whenever arrays are replaced by larger ones."""
+        self.generation = 0
+        self.nodes = np.zeros(0, np.int32)
+        """What a search knows of a cell, four int32 a cell; the kernels say what."""
+        self.heads = np.full(_BUCKETS, -1, np.int32)
+        """First entry of each bucket of a queue; -1 between searches."""
+        self.entries = np.zeros((0, 2), np.int32)
+        self.heap_keys = np.zeros(2 * 4096, np.float64)
+        self.heap_ids = np.zeros(4096, np.int32)
+        self.hull = np.zeros((0, 2), np.int64)
+        """Room for making a way taut."""
+        self._make_way(256)
+
+    def fit(self, rows: int, columns: int) -> None:
+        """Make room for searches over a padded grid of this size, and for new generations."""
+        cells = rows * columns
+        if len(self.nodes) < 4 * cells or self.generation >= LAST_GENERATION:
+            # Fresh zeros cost nothing until a page of them is touched.
+            self.nodes = np.zeros(max(4 * cells, len(self.nodes)), np.int32)
+            self.generation = 0
+            self.version += 1
+        entries = 256 + 16 * min(rows, columns)
+        if len(self.entries) < entries:
+            self.entries = np.zeros((entries, 2), np.int32)
+            self.version += 1
+        corners = 8 * (min(rows, columns) + 2) + 8
+        if len(self.hull) < 2 * corners:
+            self.hull = np.zeros((2 * corners, 2), np.int64)
+            self._make_way(2 * corners)
+            self.version += 1
+
+    def begin(self) -> int:
+        """The generation of the next search, 1 or more."""
+        self.generation += 1
+        return self.generation
+
+    def grow_heap(self) -> None:
+        """Double the room of the heap, its entries kept."""
+        self.heap_keys = np.concatenate((self.heap_keys, np.zeros_like(self.heap_keys)))
+        self.heap_ids = np.concatenate((self.heap_ids, np.zeros_like(self.heap_ids)))
+
+    def grow(self, points: int = 0) -> None:
+        """Double the room of the queue and that for ways, which then hold `points` at least."""
+        self.entries = np.zeros((2 * len(self.entries), 2), np.int32)
+        self._make_way(max(2 * len(self.turns), points))
+        self.version += 1
+
+    def _make_way(self, points: int) -> None:
+        self.turns = np.zeros((points, 2), np.int32)
+        """Cells in which a way turns."""
+        self.left = np.zeros((points, 3), np.int64)
+        self.right = np.zeros((points, 3), np.int64)
+        self.places = np.zeros((points, 2), np.float64)
+        """Points in cells."""
+        self.boxes = np.zeros((points // 32 + 1, 4), np.float64)
+        self.kept = np.zeros(points, np.int32)
+        """Numbers of the places that are left of a string that was pulled."""
+
+
+SCRATCH: Final = Scratch()

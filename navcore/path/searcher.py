@@ -1,0 +1,208 @@
+"""One thread's searches over one grid: the engines with their memory at hand."""
+
+from threading import get_ident
+from types import ModuleType
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.bake.bitmaps import Bitmaps, words_in
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.kernels import buffers, frame, jump, sight, taut, weighted
+from navcore.level.model import Point
+from navcore.path.astar import shortest_way
+from navcore.path.scratch import LAST_GENERATION, SCRATCH, ScratchFull
+from navcore.path.space import NO_STAMPS, Space
+from navcore.path.way import NO_TURNS, Outcome, Way
+
+Engine: TypeAlias = Literal["auto", "astar", "jump"]
+"""`astar`: the source's rules and tie-breaks, to the letter; `jump`: jump points, the fastest
+for cells that all cost the same; `auto`: the fastest for the grid."""
+
+_NO_LINES: Final = np.zeros((0, 1), np.uint64)
+
+
+class Stamps:
+    """Marks on cells that are blocked for the time of one search; none between searches."""
+
+    __slots__ = ("cells", "columns", "rows")
+
+    def __init__(self, rows: int, columns: int) -> None:
+        """For a padded grid of this size."""
+        self.cells = np.zeros(rows * columns, np.uint8)
+        self.rows = np.zeros((rows, words_in(columns)), np.uint64)
+        self.columns = np.zeros((columns, words_in(rows)), np.uint64)
+
+
+class Searcher:
+    """Searches over one grid, or over the grid and stamps on it, in one thread.
+
+    Made once for a thread and a grid and kept with the grid, so that a query begins at once.
+    Its methods raise ScratchFull when a way needs more room than the thread has.
+    """
+
+    def __init__(self, grid: NavGrid, stamps: Stamps | None) -> None:
+        """With the thread's memory, which it makes large enough."""
+        SCRATCH.fit(*grid.padded.shape)
+        flat = grid.padded.reshape(-1)
+        marks = NO_STAMPS if stamps is None else stamps.cells
+        columns = grid.width + 2
+        self.version = SCRATCH.version
+        self.lattice = grid.lattice
+        self.stamps = stamps
+        self.regions = grid.regions
+        self.space = Space(grid.lattice, flat, marks)
+        self.least = grid.least_cost
+        cells, stamped = buffers(frame, flat, marks)
+        numbers, places, kept, turns = buffers(
+            frame, numbers_of(grid.lattice), SCRATCH.places, SCRATCH.kept, SCRATCH.turns
+        )
+        self.frame = frame.Frame(cells, stamped, columns, numbers, places, kept, turns)
+        cells, stamped = buffers(sight, flat, marks)
+        places, boxes, kept = buffers(sight, SCRATCH.places, SCRATCH.boxes, SCRATCH.kept)
+        self._sight = sight.Sight(cells, stamped, columns, places, boxes, kept)
+        self._jumper = self._new_jumper(grid.bitmaps)
+        self._tightener = self._new_tightener(grid.bitmaps)
+        self._held = NO_TURNS
+        """The way whose turns stand in the thread's memory."""
+        self._weigher: weighted.Weigher | None = None
+        if grid.cost is not None and grid.has_costs:
+            self._weigher = self._new_weigher(grid.cost)
+
+    @classmethod
+    def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
+        """This thread's searcher over the grid, or over it and stamps."""
+        key = (get_ident(), stamped)
+        found: Searcher | None = grid.derived.kept.get(key)
+        if (
+            found is None
+            or found.version != SCRATCH.version
+            or SCRATCH.generation >= LAST_GENERATION
+        ):
+            stamps = None
+            if stamped:
+                stamps = Stamps(*grid.padded.shape) if found is None else found.stamps
+            found = cls(grid, stamps)
+            grid.derived.kept[key] = found
+        return found
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether cells differ in what they cost."""
+        return self._weigher is not None
+
+    def way(self, start: int, goal: int, engine: Engine, limit: int, *, mean: bool) -> Way:
+        """The cheapest way between two free cells of one region by one of the engines.
+
+        At most `limit` cells are taken from the queue. `mean` is how steps over terrain count:
+        the mean of both cells' costs instead of that of the cell they enter.
+        """
+        self._held = NO_TURNS
+        if start == goal:
+            return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
+        searched: jump.Jumper | weighted.Weigher
+        if self._weigher is not None:
+            searched = self._weigher
+            outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean)
+        elif engine == "astar":
+            way = shortest_way(self.space, start, goal, limit)
+            return way if self.least == 1.0 else replace(way, cost=way.cost * self.least)
+        else:
+            searched = self._jumper
+            outcome = self._jumper.search(start, goal, SCRATCH.begin(), limit)
+        if outcome == Outcome.FULL:
+            SCRATCH.grow()
+            raise ScratchFull
+        if outcome != Outcome.REACHED:
+            return Way(Outcome(outcome), searched.visited, searched.operations)
+        count = searched.trace(goal)
+        if count > len(SCRATCH.turns):
+            SCRATCH.grow(count)
+            raise ScratchFull
+        cost = searched.best if searched is self._weigher else searched.best * self.least
+        self._held = SCRATCH.turns[:count] - 1
+        return Way(Outcome.REACHED, searched.visited, searched.operations, cost, self._held)
+
+    def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
+        """Put the taut way over turning cells into the thread's places; returns how many.
+
+        Ends are in cells, and lie in the first and the last cell of the padded array.
+        """
+        count = self._hold(turns)
+        places = self._tightener.tighten(count, own[0], own[1], goal[0], goal[1])
+        if places < 0:
+            SCRATCH.grow()
+            raise ScratchFull
+        return places
+
+    def centres(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
+        """Put the ends and the centres of all cells of a way into the thread's places.
+
+        As :meth:`tighten`; an end that is a centre itself comes once.
+        """
+        count = self._hold(turns)
+        places = self.frame.fill(count, own[0], own[1], goal[0], goal[1])
+        if places > len(SCRATCH.places):
+            SCRATCH.grow(places)
+            raise ScratchFull
+        return places
+
+    def pull(self, count: int) -> int:
+        """Pull a string through the thread's first `count` places; how many are left.
+
+        Place 0 is left out. The numbers of those kept are the thread's.
+        """
+        return self._sight.pull(count)
+
+    def keep(self, count: int, own: bool, goal: bool) -> int:
+        """Keep all places but centres that exact ends make needless, see the kernel sight."""
+        return self._sight.keep(count, own, goal)
+
+    def _hold(self, turns: npt.NDArray[np.int32]) -> int:
+        count = len(turns)
+        if turns is not self._held:
+            if count > len(SCRATCH.turns):
+                SCRATCH.grow(count)
+                raise ScratchFull
+            SCRATCH.turns[:count] = turns + 1
+        return count
+
+    def is_clear(self, places: npt.NDArray[np.float64]) -> bool:
+        """Whether each place sees the next; in cells from the corner of the padded array."""
+        return self._sight.first_blocked(*buffers(sight, places)) < 0
+
+    def _new_jumper(self, bitmaps: Bitmaps) -> jump.Jumper:
+        memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, SCRATCH.turns)
+        rows, columns = self._lines(jump, bitmaps)
+        return jump.Jumper(rows, columns, self.space.row_length, *memory)
+
+    def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted.Weigher:
+        flat, marks, *memory = buffers(
+            weighted, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
+            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.entries, SCRATCH.turns,
+        )  # fmt: skip
+        return weighted.Weigher(flat, marks, self.space.row_length, self.least, *memory)
+
+    def _new_tightener(self, bitmaps: Bitmaps) -> taut.Tightener:
+        memory = buffers(
+            taut, SCRATCH.left, SCRATCH.right, SCRATCH.hull, SCRATCH.turns, SCRATCH.places
+        )
+        rows, columns = self._lines(taut, bitmaps)
+        return taut.Tightener(rows, columns, *memory)
+
+    def _lines(self, kernel: ModuleType, bitmaps: Bitmaps) -> tuple[Any, Any]:
+        stamps = self.stamps
+        marks = (_NO_LINES, _NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
+        rows, columns, *stamped = buffers(kernel, bitmaps.rows, bitmaps.columns, *marks)
+        return kernel.Lines(rows, stamped[0]), kernel.Lines(columns, stamped[1])
+
+
+def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
+    """The numbers of a lattice as kernels read them."""
+    return np.array(
+        (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row),
+        np.float64,
+    )
