@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
 from navcore.geometry.outline import closed_pieces, reach_of
-from navcore.geometry.rings import Box, Floats, strips_around
+from navcore.geometry.rings import Box, Floats
+from navcore.geometry.strips import strips_around
 from navcore.geometry.uncovered import Ids, Outlines, box_rows, closed, touched, uncovered
 from navcore.level.model import Area, Settings
 
@@ -18,6 +19,7 @@ STRIP_CELLS: Final = 24
 
 _FEW: Final = 4
 
+_T = TypeVar("_T", np.float64, np.int64)
 _Marks: TypeAlias = npt.NDArray[np.bool_]
 _Rows: TypeAlias = set[tuple[float, ...]]
 """Segments of areas: id, xa, za, xb, zb."""
@@ -38,31 +40,31 @@ class _Edges:
     hard: Floats
     """(h, 4) the edges of which that is not sure."""
 
-    def joined(self, other: "_Edges") -> "_Edges":
-        """Both together."""
+    def near(self, boxes: Floats, reach: float, keys: Collection[int]) -> tuple[_Marks, _Marks]:
+        """Which pieces and hard edges lie within `reach` of the boxes or belong to `keys`."""
+        pieces = touched(self.pieces, boxes, reach) | _are_in(self.ids, keys)
+        return pieces, touched(self.hard, boxes, reach) | _are_in(self.hard_ids, keys)
+
+    def taken(self, pieces: _Marks, hard: _Marks) -> "_Edges":
+        """The marked ones."""
+        rows, hard_rows = np.flatnonzero(pieces), np.flatnonzero(hard)
         return _Edges(
-            np.concatenate((self.ids, other.ids)),
-            np.concatenate((self.pieces, other.pieces)),
-            np.concatenate((self.segments, other.segments)),
-            np.concatenate((self.hard_ids, other.hard_ids)),
-            np.concatenate((self.hard, other.hard)),
+            self.ids[rows],
+            self.pieces[rows],
+            self.segments[rows],
+            self.hard_ids[hard_rows],
+            self.hard[hard_rows],
         )
 
-    def parted(
-        self, boxes: Floats, reach: float, keys: Collection[int]
-    ) -> tuple["_Edges", "_Edges"]:
-        """What lies farther than `reach` from the boxes and belongs to none of `keys`; the rest."""
-        near = touched(self.pieces, boxes, reach) | _are_in(self.ids, keys)
-        hard = touched(self.hard, boxes, reach) | _are_in(self.hard_ids, keys)
-        return self._where(~near, ~hard), self._where(near, hard)
-
-    def _where(self, pieces: _Marks, hard: _Marks) -> "_Edges":
+    def replaced(self, pieces: _Marks, hard: _Marks, other: "_Edges") -> "_Edges":
+        """Those of `other` in place of the marked ones."""
+        kept, hard_kept = _unmarked(pieces), _unmarked(hard)
         return _Edges(
-            self.ids[pieces],
-            self.pieces[pieces],
-            self.segments[pieces],
-            self.hard_ids[hard],
-            self.hard[hard],
+            _joined(self.ids, kept, other.ids),
+            _joined(self.pieces, kept, other.pieces),
+            _joined(self.segments, kept, other.segments),
+            _joined(self.hard_ids, hard_kept, other.hard_ids),
+            _joined(self.hard, hard_kept, other.hard),
         )
 
     def rows(self, keys: Collection[int]) -> _Rows:
@@ -113,6 +115,7 @@ class OuterEdge:
         # Half as far again, so that rounding never makes an edge miss what it depends on.
         reach = 1.5 * reach_of(seam)
         slots = [after.slots[key] for key in changes if key in after.slots]
+        slots = [slot for slot in slots if after.active[slot]]
         odd = (self.odd - changes.keys()) | _outlines(after, np.array(slots, np.intp)).odd
         # Which side of an odd area's edge is inside depends on all of the area.
         unsure = [slot for slot in slots if after.ids[slot] in self.odd | odd]
@@ -124,17 +127,19 @@ class OuterEdge:
         around = touched(after.boxes, stale, reach_of(seam)) & after.active
         outlines = _outlines(after, np.flatnonzero(around))
         wanted = touched(outlines.edges, boxes, reach) | _are_in(outlines.owners, changes)
-        kept, gone = self.edges.parted(boxes, reach, changes)
-        beside = kept.pieces[touched(kept.pieces[:, 6:], stale, reach_of(seam))]
-        come = _survey(outlines, wanted, beside, seam)
-        edges = kept.joined(come)
+        old = self.edges
+        gone, hard_gone = old.near(boxes, reach, changes)
+        beside = touched(old.pieces[:, 6:], stale, reach_of(seam)) & ~gone
+        come = _survey(outlines, wanted, old.pieces[np.flatnonzero(beside)], seam)
+        edges = old.replaced(gone, hard_gone, come)
 
         keys = set(edges.hard_ids.tolist())
         hard = {key: old for key, old in self.hard.items() if key in keys}
         for key in keys.intersection(after.ids[near].tolist()):
             hard[key] = _closed(key, after, seam)
         new = OuterEdge(edges, odd, hard, _segments(edges, hard))
-        return new, self._differing(new, gone, come, STRIP_CELLS * settings.cell_size)
+        height = STRIP_CELLS * settings.cell_size
+        return new, self._differing(new, old.taken(gone, hard_gone), come, height)
 
     def _differing(self, new: "OuterEdge", gone: _Edges, come: _Edges, height: float) -> list[Box]:
         """Boxes around the segments of each area that only one of the two has.
@@ -177,6 +182,8 @@ def _closed(key: int, areas: Shapes, seam: float) -> Floats:
 
 
 def _segments(edges: _Edges, hard: Mapping[int, Floats]) -> Floats:
+    if not hard:
+        return edges.segments
     easy = ~_are_in(edges.ids, hard)
     return np.concatenate((edges.segments[easy], *hard.values()))
 
@@ -191,6 +198,19 @@ def _edges_of(areas: Shapes, slots: npt.NDArray[np.intp]) -> tuple[Floats, Ids]:
     rings = [areas.edges[slot] for slot in slots.tolist()]
     owners = np.repeat(areas.ids[slots], np.array([len(ring) for ring in rings], np.intp))
     return np.concatenate((np.empty((0, 4)), *rings)), owners
+
+
+def _unmarked(marks: _Marks) -> list[tuple[int, int]]:
+    """Runs of rows that are not marked; marked ones are few, mostly side by side."""
+    rows = np.flatnonzero(marks)
+    starts, ends = [0, *(rows + 1).tolist()], [*rows.tolist(), len(marks)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
+
+
+def _joined(
+    array: npt.NDArray[_T], runs: list[tuple[int, int]], more: npt.NDArray[_T]
+) -> npt.NDArray[_T]:
+    return np.concatenate([*(array[start:end] for start, end in runs), more])
 
 
 def _are_in(ids: Ids, keys: Collection[int]) -> _Marks:

@@ -26,6 +26,13 @@ _AROUND: Final = 20.0
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
 
+def polygon_of(ring: Sequence[tuple[float, float]] | Floats) -> Geometry:
+    """The ring as a valid polygon or several, even-odd where it crosses itself; may be empty."""
+    with _quiet():
+        polygon = shapely.Polygon(ring)
+        return polygon if polygon.is_valid else _even_odd_polygon(np.asarray(ring, np.float64))
+
+
 def reach_of(seam: float) -> float:
     """Metres beyond an area's box within which other areas decide what its outer edge is."""
     return _AROUND * max(seam, ROUNDING)
@@ -40,24 +47,16 @@ def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Float
     nothing is cut off.
     """
     with _quiet():
-        polygon = _polygon_of(edges)
+        polygon = polygon_of(_corners(edges))
         if polygon.is_empty:
             return np.empty((0, 4))
-        return _outside_of_core(
-            edges, polygon, [_polygon_of(other) for other in others], max(seam, ROUNDING)
-        )
+        around = [polygon_of(_corners(other)) for other in others]
+        return _outside_of_core(edges, polygon, around, max(seam, ROUNDING))
 
 
 def _quiet() -> np.errstate:
     """Geometry code divides by zero and goes on; numpy would report its flags as warnings."""
     return np.errstate(all="ignore")
-
-
-def _polygon_of(edges: Floats) -> Geometry:
-    """A packed ring as a valid polygon or several, even-odd where it crosses itself."""
-    corners = _corners(edges)
-    polygon = shapely.Polygon(corners)
-    return polygon if polygon.is_valid else _even_odd_polygon(corners)
 
 
 def _corners(edges: Floats) -> Floats:

@@ -156,7 +156,7 @@ def _covers(outlines: Outlines, states: Marks, seam: float) -> Floats:
     limits = np.array((weld, min(weld, _SAME), _TINY))
     sizes = outlines.polygons[:, 1] - outlines.polygons[:, 0]
     largest = int(sizes.max(initial=0))
-    cuts, welds = np.empty(3 * largest + 2), np.empty((largest, 3))
+    cuts, welds = np.empty(4 * largest + 2), np.empty((largest, 3))
     room = 4 * len(pairs) + len(outlines.edges)
     while True:
         covers = np.empty((room, 3))

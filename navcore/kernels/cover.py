@@ -145,6 +145,10 @@ def _contacts(
         high = min(max(along0, along1), line.length)
         if low - high > weld:
             continue
+        if fabs(off0) <= weld:
+            # Whether a corner on the line counts as a crossing is a matter of rounding.
+            cuts[cut] = along0
+            cut += 1
         if (off0 < 0.0) != (off1 < 0.0):
             cuts[cut] = along0 + (along1 - along0) * off0 / (off0 - off1)
             cut += 1
@@ -285,7 +289,7 @@ def cover(
     An edge is covered inside of another polygon, and where another one's edge runs along it
     the other way at most limits[0] metres off; where one runs the same way at most limits[1]
     off, the one of the lower id is not. Stretches up to limits[2] are left out. Scratch:
-    `cuts`, 3 for each edge of the largest polygon and 2 more; `welds`, as many rows as that
+    `cuts`, 4 for each edge of the largest polygon and 2 more; `welds`, as many rows as that
     has edges.
     """
     count: cython.Py_ssize_t = 0

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Rings of edges: which are near, which way round they run, whether they are simple.
+"""Rings of edges: what is near, which way round they run, whether they are simple.
 
 Edges are (n, 4) xa, za, xb, zb. *Directed* ones have their polygon's inside on their left.
 Polygons are (k, 4) int64: first edge, past the last edge, id, and 1 if the polygon is *odd*: it
@@ -8,6 +8,8 @@ touches or crosses itself, or encloses nothing, so that no side of an edge is su
 
 import cython
 from cython.cimports.libc.math import fabs
+
+INFINITE = cython.declare(cython.double, float("inf"))
 
 
 def touched(
@@ -41,6 +43,59 @@ def touched(
                 ):
                     marks[i] = 1
                     break
+
+
+def strips(
+    segments: cython.const[cython.double][:, ::1],
+    low: cython.double,
+    high: cython.double,
+    boxes: cython.double[:, ::1],
+) -> int:
+    """Write a box around the segments in each of equal strips from `low` to `high`; how many.
+
+    As many strips as `boxes` has rows; those that hold nothing are left out. Segments have
+    their lower end first.
+    """
+    count: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    z0: cython.double = low
+    z1: cython.double
+    za: cython.double
+    zb: cython.double
+    x0: cython.double
+    x1: cython.double
+    rise: cython.double
+    left: cython.double
+    right: cython.double
+    with cython.nogil:
+        for k in range(boxes.shape[0]):
+            z1 = low + (k + 1) * ((high - low) / boxes.shape[0])
+            if k + 1 == boxes.shape[0]:
+                z1 = high
+            left = INFINITE
+            right = -INFINITE
+            for i in range(segments.shape[0]):
+                za = max(segments[i, 1], z0)
+                zb = min(segments[i, 3], z1)
+                if za > zb:
+                    continue
+                x0 = segments[i, 0]
+                x1 = segments[i, 2]
+                if segments[i, 3] > segments[i, 1]:
+                    rise = segments[i, 3] - segments[i, 1]
+                    x1 = x0 + (zb - segments[i, 1]) / rise * (segments[i, 2] - x0)
+                    x0 = x0 + (za - segments[i, 1]) / rise * (segments[i, 2] - x0)
+                left = min(left, x0, x1)
+                right = max(right, x0, x1)
+            if left <= right:
+                boxes[count, 0] = left
+                boxes[count, 1] = z0
+                boxes[count, 2] = right
+                boxes[count, 3] = z1
+                count += 1
+            z0 = z1
+    return count
 
 
 def near_pairs(
