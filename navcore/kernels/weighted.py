@@ -357,21 +357,34 @@ class Weigher:
             self.bucket += 1
 
     def trace(self, goal: cython.int) -> int:
-        """Put the cells of the way to `goal` into `turns`, start first; see the kernel jump."""
-        count: cython.Py_ssize_t = 1
-        i: cython.Py_ssize_t
-        node: cython.int = goal
+        """Put the cells in which the way to `goal` turns into `turns`, see the kernel jump."""
+        count: cython.Py_ssize_t
         with cython.nogil:
-            while self._origin(node) != node:
-                node = self._origin(node)
-                count += 1
+            count = self._trace(goal, 0)
             if count <= self.turns.shape[0]:
-                node = goal
-                for i in range(count - 1, -1, -1):
-                    self.turns[i, 0] = node % self.row_length
-                    self.turns[i, 1] = node // self.row_length
-                    node = self._origin(node)
+                self._trace(goal, count)
         return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace(self, node: cython.int, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Number of turning cells of the way to a cell; writes them up to before `end`."""
+        count: cython.Py_ssize_t = 0
+        origin: cython.int = self._origin(node)
+        before: cython.int = node
+        while True:
+            # Ends are turns; else the steps before and after the cell differ.
+            if node == before or origin == node or before - node != node - origin:
+                count += 1
+                if end > 0:
+                    self.turns[end - count, 0] = node % self.row_length
+                    self.turns[end - count, 1] = node // self.row_length
+            if origin == node:
+                return count
+            before = node
+            node = origin
+            origin = self._origin(node)
 
     @cython.cfunc
     @cython.inline

@@ -80,6 +80,8 @@ class Scratch(threading.local):
         self.places = np.zeros((points, 2), np.float64)
         """Points in cells."""
         self.boxes = np.zeros((points // 32 + 1, 4), np.float64)
+        self.sums = np.zeros(points, np.float64)
+        """Cost of a way up to each place."""
         self.kept = np.zeros(points, np.int32)
         """Numbers of the places that are left of a string that was pulled."""
 

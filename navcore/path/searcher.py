@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from navcore.bake.bitmaps import Bitmaps, words_in
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.kernels import buffers, frame, jump, sight, taut, weighted
+from navcore.kernels import buffers, frame, jump, sight, taut, terrain, weighted
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
 from navcore.path.scratch import LAST_GENERATION, SCRATCH, ScratchFull
@@ -21,6 +21,9 @@ from navcore.path.way import NO_TURNS, Outcome, Way
 Engine: TypeAlias = Literal["auto", "astar", "jump"]
 """`astar`: the source's rules and tie-breaks, to the letter; `jump`: jump points, the fastest
 for cells that all cost the same; `auto`: the fastest for the grid."""
+
+_MOST_LEVELS: Final = 16
+"""Costs for which a grid keeps bitmaps; ways over more are pulled, not tightened."""
 
 _NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
@@ -51,6 +54,7 @@ class Searcher:
         marks = NO_STAMPS if stamps is None else stamps.cells
         columns = grid.width + 2
         self.version = SCRATCH.version
+        self.cost = grid.cost
         self.lattice = grid.lattice
         self.stamps = stamps
         self.regions = grid.regions
@@ -69,8 +73,12 @@ class Searcher:
         self._held = NO_TURNS
         """The way whose turns stand in the thread's memory."""
         self._weigher: weighted.Weigher | None = None
+        self._terrain: terrain.Terrain | None = None
+        self._grounds: dict[float, taut.Tightener] = {}
+        self._levels: dict[float, Bitmaps] = grid.derived.kept.setdefault("levels", {})
         if grid.cost is not None and grid.has_costs:
             self._weigher = self._new_weigher(grid.cost)
+            self._terrain = self._new_terrain(grid.cost)
 
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
@@ -131,8 +139,34 @@ class Searcher:
 
         Ends are in cells, and lie in the first and the last cell of the padded array.
         """
+        return self._tightened(self._tightener, turns, own, goal)
+
+    def ground(self, most: float) -> taut.Tightener | None:
+        """What tightens ways on cells that cost no more than this.
+
+        None when the grid holds such maps for too many costs.
+        """
+        if most not in self._grounds:
+            cost = self.cost
+            assert cost is not None
+            if most not in self._levels:
+                if len(self._levels) >= _MOST_LEVELS:
+                    return None
+                self._levels[most] = Bitmaps.of(((cost > 0) & (cost <= most)).astype(np.uint8))
+            self._grounds[most] = self._new_tightener(self._levels[most])
+        return self._grounds[most]
+
+    def tighten_on(
+        self, ground: taut.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
+    ) -> int:
+        """As :meth:`tighten`, on such ground."""
+        return self._tightened(ground, turns, own, goal)
+
+    def _tightened(
+        self, tightener: taut.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
+    ) -> int:
         count = self._hold(turns)
-        places = self._tightener.tighten(count, own[0], own[1], goal[0], goal[1])
+        places = tightener.tighten(count, own[0], own[1], goal[0], goal[1])
         if places < 0:
             SCRATCH.grow()
             raise ScratchFull
@@ -156,6 +190,16 @@ class Searcher:
         Place 0 is left out. The numbers of those kept are the thread's.
         """
         return self._sight.pull(count)
+
+    def pull_over_terrain(self, count: int) -> int:
+        """Pull a string through the first places where it costs no more; how many are kept.
+
+        Place 0 is left out. Those kept stand in front, and all their numbers are the thread's.
+        """
+        assert self._terrain is not None
+        left = self._terrain.pull(count)
+        SCRATCH.kept[: left - 1] = np.arange(1, left)
+        return left - 1
 
     def keep(self, count: int, own: bool, goal: bool) -> int:
         """Keep all places but centres that exact ends make needless, see the kernel sight."""
@@ -185,6 +229,12 @@ class Searcher:
             SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.entries, SCRATCH.turns,
         )  # fmt: skip
         return weighted.Weigher(flat, marks, self.space.row_length, self.least, *memory)
+
+    def _new_terrain(self, cost: npt.NDArray[np.float32]) -> terrain.Terrain:
+        flat, marks, places, sums = buffers(
+            terrain, cost.reshape(-1), self.space.stamped, SCRATCH.places, SCRATCH.sums
+        )
+        return terrain.Terrain(flat, marks, self.space.row_length, places, sums)
 
     def _new_tightener(self, bitmaps: Bitmaps) -> taut.Tightener:
         memory = buffers(

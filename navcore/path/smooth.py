@@ -8,6 +8,7 @@ import numpy.typing as npt
 from navcore.kernels import buffers, frame
 from navcore.level.model import Point
 from navcore.path.searcher import Searcher
+from navcore.path.terrain import fill_over_terrain
 
 __all__ = ["Smoothing", "path_points"]
 
@@ -39,7 +40,9 @@ def path_points(
     lies = searcher.frame
     own_place = (lies.x_in_cells(own[0]), lies.z_in_cells(own[1]))
     goal_place = (lies.x_in_cells(to[0]), lies.z_in_cells(to[1]))
-    if smoothing == "taut":
+    if searcher.has_costs and smoothing != "none":
+        kept = fill_over_terrain(searcher, turns, own_place, goal_place, taut=smoothing == "taut")
+    elif smoothing == "taut":
         kept = searcher.pull(searcher.tighten(turns, own_place, goal_place))
     else:
         count = searcher.centres(turns, own_place, goal_place)

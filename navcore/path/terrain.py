@@ -1,0 +1,69 @@
+"""Smoothing over terrain: shorter where the ground stays the same, never a costlier way."""
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.level.model import Point
+from navcore.path.scratch import SCRATCH, ScratchFull
+from navcore.path.searcher import Searcher
+from navcore.path.way import cells_between
+
+__all__ = ["fill_over_terrain"]
+
+
+def fill_over_terrain(
+    searcher: Searcher, turns: npt.NDArray[np.int32], own: Point, goal: Point, *, taut: bool
+) -> int:
+    """Fill the thread's places with a string pulled along a way; returns how many it keeps.
+
+    No part costs more than the part of the way that it takes the place of (S0-056, X-040).
+    With `taut` the way is tightened first wherever it stays on ground of one cost: around
+    dearer ground as around obstacles. Ends are in cells of the padded array.
+    """
+    if taut:
+        places = _tightened_by_ground(searcher, turns, own, goal)
+    else:
+        places = np.vstack((own, turns + 1.5, goal))
+    count = len(places)
+    if count > len(SCRATCH.places):
+        SCRATCH.grow(count)
+        raise ScratchFull
+    SCRATCH.places[:count] = places
+    return searcher.pull_over_terrain(count)
+
+
+def _tightened_by_ground(
+    searcher: Searcher, turns: npt.NDArray[np.int32], own: Point, goal: Point
+) -> npt.NDArray[np.float64]:
+    cost = searcher.cost
+    assert cost is not None
+    cells = cells_between(turns)
+    costs = cost[cells[:, 1] + 1, cells[:, 0] + 1]
+    ends = [*(np.flatnonzero(np.diff(costs)) + 1).tolist(), len(cells)]
+    pieces = []
+    first = 0
+    for end in ends:
+        run = _corners(cells[first:end])
+        begin = own if first == 0 else _centre(cells[first])
+        to = goal if end == len(cells) else _centre(cells[end - 1])
+        level = searcher.ground(float(costs[first])) if len(run) > 2 else None
+        if level is None:
+            pieces.append(np.vstack((begin, run + 1.5, to)))
+        else:
+            count = searcher.tighten_on(level, run, begin, to)
+            pieces.append(SCRATCH.places[:count].copy())
+        first = end
+    return np.concatenate(pieces)
+
+
+def _corners(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The cells of a chain in which it turns, both ends included."""
+    if len(cells) < 3:
+        return cells
+    steps = np.diff(cells, axis=0)
+    turning = (steps[1:] != steps[:-1]).any(axis=1)
+    return cells[np.concatenate(([True], turning, [True]))]
+
+
+def _centre(cell: npt.NDArray[np.int32]) -> Point:
+    return (float(cell[0]) + 1.5, float(cell[1]) + 1.5)
