@@ -11,7 +11,7 @@ from strategies import generators, random_change, random_ring, rings, turned
 
 from navcore.bake.lattice import Lattice
 from navcore.geometry.boolean import difference_without_holes, overlap_of
-from navcore.geometry.outline import outer_pieces, polygon_of
+from navcore.geometry.outline import closed_pieces, polygon_of
 from navcore.geometry.rings import (
     box_of,
     boxes_of,
@@ -31,8 +31,8 @@ def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
 
 
 def _outer(ring: Ring, *others: Ring, seam: float = 0.01) -> np.ndarray:
-    polygons = [polygon_of(other) for other in others]
-    return outer_pieces(packed([ring])[0], polygon_of(ring), polygons, seam)
+    edges, *around = packed([ring, *others])
+    return closed_pieces(edges, around, seam)
 
 
 def _length(segments: np.ndarray) -> float:
