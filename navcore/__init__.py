@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from navcore.bake.grid import NavGrid
+    from navcore.bake.profile import Profile
     from navcore.errors import (
         Cancelled,
         EditConflict,
@@ -40,6 +41,7 @@ __all__ = [
     "NavcoreError",
     "Obstacle",
     "PathResult",
+    "Profile",
     "Settings",
     "Simulation",
     "Status",
@@ -53,6 +55,7 @@ __all__ = [
 
 _ROOMS = {
     "navcore.bake.grid": ("NavGrid",),
+    "navcore.bake.profile": ("Profile",),
     "navcore.errors": (
         "Cancelled", "EditConflict", "FormatError", "LevelTooLarge", "NavcoreError", "UnknownArea",
     ),

@@ -41,6 +41,10 @@ class Touched:
     floor: list[Box]
     walkable: list[Box]
     """Besides those of the floor."""
+    obstacles: list[Box]
+    """Around the edges of obstacles that differ, and what these enclose."""
+    edge: list[Box]
+    """Around the pieces of the outer edge that differ."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,21 +80,23 @@ class Sources:
         Raises:
             NavcoreError: as :meth:`of`.
         """
-        _check(settings)
+        if settings is not self.settings:
+            _check(settings)
         areas, obstacles, outer = self.areas, self.obstacles, self.outer
         floor: list[Box] = []
-        walkable: list[Box] = []
+        edge: list[Box] = []
+        moved: list[Box] = []
         if changes.areas:
             areas = areas.replaced(changes.areas)
             floor = _boxes(self.areas, areas, changes.areas, settings.cell_size)
             if outer is not None:
-                outer, boxes = outer.replaced(areas, changes.areas, floor, settings)
-                walkable += [grown(box, settings.boundary_padding) for box in boxes]
+                outer, edge = outer.replaced(areas, changes.areas, floor, settings)
         if changes.obstacles:
             obstacles = obstacles.replaced(changes.obstacles)
-            boxes = _boxes(self.obstacles, obstacles, changes.obstacles, settings.cell_size)
-            walkable += [grown(box, settings.clearance) for box in boxes]
-        return Sources(settings, areas, obstacles, outer), Touched(floor, walkable)
+            moved = _boxes(self.obstacles, obstacles, changes.obstacles, settings.cell_size)
+        walkable = [grown(box, settings.boundary_padding) for box in edge]
+        walkable += [grown(box, settings.clearance) for box in moved]
+        return Sources(settings, areas, obstacles, outer), Touched(floor, walkable, moved, edge)
 
 
 def _check(settings: Settings) -> None:
