@@ -1,6 +1,7 @@
 """How long levels take to become worlds: whole, and edit by edit."""
 
 import time
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
@@ -27,11 +28,8 @@ def bake(cells: int, *, rounds: int, budget: float) -> Result:
     grid = World.build(level).grid
     judge = _Judge(level, grid.lattice)
     entrants = (
-        Entrant(
-            "navcore",
-            lambda _: _ready(World.build(level)),
-            lambda _, world: judge.wrong_cells(world.grid.walkable != 0, _ROUNDING),
-        ),
+        _ours("navcore", level, judge, _with_bitmaps),
+        _ours("navcore, with regions", level, judge, _ready),
         Entrant(
             "shapely",
             lambda _: by_shapely(level, grid.lattice),
@@ -82,18 +80,34 @@ def update(cells: int, count: int, *, rounds: int, budget: float) -> Result:
     )  # fmt: skip
 
 
-def _ready(world: World) -> World:
-    """The world with all that its searches read."""
+def _ours(tool: str, level: Level, judge: "_Judge", ready: Callable[[World], World]) -> Entrant:
+    return Entrant(
+        tool,
+        lambda _: ready(World.build(level)),
+        lambda _, world: judge.wrong_cells(world.grid.walkable != 0, _ROUNDING),
+    )
+
+
+def _with_bitmaps(world: World) -> World:
+    """The world with the cells as its searches read them."""
     _ = world.grid.bitmaps
     return world
 
 
+def _ready(world: World) -> World:
+    """The world with all that its searches read."""
+    _ = world.grid.regions
+    return _with_bitmaps(world)
+
+
 def _same(world: World, other: World) -> bool:
-    return (
-        world.grid.padded.tobytes() == other.grid.padded.tobytes()
-        and world.grid.bitmaps.rows.tobytes() == other.grid.bitmaps.rows.tobytes()
-        and world.grid.bitmaps.columns.tobytes() == other.grid.bitmaps.columns.tobytes()
+    pairs = (
+        (world.grid.padded, other.grid.padded),
+        (world.grid.bitmaps.rows, other.grid.bitmaps.rows),
+        (world.grid.bitmaps.columns, other.grid.bitmaps.columns),
+        (world.grid.regions.labels, other.grid.regions.labels),
     )
+    return all(one.tobytes() == two.tobytes() for one, two in pairs)
 
 
 def by_shapely(level: Level, lattice: Lattice) -> npt.NDArray[np.bool_]:

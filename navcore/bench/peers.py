@@ -7,7 +7,6 @@ step of 1 or the square root of 2, terrain as asked - its `rule` says what it do
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any, Final, Literal, TypeAlias
@@ -45,6 +44,8 @@ class Peer:
     rule: str = ""
     tool: str = ""
     """What to call it where a library has several searches."""
+    threads: bool = False
+    """Whether its searches run beside each other on several threads."""
 
     @property
     def version(self) -> str:
@@ -96,12 +97,6 @@ def walked(cells: npt.ArrayLike, costs: npt.NDArray[np.float32] | None, rule: Ru
     along = costs[way[:, 0], way[:, 1]].astype(np.float64)
     weights = along[1:] if rule == "entered" else (along[1:] + along[:-1]) / 2
     return float((lengths * weights).sum())
-
-
-def in_threads(entrant: Entrant, calls: int, threads: int) -> Callable[[int], list[Any]]:
-    """All calls of an entrant at once, shared out among threads."""
-    pool = ThreadPoolExecutor(threads)
-    return lambda _: list(pool.map(entrant.call, range(calls)))
 
 
 def _semita(semita: Any, case: GridCase, rule: Rule) -> _Prepared:
@@ -217,8 +212,8 @@ def _pathfinding(grids: Any, case: GridCase, rule: Rule) -> _Prepared:
 
 
 PEERS: Final[tuple[Peer, ...]] = (
-    Peer("semita", "semita", {"uniform": _semita, "mean": _semita}),
-    Peer("nano-astar", "nano_astar", {"uniform": _nano_astar}),
+    Peer("semita", "semita", {"uniform": _semita, "mean": _semita}, threads=True),
+    Peer("nano-astar", "nano_astar", {"uniform": _nano_astar}, threads=True),
     Peer("tcod", "tcod.path", {"uniform": _tcod_graph, "entered": _tcod_graph}),
     Peer(
         "tcod", "tcod.path", {"uniform": _tcod_astar, "entered": _tcod_astar}, _CUTS, "tcod AStar"

@@ -11,13 +11,13 @@ from navcore.bench.contest import Result
 from navcore.bench.loading import load
 from navcore.bench.maps import KINDS, GridCase, from_files, made
 from navcore.bench.peers import Peer
-from navcore.bench.searching import query
+from navcore.bench.searching import batch, query, terrain
 from navcore.bench.smoothing import any_angle_from_files, any_angle_made, smooth
 from navcore.errors import NavcoreError
 
 __all__ = ["WORKS", "Plan", "run", "works_for"]
 
-_SEARCHES: Final = ("query",)
+_SEARCHES: Final = ("query", "terrain", "batch")
 _SCENARIO: Final = ".scen"
 _LENGTHS: Final = ".csv"
 _LOADED: Final = 1000
@@ -148,6 +148,8 @@ def _loads(plan: Plan) -> Iterator[_Step]:
 
 _STEPS: Final[Mapping[str, Callable[[Plan], Iterator[_Step]]]] = {
     "query": _searches(query),
+    "terrain": _searches(terrain),
+    "batch": _searches(batch),
     "smooth": _smooths,
     "bake": _bakes,
     "update": _updates,

@@ -33,6 +33,8 @@ class Summary(NamedTuple):
     """Geometric mean of the ratios; not a number where no case counts."""
     least: float
     most: float
+    excess: float | None
+    """How much longer ways were than they had to be, per cent in the mean over the cases."""
 
 
 def rows(results: Iterable[Result]) -> list[tuple[str, ...]]:
@@ -71,8 +73,15 @@ def summary_rows(results: Sequence[Result]) -> list[tuple[str, ...]]:
             line.work,
             line.tool,
             str(line.cases),
-            *(f"{ratio:.2f}" if line.cases else "" for ratio in line[5:]),
-            "; ".join(filter(None, (line.rule, f"{line.wrong} wrong" if line.wrong else ""))),
+            *(
+                f"{ratio:.2f}" if line.cases else ""
+                for ratio in (line.ratio, line.least, line.most)
+            ),
+            _joined(
+                line.rule,
+                f"{line.wrong} wrong" if line.wrong else "",
+                "" if line.excess is None else f"{line.excess:.3f} % too long",
+            ),
         )
         for line in summary(results)
     ]
@@ -129,20 +138,25 @@ def _tool_data(standing: Standing) -> dict[str, Any]:
 
 def _summed(work: str, tool: str, rule: str, standings: Sequence[Standing]) -> Summary:
     ratios = [standing.ratio for standing in standings if standing.ratio is not None]
+    excess = [one.extra["excessMean"] for one in standings if "excessMean" in one.extra]
     mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
     return Summary(
         work, tool, rule, len(ratios), sum(standing.wrong for standing in standings),
         mean, min(ratios, default=math.nan), max(ratios, default=math.nan),
+        math.fsum(excess) / len(excess) if excess else None,
     )  # fmt: skip
 
 
 def _notes(standing: Standing) -> str:
-    notes = [standing.rule]
-    if standing.wrong:
-        notes.append(f"{standing.wrong} wrong")
-    if "excessMean" in standing.extra:
-        excess = standing.extra
-        notes.append(f"{excess['excessMean']:.3f} % too long, at most {excess['excessMax']:.2f} %")
+    extra = standing.extra
+    return _joined(
+        standing.rule,
+        f"{standing.wrong} wrong" if standing.wrong else "",
+        "{excessMean:.3f} % too long, at most {excessMax:.2f} %".format(**extra) if extra else "",
+    )
+
+
+def _joined(*notes: str) -> str:
     return "; ".join(filter(None, notes))
 
 

@@ -83,7 +83,11 @@ def smooth(case: AnyAngleCase, *, rounds: int, budget: float) -> Result:
     world = World.from_grid(NavGrid.from_array(case.walkable))
     entrants = [
         _entrant(world, case, "navcore"),
-        _entrant(world, case, "unsmoothed", smoothing="none"),
+        *(
+            _entrant(world, case, f"navcore {engine}, {how}", engine=engine, smoothing=how)
+            for engine in ("jump", "astar")
+            for how in ("taut", "greedy", "none")
+        ),
     ]
     depth, width = case.walkable.shape
     contest = Contest(

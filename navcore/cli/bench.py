@@ -28,6 +28,8 @@ levels are made, the same on every machine.
 
 work:
   query         ways on floor that is all alike
+  terrain       ways where each cell costs 1 to 9: by the cell entered, by the mean of both
+  batch         all ways of a map at once, on two threads and on one
   smooth        how much longer ways are than the shortest off the cells
   bake          a level of 1,000 obstacles on 1024 x 1024 cells to a world
   update        edits to it, each to a new world
