@@ -80,13 +80,12 @@ class Frame:
         cell: cython.double = whole - first
         return min(cell + (scaled - whole), nextafter(cell + 1.0, 0.0))
 
-    def x_in_cells(self, x: cython.double) -> float:
-        """x in cells from the corner of the padded array, from metres."""
-        return self._counted(x, self.anchor_x, self.column - 1.0)
-
-    def z_in_cells(self, z: cython.double) -> float:
-        """z in cells from the corner of the padded array, from metres."""
-        return self._counted(z, self.anchor_z, self.row - 1.0)
+    def in_cells(self, x: cython.double, z: cython.double) -> tuple[float, float]:
+        """A point in cells from the corner of the padded array, from metres."""
+        return (
+            self._counted(x, self.anchor_x, self.column - 1.0),
+            self._counted(z, self.anchor_z, self.row - 1.0),
+        )
 
     def fill(
         self,

@@ -492,11 +492,9 @@ class Jumper:
 
         Returns how many there are; when `turns` is too short for them, it holds none.
         """
-        count: cython.Py_ssize_t
-        with cython.nogil:
-            count = self._trace(goal, 0)
-            if count <= self.turns.shape[0]:
-                self._trace(goal, count)
+        count: cython.Py_ssize_t = self._trace(goal, 0)
+        if count <= self.turns.shape[0]:
+            self._trace(goal, count)
         return count
 
     @cython.cfunc

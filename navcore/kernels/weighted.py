@@ -358,11 +358,9 @@ class Weigher:
 
     def trace(self, goal: cython.int) -> int:
         """Put the cells in which the way to `goal` turns into `turns`, see the kernel jump."""
-        count: cython.Py_ssize_t
-        with cython.nogil:
-            count = self._trace(goal, 0)
-            if count <= self.turns.shape[0]:
-                self._trace(goal, count)
+        count: cython.Py_ssize_t = self._trace(goal, 0)
+        if count <= self.turns.shape[0]:
+            self._trace(goal, count)
         return count
 
     @cython.cfunc

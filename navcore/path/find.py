@@ -169,9 +169,14 @@ def _checked(
     elif limit < 0:
         message = f"limit must be at least 0 cells, or None, got {limit}"
         raise NavcoreError(message)
+    x, z = float(start[0]), float(start[1])
+    to_x, to_z = float(goal[0]), float(goal[1])
+    if not isfinite(x + z + to_x + to_z):
+        _refuse_infinite("start", (x, z))
+        _refuse_infinite("goal", (to_x, to_z))
     return _Query(
-        _finite("start", start), _finite("goal", goal), snap_radius, engine, smoothing,
-        step_rule == "mean", min(limit, NO_LIMIT), began,
+        (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
+        min(limit, NO_LIMIT), began,
     )  # fmt: skip
 
 
@@ -181,21 +186,16 @@ def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:
     raise NavcoreError(message)
 
 
-def _finite(name: str, point: Point) -> Point:
-    x, z = float(point[0]), float(point[1])
-    if not (isfinite(x) and isfinite(z)):
-        message = f"{name} must be finite, got ({x}, {z})"
+def _refuse_infinite(name: str, point: Point) -> None:
+    if not (isfinite(point[0]) and isfinite(point[1])):
+        message = f"{name} must be finite, got {point}"
         raise NavcoreError(message)
-    return x, z
 
 
-def _end_at(searcher: Searcher, point: Point, snap_radius: float) -> tuple[int, Point | None]:
-    """A cell to start from or to go to, -1 if there is none; its centre if it only stands in."""
-    cell = searcher.frame.free_cell_at(*point)
-    if cell >= 0:
-        return cell, None
+def _snapped(searcher: Searcher, point: Point, radius: float) -> tuple[int, Point | None]:
+    """A cell to stand in for that of a point, -1 if there is none; its centre."""
     space = searcher.space
-    cell = nearest_free_cell(space, point, snap_radius)
+    cell = nearest_free_cell(space, point, radius)
     return cell, (space.centre_of(cell) if cell >= 0 else None)
 
 
@@ -211,12 +211,17 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
     if query.engine == "jump" and searcher.has_costs:
         message = "engine 'jump' needs cells that all cost the same; use 'auto' over terrain"
         raise NavcoreError(message)
-    start, snapped_start = _end_at(searcher, query.start, query.snap_radius)
+    snapped_start = snapped_goal = None
+    start = searcher.frame.free_cell_at(query.start[0], query.start[1])
     if start < 0:
-        return _failed(query, Status.BAD_START, step)
-    goal, snapped_goal = _end_at(searcher, query.goal, query.snap_radius)
+        start, snapped_start = _snapped(searcher, query.start, query.snap_radius)
+        if start < 0:
+            return _failed(query, Status.BAD_START, step)
+    goal = searcher.frame.free_cell_at(query.goal[0], query.goal[1])
     if goal < 0:
-        return _failed(query, Status.BAD_END, step)
+        goal, snapped_goal = _snapped(searcher, query.goal, query.snap_radius)
+        if goal < 0:
+            return _failed(query, Status.BAD_END, step)
     if query.start == query.goal:
         return _failed(query, Status.ALREADY_THERE, step)
     regions = searcher.regions
@@ -233,7 +238,9 @@ def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:
     Distances are Euclidean between cells, to the cell that was asked for, neither moved into
     the grid nor snapped (S0-061); ties go to the cheaper way, then to the lower index.
     """
-    start, snapped_start = _end_at(searcher, query.start, query.snap_radius)
+    start, snapped_start = searcher.space.free_cell_at(query.start), None
+    if start < 0:
+        start, snapped_start = _snapped(searcher, query.start, query.snap_radius)
     regions = searcher.regions
     nearest = regions.nearest_in(regions.region_at(start), *searcher.space.cell_of(query.goal))
     ways = []

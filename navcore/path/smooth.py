@@ -38,8 +38,8 @@ def path_points(
     if start is None and len(turns) == 1 and to == own:
         return np.array((own,)), 0.0
     lies = searcher.frame
-    own_place = (lies.x_in_cells(own[0]), lies.z_in_cells(own[1]))
-    goal_place = (lies.x_in_cells(to[0]), lies.z_in_cells(to[1]))
+    own_place = lies.in_cells(own[0], own[1])
+    goal_place = lies.in_cells(to[0], to[1])
     if searcher.has_costs and smoothing != "none":
         kept = fill_over_terrain(searcher, turns, own_place, goal_place, taut=smoothing == "taut")
     elif smoothing == "taut":
