@@ -1,12 +1,13 @@
 """What is written for games: the grid of a level, and which cells each of its doors covers."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Profile
 from navcore.formats.grid_json import CellRun, DoorCells
 from navcore.level.edit import Edit
 from navcore.level.model import Area
@@ -15,29 +16,32 @@ from navcore.world import World
 DoorStates: TypeAlias = Literal["drawn", "open"]
 """Which doors of an exported grid are open: those drawn open, or all."""
 
+_ANYBODY: Final = Profile()
+
 
 def grid_for_export(
-    world: World, doors: DoorStates = "drawn"
+    world: World, doors: DoorStates = "drawn", profile: Profile = _ANYBODY
 ) -> tuple[NavGrid, tuple[DoorCells, ...]]:
     """The grid with its doors as drawn or all open, and each door's cells, in drawing order.
 
-    A door's cells are those that fall when it goes from open to shut while everything else
-    stays as it is in the exported grid. A game that sets or clears them opens or shuts the
-    door without baking.
+    All is for agents of the profile. A door's cells are those that fall when it goes from open
+    to shut while everything else stays as it is in the exported grid. A game that sets or
+    clears them opens or shuts the door without baking.
     """
     drawn = [area for area in world.level.elements() if isinstance(area, Area) and area.door]
     if doors == "open":
         for door in drawn:
             world = _with_door(world, door, available=True)
-    cells = tuple(_door_cells(world, door.id) for door in drawn)
-    return world.grid, cells
+    cells = tuple(_door_cells(world, door.id, profile) for door in drawn)
+    return world.grid_for(profile), cells
 
 
-def _door_cells(world: World, door_id: int) -> DoorCells:
+def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
     door = world.level.areas[door_id]
     other = _with_door(world, door, available=not door.available)
     opened, shut = (world, other) if door.available else (other, world)
-    fallen = (opened.grid.walkable != 0) & (shut.grid.walkable == 0)
+    before, after = opened.grid_for(profile), shut.grid_for(profile)
+    fallen = (before.walkable != 0) & (after.walkable == 0)
     return DoorCells(door.name, door.available, _runs(fallen))
 
 

@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Profile
 from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.export import grid_for_export
@@ -38,7 +38,8 @@ def bake(options: argparse.Namespace) -> Answer:
     if not isinstance(opened.content, Level):
         message = f"{options.file}: this is a baked grid already; bake takes a level"
         raise NavcoreError(message)
-    grid, doors = grid_for_export(_world_of(opened, options), options.doors)
+    profile = Profile(radius=options.radius)
+    grid, doors = grid_for_export(_world_of(opened, options), options.doors, profile)
     save_grid(grid, options.output, doors=doors)
     shut = sum(not door.open for door in doors)
     text = (
@@ -56,7 +57,7 @@ def path(options: argparse.Namespace) -> Answer:
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
-    result = find(start, goal, smoothing="none" if options.no_smoothing else "greedy")
+    result = find(start, goal, smoothing="none") if options.no_smoothing else find(start, goal)
     data = _path_data(result, world.grid.floor_y)
     text = json_line(data) if options.json else _path_text(result)
     return Answer(text, result.ok, opened.warnings)
@@ -136,7 +137,7 @@ def _info_data(opened: Opened, grid: NavGrid) -> dict[str, Any]:
         data = {"kind": "grid", "doors": len(opened.doors), "shutDoors": shut}
     islands = [
         {"cells": cells, "area": round(_square_metres(grid, cells), 6)}
-        for cells in islands_of(grid)
+        for cells in sorted(grid.regions.sizes[1:].tolist(), reverse=True)
     ]
     walkable = _walkable_cells(grid)
     return {
@@ -161,17 +162,6 @@ def _level_data(level: Level) -> dict[str, Any]:
         "disabledObstacles": len(level.obstacles) - enabled,
         "agents": len(level.agents),
     }
-
-
-def islands_of(grid: NavGrid) -> list[int]:
-    """Cells of each piece of floor that no way joins to another, largest first.
-
-    Ways never cut corners, so cells are joined by their sides only.
-    """
-    ndimage: Any = import_module("scipy.ndimage")
-    labels, count = ndimage.label(grid.walkable)
-    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
-    return sorted((int(size) for size in sizes), reverse=True)
 
 
 def _info_text(file: Path, data: Mapping[str, Any]) -> str:

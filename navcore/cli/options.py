@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.cli import bench
 from navcore.cli.commands import bake, info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
+from navcore.path.find import Engine
 
 _EXIT_CODES: Final = """\
 exit codes:
@@ -68,6 +69,7 @@ number of decimals 0.6 of the last one's unit or 1e-6 of the length, whichever i
 (six significant digits) 1e-5 of the length plus 1e-5.
 
 --json prints one object on one line:
+  engine        as asked
   scenarios     [{...}, ...], of each:
     map, scen     the files
     gridWidth, gridDepth, walkableCells
@@ -100,12 +102,20 @@ def _shielded(argument: str) -> str:
 
 
 def _coordinate(text: str) -> float:
+    return _metres(text, "a coordinate")
+
+
+def _length(text: str) -> float:
+    return _metres(text, "a length")
+
+
+def _metres(text: str, kind: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        message = f"{text.strip()!r} is not a coordinate in metres"
+        message = f"{text.strip()!r} is not {kind} in metres"
         raise argparse.ArgumentTypeError(message)
     return value
 
@@ -184,6 +194,12 @@ def _add_bake(parser: argparse.ArgumentParser) -> None:
         default="drawn",
         help="leave doors as they are drawn, or open all of them (default: drawn)",
     )
+    parser.add_argument(
+        "--radius",
+        type=_length,
+        metavar="R",
+        help="for agents of this radius, metres (default: the level's agentRadius)",
+    )
     _add_max_cells(parser)
 
 
@@ -212,6 +228,12 @@ def _add_info(parser: argparse.ArgumentParser) -> None:
 def _add_scen(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=scen)
     parser.add_argument("files", type=Path, metavar="FILE", nargs="+", help="as described below")
+    parser.add_argument(
+        "--engine",
+        choices=get_args(Engine),
+        default="auto",
+        help="how to search: the fastest for the map, A* to the letter, or jump points",
+    )
     parser.add_argument(
         "--limit-queries",
         type=_count,

@@ -13,6 +13,7 @@ import pytest
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Profile
 from navcore.cli import main
 from navcore.formats import load_grid, open_file, save_grid, save_level
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
@@ -84,6 +85,19 @@ def test_bake_json_with_doors(level_file: Path, capsys: Output) -> None:
         assert isinstance(opened.content, NavGrid)
         z, x0, _ = door.cells[0]
         assert bool(opened.content.walkable[z, x0]) is is_open
+
+
+def test_bake_for_another_radius(level_file: Path, capsys: Output) -> None:
+    """Cells and header are for agents of that radius; no radius is less than 0."""
+    target = level_file.with_name("wide.grid.txt")
+    assert run(capsys, "bake", level_file, "-o", target, "--radius", "1.2")[0] == 0
+    grid = load_grid(target)
+    expected = World.build(yard()).grid_for(Profile(radius=1.2))
+    assert np.array_equal(grid.walkable, expected.walkable)
+    assert grid.agent_radius == 1.2
+    code, out, err = run(capsys, "bake", level_file, "-o", target, "--radius", "-1")
+    assert (code, out) == (2, "")
+    assert "radius must be a number of at least 0, at most 1000, got -1.0" in err
 
 
 def test_path_json(level_file: Path, capsys: Output) -> None:
@@ -265,6 +279,7 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
         (("fly",), "invalid choice: 'fly'"),
         (("bake", "a.json"), "the following arguments are required: -o/--output"),
         (("bake", "a.json", "-o", "b.txt", "--doors", "shut"), "invalid choice: 'shut'"),
+        (("bake", "a.json", "-o", "b.txt", "--radius", "x"), "'x' is not a length in metres"),
         (("path", "a.json", "1", "2", "3"), "the following arguments are required: Z"),
         (("path", "a.json", "1", "2", "3", "x"), "'x' is not a coordinate in metres"),
         (("path", "a.json", "1", "2", "3", "-inf"), "'-inf' is not a coordinate in metres"),

@@ -4,6 +4,7 @@ import msgspec
 import numpy as np
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Profile
 from navcore.export import grid_for_export
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle
@@ -70,6 +71,18 @@ def test_all_doors_open() -> None:
         states = {"gate": True, "hatch": True, door.name: False}
         expected = with_doors(level, **states).grid.walkable
         assert np.array_equal(grid.walkable & ~filled(grid, *door.cells) & 1, expected)
+
+
+def test_doors_for_another_radius() -> None:
+    """Toggling a door's cells equals baking with that door toggled, for other agents too."""
+    level, profile = two_rooms(), Profile(radius=0.1)
+    grid, doors = grid_for_export(World.build(level), profile=profile)
+    assert grid.agent_radius == 0.1
+    gate, hatch = (filled(grid, *door.cells) for door in doors)
+    shut = with_doors(level, gate=False).grid_for(profile).walkable
+    assert np.array_equal(grid.walkable & ~gate & 1, shut)
+    opened = with_doors(level, hatch=True).grid_for(profile).walkable
+    assert np.array_equal(grid.walkable | hatch, opened)
 
 
 def test_level_stays_as_it_is() -> None:
