@@ -1,6 +1,7 @@
 """The memory that searches write in: one set a thread, kept from query to query."""
 
 import threading
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,8 @@ LAST_GENERATION: Final = 2**27 - 1
 """Marks of cells hold a generation and four bits more in an int32."""
 
 _BUCKETS: Final = 4096
+
+_versions: Final = count()
 
 
 class ScratchFull(Exception):
@@ -24,8 +27,11 @@ class Scratch(threading.local):
 
     def __init__(self) -> None:
         """As little as possible, until a search asks for room."""
-        self.version = 0
-        """Changes whenever arrays are replaced by larger ones."""
+        self.version = next(_versions)
+        """Changes whenever arrays are replaced by larger ones; no two threads have the same.
+
+        A new thread may well have the number of one that has ended, but never its memory.
+        """
         self.generation = 0
         self.nodes = np.zeros(0, np.int32)
         """What a search knows of a cell, four int32 a cell; the kernels say what."""
@@ -45,16 +51,16 @@ class Scratch(threading.local):
             # Fresh zeros cost nothing until a page of them is touched.
             self.nodes = np.zeros(max(4 * cells, len(self.nodes)), np.int32)
             self.generation = 0
-            self.version += 1
+            self.version = next(_versions)
         entries = 256 + 16 * min(rows, columns)
         if len(self.entries) < entries:
             self.entries = np.zeros((entries, 2), np.int32)
-            self.version += 1
+            self.version = next(_versions)
         corners = 8 * (min(rows, columns) + 2) + 8
         if len(self.hull) < 2 * corners:
             self.hull = np.zeros((2 * corners, 2), np.int64)
             self._make_way(2 * corners)
-            self.version += 1
+            self.version = next(_versions)
 
     def begin(self) -> int:
         """The generation of the next search, 1 or more."""
@@ -70,7 +76,7 @@ class Scratch(threading.local):
         """Double the room of the queue and that for ways, which then hold `points` at least."""
         self.entries = np.zeros((2 * len(self.entries), 2), np.int32)
         self._make_way(max(2 * len(self.turns), points))
-        self.version += 1
+        self.version = next(_versions)
 
     def _make_way(self, points: int) -> None:
         self.turns = np.zeros((points, 2), np.int32)
