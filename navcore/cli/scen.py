@@ -15,7 +15,7 @@ from navcore.bake.grid import NavGrid
 from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import NavcoreError
 from navcore.formats import Scenario, load_grid, load_scen
-from navcore.path.find import find_path
+from navcore.path.find import Engine, find_path
 from navcore.path.result import PathResult, Status
 
 _SUFFIX: Final = ".scen"
@@ -66,7 +66,7 @@ def scen(options: argparse.Namespace) -> Answer:
         runs.append(_run(pair, grid, load_scen(pair.scen, grid), options))
     total = _totals(runs)
     if options.json:
-        data = {"scenarios": [_data(run) for run in runs], **total}
+        data = {"engine": options.engine, "scenarios": [_data(run) for run in runs], **total}
         text = json_line(data)
     else:
         text = "\n".join(map(_text, runs))
@@ -115,10 +115,10 @@ def _run(pair: _Pair, grid: NavGrid, scenario: Scenario, options: argparse.Names
     visited = np.empty(len(chosen), np.int64)
     mismatches: list[_Mismatch] = []
     # The first search of a grid prepares what all share.
-    _search(grid, scenario, int(chosen[0]))
+    _search(grid, scenario, int(chosen[0]), options.engine)
     for at, query in enumerate(_followed(chosen.tolist(), pair.map.name)):
         begin = perf_counter_ns()
-        result = _search(grid, scenario, query)
+        result = _search(grid, scenario, query, options.engine)
         nanoseconds[at] = perf_counter_ns() - begin
         visited[at] = result.visited
         if not _is_met(result, scenario, query, float(tolerances[at]), grid.cell_size):
@@ -129,10 +129,15 @@ def _run(pair: _Pair, grid: NavGrid, scenario: Scenario, options: argparse.Names
     )  # fmt: skip
 
 
-def _search(grid: NavGrid, scenario: Scenario, query: int) -> PathResult:
+def _search(grid: NavGrid, scenario: Scenario, query: int, engine: Engine) -> PathResult:
     start, goal = scenario.starts[query].tolist(), scenario.goals[query].tolist()
     return find_path(
-        grid, grid.centre_of(*start), grid.centre_of(*goal), snap_radius=0.0, smoothing="none"
+        grid,
+        grid.centre_of(*start),
+        grid.centre_of(*goal),
+        snap_radius=0.0,
+        engine=engine,
+        smoothing="none",
     )
 
 

@@ -123,7 +123,8 @@ def test_tolerance(tmp_path: Path, capsys: Output) -> None:
     assert run(capsys, path, "--tolerance", "0.011")[0] == 0
 
 
-def test_random_maps_against_the_naive_search(tmp_path: Path, capsys: Output) -> None:
+@pytest.mark.parametrize("engine", ["auto", "astar", "jump"])
+def test_random_maps_against_the_naive_search(engine: str, tmp_path: Path, capsys: Output) -> None:
     """What a slow search published is met, to six digits, in every map of a folder."""
     rng = random.Random(3)
     for number in range(12):
@@ -136,12 +137,13 @@ def test_random_maps_against_the_naive_search(tmp_path: Path, capsys: Output) ->
         queries = [(0, *start, *goal, f"{costs.get(goal, 0.0):.6g}") for goal in goals]
         write(tmp_path, f"random_{number}", cells, queries)
     (tmp_path / "alone.map").write_text("no scenario", encoding="utf-8")
-    code, out, err = run(capsys, tmp_path, "--json")
+    code, out, err = run(capsys, tmp_path, "--json", "--engine", engine)
     assert (code, err) == (0, "")
     answer = json.loads(out)
     assert len(answer["scenarios"]) > 8
     assert answer["queries"] == 20 * len(answer["scenarios"])
     assert answer["mismatchCount"] == 0
+    assert answer["engine"] == engine
 
 
 def test_pairs(map_file: Path, tmp_path: Path, capsys: Output) -> None:
