@@ -3,7 +3,7 @@
 import heapq
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -99,6 +99,22 @@ def obstacle_cells(level: Level, lattice: Lattice) -> np.ndarray:
             for a, b in edges(obstacle.polygon):
                 found |= distance2(a, b, px, pz) <= reach * reach
     return found
+
+
+def in_any(rings: list[Ring], px: np.ndarray, pz: np.ndarray) -> np.ndarray:
+    """Whether points lie inside any of the rings."""
+    return np.any([inside(ring, px, pz) for ring in rings], axis=0)
+
+
+def edge_distance(rings: list[Ring], px: np.ndarray, pz: np.ndarray) -> np.ndarray:
+    """Distance from points to the nearest edge of any of the rings."""
+    sides = [side for ring in rings for side in edges(ring)]
+    return np.sqrt(np.min([distance2(a, b, px, pz) for a, b in sides], axis=0))
+
+
+def boxes_near(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
+    """Whether two boxes are at most `reach` apart along both axes."""
+    return all(a[i] <= b[i + 2] + reach and b[i] <= a[i + 2] + reach for i in (0, 1))
 
 
 def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
