@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import Final, Literal, NoReturn, TypeAlias, TypedDict, get_args
 
 import msgspec
+import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
@@ -36,6 +37,9 @@ class Options(TypedDict, total=False):
     step_rule: StepRule
     limit: int | None
 
+
+_CHEAP: Final = 64
+"""Cells that a search may take so that a second one costs next to nothing."""
 
 _NO_WAY: Final = Way(Outcome.EXHAUSTED)
 _ENGINES: Final = frozenset(get_args(Engine))
@@ -292,13 +296,11 @@ def _result(
     if way.outcome is not Outcome.REACHED:
         failure = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
         return _failed(query, failure, step, way, snapped_start, snapped_goal)
-    points, length = path_points(
-        searcher,
-        way.turns,
-        query.start if snapped_start is None else None,
-        query.goal if snapped_goal is None and status is Status.COMPLETE else None,
-        query.smoothing,
-    )
+    own = query.start if snapped_start is None else None
+    goal = query.goal if snapped_goal is None and status is Status.COMPLETE else None
+    points, length = path_points(searcher, way.turns, own, goal, query.smoothing)
+    if query.smoothing == "taut" and len(points) > 1 and way.visited <= _CHEAP:
+        way, points, length = _shorter_backward(searcher, query, way, (points, length), (own, goal))
     if snapped_start is not None:
         length += dist(query.start, snapped_start)
     return PathResult(
@@ -306,3 +308,31 @@ def _result(
         snapped_start, snapped_goal, way.visited, way.operations,
         perf_counter() - query.began, step,
     )  # fmt: skip
+
+
+def _shorter_backward(
+    searcher: Searcher,
+    query: _Query,
+    way: Way,
+    found: tuple[npt.NDArray[np.float64], float],
+    ends: tuple[Point | None, Point | None],
+) -> tuple[Way, npt.NDArray[np.float64], float]:
+    """The way, its points and length; or those of the way back where they are shorter.
+
+    Searched backward, a way of the same cost may pass obstacles on their other sides. Short
+    ways are worth the second look: it takes next to nothing, and they are where one turn counts.
+    """
+    if query.engine == "astar" or searcher.has_costs:
+        return way, *found
+    first, last = (searcher.space.id_of(*way.turns[i].tolist()) for i in (0, -1))
+    back = searcher.way(last, first, query.engine, query.limit - way.visited, mean=query.mean)
+    looked = replace(
+        way, visited=way.visited + back.visited, operations=way.operations + back.operations
+    )
+    if back.outcome is not Outcome.REACHED:
+        return looked, *found
+    turned = np.ascontiguousarray(back.turns[::-1])
+    points, length = path_points(searcher, turned, *ends, query.smoothing)
+    if length >= found[1]:
+        return looked, *found
+    return replace(looked, turns=turned), points, length
