@@ -26,6 +26,7 @@ _RELATIVE: Final = 1e-6
 """How far an answer may be off, as a share of it."""
 
 _FEWEST_CALLS: Final = 3
+_STRIDE: Final = 7
 _TICK: Final = 1e-9
 
 
@@ -123,9 +124,12 @@ class _Course:
         self.slow = sum(first.values()) > 2 * budget
         self.times = {number: [took] if self.slow else [] for number, took in first.items()}
 
-    def measure(self) -> None:
+    def measure(self, turn: int) -> None:
         call = self.entrant.call
-        for number, took in self.times.items():
+        pieces = list(self.times.items())
+        # The first call finds the caches full of someone else's data: another one each time.
+        first = turn * _STRIDE % len(pieces)
+        for number, took in (*pieces[first:], *pieces[:first]):
             begin = time.perf_counter()
             call(number)
             took.append(_since(begin))
@@ -140,7 +144,7 @@ def hold(contest: Contest, *, rounds: int, budget: float) -> Result:
     """Holds a contest: every answer is checked, then times are taken in turns.
 
     Each call counts with the median of its rounds. In each round everyone does all its calls,
-    beginning with another one each time, while the garbage collector rests.
+    in another order of tools and beginning with another call, while the garbage collector rests.
 
     Args:
         contest: what to hold.
@@ -148,7 +152,8 @@ def hold(contest: Contest, *, rounds: int, budget: float) -> Result:
         budget: seconds that a tool may take in a round; a slower one does only the first few
             of the shuffled calls, and is compared on those.
     """
-    order = np.random.default_rng(0).permutation(contest.calls).tolist()
+    shuffled = np.random.default_rng(0)
+    order = shuffled.permutation(contest.calls).tolist()
     courses = [_Course(entrant) for entrant in contest.entrants]
     for course in courses:
         course.check(order, budget)
@@ -156,10 +161,9 @@ def hold(contest: Contest, *, rounds: int, budget: float) -> Result:
         order = list(courses[0].answers)
     with resting():
         for turn in range(rounds):
-            shift = turn % len(courses)
-            for course in (*courses[shift:], *courses[:shift]):
-                if not course.slow:
-                    course.measure()
+            for at in shuffled.permutation(len(courses)).tolist():
+                if not courses[at].slow:
+                    courses[at].measure(turn)
     return Result(
         contest.work, contest.case, contest.width, contest.depth,
         tuple(_standing_of(course, courses[0], contest) for course in courses),
