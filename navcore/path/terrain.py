@@ -39,7 +39,12 @@ def _tightened_by_ground(
     assert cost is not None
     cells = cells_between(turns)
     costs = cost[cells[:, 1] + 1, cells[:, 0] + 1]
-    ends = [*(np.flatnonzero(np.diff(costs)) + 1).tolist(), len(cells)]
+    # A diagonal step past dearer ground touches its corner: no tightened way may.
+    beside = np.maximum(
+        cost[cells[1:, 1] + 1, cells[:-1, 0] + 1], cost[cells[:-1, 1] + 1, cells[1:, 0] + 1]
+    )
+    is_cut = (costs[1:] != costs[:-1]) | (beside > costs[:-1])
+    ends = [*(np.flatnonzero(is_cut) + 1).tolist(), len(cells)]
     pieces = []
     first = 0
     for end in ends:
