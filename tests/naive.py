@@ -194,6 +194,24 @@ def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
     return costs
 
 
+def weighted_costs_from(
+    cells: np.ndarray, cost: np.ndarray, start: Cell, *, mean: bool
+) -> dict[Cell, float]:
+    """The same where a step costs what the cell it enters costs, or the mean of both cells'."""
+    costs: dict[Cell, float] = {}
+    queue = [(0.0, start)]
+    while queue:
+        so_far, cell = heapq.heappop(queue)
+        if cell not in costs:
+            costs[cell] = so_far
+            here = float(cost[cell[1], cell[0]])
+            for neighbour, length in steps_from(cells, cell):
+                there = float(cost[neighbour[1], neighbour[0]])
+                each = (here + there) / 2 if mean else there
+                heapq.heappush(queue, (so_far + each * length, neighbour))
+    return costs
+
+
 def nearest_reachable(cells: np.ndarray, start: Cell, goal: Cell) -> Cell:
     """The reachable cell nearest to `goal`, then the cheapest to reach, then the first in order."""
     costs = costs_from(cells, start)

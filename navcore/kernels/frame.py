@@ -39,6 +39,7 @@ class Frame:
         kept: cython.const[cython.int][::1],
         turns: cython.const[cython.int][:, ::1],
     ) -> None:
+        """Over one grid's cells, with the numbers of its lattice and one thread's places."""
         self.cells = cells
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
@@ -148,18 +149,23 @@ class Frame:
 
         Returns the length from place 0 along them.
         """
-        left: cython.double = self.anchor_x + (self.column - 1.0) * self.cell_size
-        low: cython.double = self.anchor_z + (self.row - 1.0) * self.cell_size
-        x: cython.double = left + self.places[0, 0] * self.cell_size
-        z: cython.double = low + self.places[0, 1] * self.cell_size
+        # In this order centres come out as the lattice has them, to the last bit.
+        column: cython.double = self.column - 1.0
+        row: cython.double = self.row - 1.0
+        x: cython.double = self.anchor_x + (column + self.places[0, 0]) * self.cell_size
+        z: cython.double = self.anchor_z + (row + self.places[0, 1]) * self.cell_size
         length: cython.double = 0.0
         dx: cython.double
         dz: cython.double
         i: cython.Py_ssize_t
         with cython.nogil:
             for i in range(first, out.shape[0]):
-                out[i, 0] = left + self.places[self.kept[i - first], 0] * self.cell_size
-                out[i, 1] = low + self.places[self.kept[i - first], 1] * self.cell_size
+                out[i, 0] = self.anchor_x + self.cell_size * (
+                    column + self.places[self.kept[i - first], 0]
+                )
+                out[i, 1] = self.anchor_z + self.cell_size * (
+                    row + self.places[self.kept[i - first], 1]
+                )
                 if i == out.shape[0] - 1:
                     out[i, 0] = goal_x
                     out[i, 1] = goal_z

@@ -24,7 +24,8 @@ def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
     """
     if avoid is None:
         return None
-    circles = np.ascontiguousarray(avoid, np.float64)
+    # A copy: what is marked must be what is taken away again.
+    circles = np.array(avoid, np.float64, order="C")
     if circles.size == 0:
         return None
     if circles.ndim != 2 or circles.shape[1] != 3:

@@ -16,12 +16,14 @@ from interpreted import load_interpreted
 
 from navcore.bake.grid import NavGrid
 from navcore.path import astar
-from navcore.path.astar import Outcome, Way, nearest_reachable, shortest_way
-from navcore.path.space import SCRATCH, Space
+from navcore.path.astar import shortest_way
+from navcore.path.scratch import LAST_GENERATION, SCRATCH
+from navcore.path.space import Space
+from navcore.path.way import NO_LIMIT, Outcome, Way
 
 
 def way_between(
-    cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int], limit: int = astar.NO_LIMIT
+    cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int], limit: int = NO_LIMIT
 ) -> Way:
     """The way between two cells of a map."""
     space = Space.of(NavGrid.from_array(cells))
@@ -116,6 +118,15 @@ def test_limit() -> None:
     assert way_between(cells, (0, 0), (0, 8), 0).outcome is Outcome.LIMIT
 
 
+def test_heap_operations() -> None:
+    """All that goes into the queue or comes out of it counts."""
+    assert way_between(np.ones((1, 1)), (0, 0), (0, 0)).operations == 2
+    # Along a corridor one neighbour is queued a step; the goal's is taken out as well.
+    assert way_between(np.ones((1, 9)), (0, 0), (8, 0)).operations == 2 * 9
+    # In both directions the last neighbours stay in the queue.
+    assert way_between(np.ones((1, 19)), (9, 0), (18, 0)).operations == 2 * 10 + 1
+
+
 def random_ways(count: int) -> list[Way]:
     """Ways in random maps, from fixed seeds."""
     found = []
@@ -162,9 +173,9 @@ def test_heap_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a thousand million queries the marks begin anew."""
+    """After a hundred million queries the marks begin anew."""
     expected = digest(random_ways(20))
-    monkeypatch.setattr(SCRATCH, "generation", 2**30 - 10)
+    monkeypatch.setattr(SCRATCH, "generation", LAST_GENERATION - 10)
     assert digest(random_ways(20)) == expected
 
 
@@ -180,57 +191,3 @@ def test_two_threads_search_one_grid() -> None:
     with ThreadPoolExecutor(2) as pool:
         together = list(pool.map(lambda pair: shortest_way(space, *pair), pairs))
     assert digest(together) == digest(alone)
-
-
-def assert_nearest_reachable(seed: int) -> None:
-    """Brute force over the reachable set agrees (S0-060, S0-061)."""
-    rng = random.Random(seed)
-    cells = maps.random_cells(rng, 14)
-    start = maps.random_free(rng, cells)
-    if start is None:
-        return
-    goal = rng.randint(-8, 22), rng.randint(-8, 22)
-    space = Space.of(NavGrid.from_array(cells))
-    way = nearest_reachable(space, space.id_of(*start), goal)
-    assert tuple(way.cells[-1].tolist()) == naive.nearest_reachable(cells, start, goal)
-    costs = naive.costs_from(cells, start)
-    assert way.visited == len(costs)
-    assert math.isclose(way.cost, costs[tuple(way.cells[-1].tolist())], abs_tol=1e-9)
-
-
-def test_s0_060_nearest_reachable(exhaustive: bool) -> None:
-    """Nearest to the cell asked for, then cheapest, then first."""
-    for seed in range(5_000 if exhaustive else 300):
-        assert_nearest_reachable(seed)
-
-
-def test_s0_060_ring_shaped_room() -> None:
-    """Of the cells around a block the cheaper of two equally near ones is taken."""
-    cells = np.ones((7, 7), np.uint8)
-    cells[2:5, 2:5] = 0
-    space = Space.of(NavGrid.from_array(cells))
-    way = nearest_reachable(space, space.id_of(6, 4), (3, 3))
-    assert way.cells[-1].tolist() == [5, 3]
-
-
-def test_s0_061_nearest_to_a_cell_far_away() -> None:
-    """Distances stay exact enough to tell cells apart, however far the goal."""
-    space = Space.of(NavGrid.from_array(np.ones((9, 9))))
-    start = space.id_of(4, 4)
-    for far in (10**6, 10**9, 10**18, 2**62):
-        assert nearest_reachable(space, start, (far, 4)).cells[-1].tolist() == [8, 4]
-        assert nearest_reachable(space, start, (-far, -far)).cells[-1].tolist() == [0, 0]
-
-
-def test_nearest_reachable_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python floods alike."""
-    monkeypatch.setattr(astar, "nearby", load_interpreted("nearby"))
-    for seed in range(40):
-        assert_nearest_reachable(seed)
-
-
-def test_nearest_reachable_has_a_limit() -> None:
-    """It gives up, rather than call the nearest of some the nearest of all."""
-    space = Space.of(NavGrid.from_array(np.ones((9, 9))))
-    way = nearest_reachable(space, space.id_of(0, 0), (20, 20), limit=80)
-    assert (way.outcome, way.visited) == (Outcome.LIMIT, 80)

@@ -48,7 +48,8 @@ def test_s0_048_no_path() -> None:
     assert result.status is Status.NO_PATH
     assert not result.ok
     assert (len(result.points), len(result.cells), result.length, result.cost) == (0, 0, 0.0, 0.0)
-    assert result.visited == 9
+    # Regions know: nothing is searched (S0-067).
+    assert (result.visited, result.heap_operations) == (0, 0)
 
 
 def test_s0_049_already_there() -> None:
@@ -79,12 +80,36 @@ def test_x_009_bad_start_and_bad_end() -> None:
     assert find_path(ROOMS, (0.5, 0.5), (3.5, 0.5), snap_radius=0).status is Status.BAD_END
 
 
-def test_limit_reached() -> None:
-    """The search gives up at its limit and says so."""
-    result = find_path(ROOMS, (0.5, 0.5), (6.5, 0.5), limit=8)
+@pytest.mark.parametrize("engine", ["auto", "jump", "astar"])
+def test_limit(engine: str) -> None:
+    """A search takes at most so many cells, and says when that was too few."""
+    grid = NavGrid.from_array(maps.serpentine(12, 4))
+    ends = (0.5, 0.5), (0.5, 8.5)
+    whole = find_path(grid, *ends, engine=engine)
+    assert whole.status is Status.COMPLETE
+    for limit in range(whole.visited + 2):
+        result = find_path(grid, *ends, engine=engine, limit=limit)
+        if limit < whole.visited:
+            assert (result.status, result.visited) == (Status.LIMIT_REACHED, limit)
+            assert (len(result.points), len(result.turns), result.length) == (0, 0, 0.0)
+        else:
+            assert maps.as_bytes(result) == maps.as_bytes(whole)
+
+
+def test_limit_of_a_literal_search() -> None:
+    """Every cell that is taken counts, the goal's own as well."""
+    grid = maps.drawn("." * 9)
+    result = find_path(grid, (0.5, 0.5), (8.5, 0.5), engine="astar", limit=9)
+    assert (result.status, result.visited) == (Status.COMPLETE, 9)
+    result = find_path(grid, (0.5, 0.5), (8.5, 0.5), engine="astar", limit=8)
     assert (result.status, result.visited) == (Status.LIMIT_REACHED, 8)
-    assert find_path(ROOMS, (0.5, 0.5), (6.5, 0.5), limit=9).status is Status.NO_PATH
+
+
+def test_limit_says_nothing_of_what_regions_know() -> None:
+    """What can't be reached is known without a search, and so is a way within one cell."""
+    assert find_path(ROOMS, (0.5, 0.5), (6.5, 0.5), limit=0).status is Status.NO_PATH
     assert find_path(ROOMS, (0.5, 0.5), (2.5, 0.5), limit=0).status is Status.LIMIT_REACHED
+    assert find_path(ROOMS, (0.5, 0.5), (0.6, 0.5), limit=0).status is Status.COMPLETE
 
 
 @pytest.mark.parametrize(("away", "status"), [(7.9, Status.COMPLETE), (8.5, Status.BAD_END)])
@@ -120,7 +145,7 @@ def test_s0_044_own_centre_is_dropped() -> None:
     grid = maps.drawn("....", "....", cell_size=0.4)
     for i in range(81):
         start = ((i % 9) * 0.04999, (i // 9) * 0.04999)
-        for smoothing in ("greedy", "none"):
+        for smoothing in ("taut", "greedy", "none"):
             first = find_path(grid, start, (1.5, 0.7), smoothing=smoothing).points[0]
             assert first.tolist() != list(grid.centre_of(0, 0))
 
@@ -135,7 +160,7 @@ def test_s0_046_exact_end_unless_snapped() -> None:
     assert snapped.status is Status.COMPLETE
 
 
-@pytest.mark.parametrize("smoothing", ["greedy", "none"])
+@pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
 def test_s0_047_goal_in_a_corner_beside_a_wall(smoothing: str) -> None:
     """Where the exact goal is out of sight the centre before it stays."""
     grid = maps.drawn(
@@ -213,8 +238,25 @@ class TestBadArguments:
 
     def test_smoothing(self, find: Find) -> None:
         """It is one of the known ones."""
-        with pytest.raises(NavcoreError, match="smoothing must be 'greedy' or 'none', got 'x'"):
+        message = "smoothing must be 'greedy' or 'none' or 'taut', got 'x'"
+        with pytest.raises(NavcoreError, match=message):
             find(ROOMS, (0.5, 0.5), (1.5, 0.5), smoothing="x")
+
+    def test_engine(self, find: Find) -> None:
+        """It is one of the known ones, and jumps only where all cells cost the same."""
+        message = "engine must be 'astar' or 'auto' or 'jump', got 'x'"
+        with pytest.raises(NavcoreError, match=message):
+            find(ROOMS, (0.5, 0.5), (1.5, 0.5), engine="x")
+        swamp = NavGrid.from_array([[1, 1]], cost=[[1.0, 2.0]])
+        with pytest.raises(NavcoreError, match="use 'auto' over terrain"):
+            find(swamp, (0.5, 0.5), (1.5, 0.5), engine="jump")
+        level = NavGrid.from_array([[1, 1]], cost=[[2.0, 2.0]])
+        assert find(level, (0.5, 0.5), (1.5, 0.5), engine="jump").cost == 2.0
+
+    def test_step_rule(self, find: Find) -> None:
+        """It is one of the known ones."""
+        with pytest.raises(NavcoreError, match="step_rule must be 'entered' or 'mean', got 'x'"):
+            find(ROOMS, (0.5, 0.5), (1.5, 0.5), step_rule="x")
 
     def test_limit(self, find: Find) -> None:
         """It is a count."""

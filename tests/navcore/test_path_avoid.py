@@ -12,10 +12,11 @@ import pytest
 from interpreted import load_interpreted
 
 from navcore.bake.grid import NavGrid
-from navcore.path import avoid
+from navcore.path import avoid, find
 from navcore.path.avoid import as_circles, stamped
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import Status
+from navcore.path.searcher import Searcher
 from navcore.path.sight import is_clear
 
 OUTSIDE = (-1e6, -1e6)
@@ -26,11 +27,33 @@ def blocked_by(
     grid: NavGrid, circles: list[tuple[float, float, float]], start: tuple[float, float] = OUTSIDE
 ) -> set[tuple[int, int]]:
     """Columns and rows of the cells that are free on the grid and blocked under circles."""
-    with stamped(grid, as_circles(circles), start) as space:
-        cells = space.cells.reshape(grid.padded.shape)[1:-1, 1:-1]
-        taken = np.argwhere((cells == 0) & (grid.walkable == 1))
-        assert not ((cells == 1) & (grid.walkable == 0)).any()
-    return {(column, row) for row, column in taken.tolist()}
+    with stamped(grid, as_circles(circles), start):
+        searcher = Searcher.of(grid, stamped=True)
+        marks = searcher.stamps.cells.reshape(grid.padded.shape)
+        assert (cells_of(searcher.stamps.rows, marks.shape[1]) == marks).all()
+        assert (cells_of(searcher.stamps.columns, len(marks)) == marks.T).all()
+        free = np.argwhere(grid.padded).tolist()
+        taken = [place for place in free if not searcher.space.is_free(id_of(grid, place))]
+    assert_no_stamps(grid)
+    return {(column - 1, row - 1) for row, column in taken}
+
+
+def id_of(grid: NavGrid, place: list[int]) -> int:
+    """The cell at a row and a column of the padded array."""
+    return place[0] * (grid.width + 2) + place[1]
+
+
+def cells_of(lines: np.ndarray, cells: int) -> np.ndarray:
+    """The bits of lines of so many cells."""
+    return np.unpackbits(lines.view(np.uint8), axis=1, bitorder="little", count=cells)
+
+
+def assert_no_stamps(grid: NavGrid) -> None:
+    """Nothing is marked between searches."""
+    stamps = Searcher.of(grid, stamped=True).stamps
+    assert not stamps.cells.any()
+    assert not stamps.rows.any()
+    assert not stamps.columns.any()
 
 
 def random_circles(rng: random.Random, grid: NavGrid) -> list[tuple[float, float, float]]:
@@ -67,7 +90,7 @@ def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_s0_069_static_grid_never_changes() -> None:
-    """Its hash is the same before and after, and a copy never stays behind."""
+    """Its hash is the same before and after, and no mark stays behind."""
     for seed in range(60):
         rng = random.Random(seed)
         grid = maps.random_grid(rng)
@@ -79,23 +102,43 @@ def test_s0_069_static_grid_never_changes() -> None:
             find_path_to_nearest(grid, *ends, avoid=random_circles(rng, grid))
         assert hashlib.sha256(grid.padded).hexdigest() == before
         assert maps.as_bytes(find_path(grid, *plain)) == alone
-        # A circle outside the grid covers nothing: what is left in the copy would show.
+        # A circle outside the grid covers nothing: what was left behind would show.
+        assert_no_stamps(grid)
         assert maps.as_bytes(find_path(grid, *plain, avoid=[(*OUTSIDE, 1.0)])) == alone
 
 
-def test_the_copy_is_restored_after_an_error() -> None:
-    """Whatever happens meanwhile."""
+def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens meanwhile, also when it happens in a search."""
     grid = maps.drawn("...")
     with pytest.raises(KeyboardInterrupt), stamped(grid, as_circles([(1.5, 0.5, 0.1)]), OUTSIDE):
         raise KeyboardInterrupt
+    assert_no_stamps(grid)
     assert blocked_by(grid, [(0.5, 0.5, 0.1)]) == {(0, 0)}
 
+    def fails(*_: object) -> None:
+        raise MemoryError
 
-def test_s0_053_smoothing_keeps_clear_of_circles() -> None:
+    monkeypatch.setattr(find, "path_points", fails)
+    with pytest.raises(MemoryError):
+        find_path(grid, (0.5, 0.5), (1.6, 0.5), avoid=[(2.5, 0.5, 0.1)])
+    assert_no_stamps(grid)
+
+
+def test_circles_may_change_meanwhile() -> None:
+    """What was marked is taken away again, whatever becomes of the caller's array."""
+    grid = maps.drawn("...")
+    given = np.array([(1.5, 0.5, 0.1)])
+    with stamped(grid, as_circles(given), OUTSIDE):
+        given[0, 0] = 0.5
+    assert_no_stamps(grid)
+
+
+@pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
+def test_s0_053_smoothing_keeps_clear_of_circles(smoothing: str) -> None:
     """With someone in the middle no segment crosses the cells that are blocked for it."""
     grid = NavGrid.from_array(np.ones((9, 9)))
     circle = (4.5, 4.5, 1.5)
-    result = find_path(grid, (0.5, 4.5), (8.5, 4.5), avoid=[circle])
+    result = find_path(grid, (0.5, 4.5), (8.5, 4.5), avoid=[circle], smoothing=smoothing)
     covered = np.ones((9, 9))
     for column, row in naive.covered(grid, [circle]):
         covered[row, column] = 0

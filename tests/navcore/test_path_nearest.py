@@ -1,6 +1,7 @@
 """Three steps: around the circles, through them, to the nearest reachable place."""
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import maps
@@ -23,57 +24,63 @@ ROOMS = maps.drawn(
 
 
 @pytest.fixture
-def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the searches that were run, in order."""
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was looked for, in order: `around` circles, `through` them, the `nearest`."""
     names: list[str] = []
-    for name in ("shortest_way", "nearest_reachable"):
-        original = getattr(find, name)
+    for function in ("_find", "_search_nearest"):
+        original = getattr(find, function)
 
-        def spied(*args: object, name: str = name, original: object = original) -> object:
-            names.append(name)
-            return original(*args)
+        def spied(
+            *args: object,
+            function: str = function,
+            original: Callable[..., PathResult] = original,
+            **options: object,
+        ) -> PathResult:
+            step = "around" if options.get("stamped") else "through"
+            names.append(step if function == "_find" else "nearest")
+            return original(*args, **options)
 
-        monkeypatch.setattr(find, name, spied)
+        monkeypatch.setattr(find, function, spied)
     return names
 
 
-def test_s0_057_step_1_goes_around(searches: list[str]) -> None:
+def test_s0_057_step_1_goes_around(steps: list[str]) -> None:
     """With a way around the circles that is the way, and nothing else is tried."""
     grid = NavGrid.from_array(np.ones((5, 11)))
     result = find_path_to_nearest(grid, (0.5, 2.5), (10.5, 2.5), avoid=[(5.5, 2.5, 1.0)])
     assert (result.status, result.step) == (Status.COMPLETE, 1)
     assert len(result.points) > 1
-    assert searches == ["shortest_way"]
+    assert steps == ["around"]
 
 
-def test_s0_057_step_2_goes_through(searches: list[str]) -> None:
+def test_s0_057_step_2_goes_through(steps: list[str]) -> None:
     """With the circles in the only way, through them."""
     result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), avoid=[(5.5, 0.5, 0.3)])
     assert (result.status, result.step) == (Status.COMPLETE, 2)
     assert result.points.tolist() == [[10.5, 0.5]]
-    assert searches == ["shortest_way", "shortest_way"]
+    assert steps == ["around", "through"]
 
 
 @pytest.mark.parametrize("avoid", [None, [], np.empty((0, 3))])
-def test_s0_057_step_2_is_skipped_without_circles(searches: list[str], avoid: object) -> None:
+def test_s0_057_step_2_is_skipped_without_circles(steps: list[str], avoid: object) -> None:
     """It would equal step 1."""
     result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=avoid)
     assert (result.status, result.step) == (Status.PARTIAL, 3)
-    assert searches == ["shortest_way", "nearest_reachable"]
+    assert steps == ["through", "nearest"]
 
 
-def test_s0_057_step_3_after_both(searches: list[str]) -> None:
+def test_s0_057_step_3_after_both(steps: list[str]) -> None:
     """No way with the circles nor without."""
     result = find_path_to_nearest(ROOMS, (0.5, 0.5), (6.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
     assert (result.status, result.step) == (Status.PARTIAL, 3)
-    assert searches == ["shortest_way", "shortest_way", "nearest_reachable"]
+    assert steps == ["around", "through", "nearest"]
 
 
-def test_s0_058_already_there_is_an_answer(searches: list[str]) -> None:
+def test_s0_058_already_there_is_an_answer(steps: list[str]) -> None:
     """Nothing further is tried."""
     result = find_path_to_nearest(ROOMS, (0.5, 0.5), (0.5, 0.5), avoid=[(1.5, 1.5, 0.1)])
     assert (result.status, result.step) == (Status.ALREADY_THERE, 1)
-    assert searches == []
+    assert steps == ["around"]
 
 
 def test_s0_059_step_3_ignores_circles() -> None:
@@ -140,25 +147,33 @@ def test_a_start_hemmed_in_by_circles() -> None:
 
 def test_limit_ends_the_search() -> None:
     """A step at its limit is no reason to call some other place the nearest."""
-    arguments = {"limit": 3, "avoid": [(8.5, 0.5, 0.1)]}
+    arguments = {"limit": 3, "avoid": [(8.5, 0.5, 0.1)], "engine": "astar"}
     result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (10.5, 0.5), **arguments)
-    assert (result.status, result.step) == (Status.LIMIT_REACHED, 1)
-    outside = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (100.5, 0.5), limit=10)
-    assert (outside.status, outside.step) == (Status.LIMIT_REACHED, 3)
+    assert (result.status, result.step, result.visited) == (Status.LIMIT_REACHED, 1, 3)
+    outside = find_path_to_nearest(
+        CORRIDOR, (0.5, 0.5), (100.5, 0.5), limit=10, engine="astar", snap_radius=8
+    )
+    assert (outside.status, outside.step, outside.visited) == (Status.LIMIT_REACHED, 3, 10)
     assert len(outside.points) == 0
+    for limit, status in ((0, Status.LIMIT_REACHED), (1, Status.PARTIAL)):
+        result = find_path_to_nearest(CORRIDOR, (0.5, 0.5), (100.5, 0.5), limit=limit)
+        assert (result.status, result.step, result.visited) == (status, 3, limit)
 
 
-def test_s0_067_each_cell_once() -> None:
-    """A large open map with an unreachable goal: every cell is visited once, and told."""
+@pytest.mark.parametrize("engine", ["auto", "astar"])
+def test_s0_067_no_cell_more_than_once(engine: str) -> None:
+    """A large open map with an unreachable goal: the end is known, the way to it is searched."""
     # Plain Python takes a minute for a million cells.
     middle = 500 if kernels.COMPILED else 50
     cells = np.ones((2 * middle, 2 * middle), np.uint8)
     cells[middle - 2 : middle + 3, middle - 2 : middle + 3] = 0
     cells[middle, middle] = 1
     goal = middle + 0.5
-    result = find_path_to_nearest(NavGrid.from_array(cells), (0.5, 0.5), (goal, goal))
+    grid = NavGrid.from_array(cells)
+    result = find_path_to_nearest(grid, (0.5, 0.5), (goal, goal), engine=engine)
     assert result.status is Status.PARTIAL
-    assert result.visited == 4 * middle * middle - 25
+    # Four cells are equally near: a way to each is looked for.
+    assert 0 < result.visited <= 4 * len(np.flatnonzero(cells))
     assert result.end in {(goal - 3, goal), (goal, goal - 3)}
 
 
@@ -175,17 +190,62 @@ def assert_as_near_as_possible(seed: int) -> None:
     if result.step == 1:
         assert result.ok
         assert nearest == grid.cell_of(*goal)
-    elif nearest == own:
+        return
+    if nearest == own:
         assert result.status is Status.NO_PATH
-    else:
-        assert result.status is Status.PARTIAL
-        assert result.end == grid.centre_of(*nearest)
+        return
+    assert result.status is Status.PARTIAL
+    assert result.end == grid.centre_of(*nearest)
+    assert result.cost == pytest.approx(naive.costs_from(grid.walkable, own)[nearest], rel=1e-9)
 
 
 def test_s0_062_as_near_as_possible(exhaustive: bool) -> None:
     """Brute force over the reachable set agrees."""
     for seed in range(5_000 if exhaustive else 300):
         assert_as_near_as_possible(seed)
+
+
+def test_s0_060_ring_shaped_room() -> None:
+    """Of the cells around a block the cheaper of two equally near ones is taken."""
+    cells = np.ones((7, 7), np.uint8)
+    cells[2:5, 2:5] = 0
+    for engine in ("auto", "astar"):
+        result = find_path_to_nearest(
+            NavGrid.from_array(cells), (6.5, 4.5), (3.5, 3.5), engine=engine, snap_radius=0
+        )
+        assert result.cells[-1].tolist() == [5, 3]
+
+
+def test_s0_060_ties_go_to_the_lower_index() -> None:
+    """Where both distance and cost are equal, row by row."""
+    cells = np.ones((7, 7), np.uint8)
+    cells[2:5, 2:5] = 0
+    grid = NavGrid.from_array(cells)
+    # From each corner two cells are equally near and equally far to walk.
+    for corner, end in (((0, 0), [3, 1]), ((6, 0), [3, 1]), ((0, 6), [1, 3]), ((6, 6), [5, 3])):
+        result = find_path_to_nearest(grid, grid.centre_of(*corner), (3.5, 3.5), snap_radius=0)
+        assert result.cells[-1].tolist() == end
+
+
+@pytest.mark.parametrize("far", [1e6, 1e9, 1e18, 2.0**62, 1e300])
+def test_s0_061_nearest_to_a_cell_far_away(far: float) -> None:
+    """Distances stay exact enough to tell cells apart, however far the goal."""
+    grid = NavGrid.from_array(np.ones((9, 9)))
+    start = (4.5, 4.5)
+    assert find_path_to_nearest(grid, start, (far, 4.5)).cells[-1].tolist() == [8, 4]
+    assert find_path_to_nearest(grid, start, (-far, -far)).cells[-1].tolist() == [0, 0]
+    assert find_path_to_nearest(grid, start, (4.5, -far)).cells[-1].tolist() == [4, 0]
+
+
+def test_s0_060_over_terrain() -> None:
+    """Of equally near cells the one that is cheaper to reach."""
+    grid = NavGrid.from_array(
+        [[1, 1, 1], [1, 0, 1], [1, 0, 1]], cost=[[1, 1, 1], [9, 1, 1], [9, 1, 1]]
+    )
+    result = find_path_to_nearest(grid, (1.5, 0.5), (1.5, 2.5), snap_radius=0)
+    assert result.status is Status.PARTIAL
+    assert result.cells[-1].tolist() == [2, 2]
+    assert result.cost == 3.0
 
 
 def test_two_threads_ask_one_grid() -> None:

@@ -11,22 +11,23 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from interpreted import load_interpreted
 
 from navcore.bake.grid import NavGrid
-from navcore.path import sight, smooth
-from navcore.path.find import find_path
+from navcore.path.find import Engine, Smoothing, find_path
 from navcore.path.result import PathResult, Status
+from navcore.path.searcher import Searcher
 from navcore.path.sight import is_clear
 from navcore.path.space import Space
 
 
-def random_path(seed: int, smoothing: smooth.Smoothing = "greedy") -> tuple[NavGrid, PathResult]:
+def random_path(
+    seed: int, smoothing: Smoothing = "greedy", engine: Engine = "auto"
+) -> tuple[NavGrid, PathResult]:
     """A path between any two points of a random grid, some of them outside or blocked."""
     rng = random.Random(seed)
     grid = maps.random_grid(rng)
     start, goal = (maps.random_point(rng, grid, beyond=1.0) for _ in range(2))
-    return grid, find_path(grid, start, goal, smoothing=smoothing)
+    return grid, find_path(grid, start, goal, smoothing=smoothing, engine=engine)
 
 
 def chain(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
@@ -50,7 +51,7 @@ def length(stops: list[tuple[float, float]]) -> float:
     return sum(itertools.starmap(math.dist, itertools.pairwise(stops)))
 
 
-def assert_smooth(seed: int, smoothing: smooth.Smoothing) -> None:
+def assert_smooth(seed: int, smoothing: Smoothing) -> None:
     """Clear by exact clipping, not longer than the cells' chain, ends kept, length as told."""
     grid, result = random_path(seed, smoothing)
     if result.status is not Status.COMPLETE:
@@ -73,7 +74,7 @@ ROUNDING = naive.Fraction(1e-9)
 
 
 @given(st.integers(min_value=1_000_000), st.sampled_from(("greedy", "none")))
-def test_paths_are_clear_and_not_longer(seed: int, smoothing: smooth.Smoothing) -> None:
+def test_paths_are_clear_and_not_longer(seed: int, smoothing: Smoothing) -> None:
     """S0-047, S0-053, S0-055: on any map, from any point to any other."""
     assert_smooth(seed, smoothing)
 
@@ -99,8 +100,8 @@ def places(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
 
 def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], bool]:
     """Sight between points in cells."""
-    space = Space.of(grid)
-    return lambda a, b: sight.is_clear_in(space, np.array((a, b)))
+    searcher = Searcher.of(grid)
+    return lambda a, b: searcher.is_clear(np.array((a, b)))
 
 
 def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
@@ -113,7 +114,7 @@ def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
 def test_s0_050_equals_the_naive_pull(exhaustive: bool) -> None:
     """What hides behind a cell is told without looking, and still the same points are kept."""
     for seed in range(4_000 if exhaustive else 300):
-        grid, result = random_path(seed)
+        grid, result = random_path(seed, engine=("auto", "astar")[seed % 2])
         if result.status is Status.COMPLETE:
             assert_pulled_as_naive(grid, result)
 
@@ -129,7 +130,7 @@ def test_s0_050_equals_the_naive_pull_on_long_ways(side: int, exhaustive: bool) 
             cells = maps.serpentine(rng.randint(2, 40), side)
         grid = NavGrid.from_array(cells)
         ends = [grid.centre_of(*maps.random_free(rng, grid.walkable)) for _ in range(2)]
-        result = find_path(grid, *ends)
+        result = find_path(grid, *ends, smoothing="greedy")
         if result.status is Status.COMPLETE:
             assert_pulled_as_naive(grid, result)
 
@@ -154,7 +155,7 @@ def test_s0_050_u_shaped_corridor() -> None:
         ".###.",
         ".###.",
     )
-    result = find_path(grid, (0.5, 0.5), (4.5, 0.5))
+    result = find_path(grid, (0.5, 0.5), (4.5, 0.5), smoothing="greedy")
     assert result.points.tolist() == [[0.5, 3.5], [4.5, 3.5], [4.5, 0.5]]
 
 
@@ -166,14 +167,16 @@ def test_s0_050_a_visible_cell_beyond_a_hidden_one_counts() -> None:
         "......",
         "......",
     )
-    result = find_path(grid, (0.5, 1.5), (5.5, 1.5))
+    result = find_path(grid, (0.5, 1.5), (5.5, 1.5), smoothing="greedy")
     assert result.points.tolist() == [[5.5, 1.5]]
 
 
 def test_collinear_points_go() -> None:
     """A straight corridor has one point."""
     grid = maps.drawn("." * 30)
-    assert find_path(grid, (0.5, 0.5), (29.5, 0.5)).points.tolist() == [[29.5, 0.5]]
+    for smoothing in ("taut", "greedy"):
+        result = find_path(grid, (0.5, 0.5), (29.5, 0.5), smoothing=smoothing)
+        assert result.points.tolist() == [[29.5, 0.5]]
 
 
 def test_none_keeps_every_cell_but_the_ends_own() -> None:
@@ -184,20 +187,12 @@ def test_none_keeps_every_cell_but_the_ends_own() -> None:
     assert result.points.tolist() == expected
 
 
-def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python pulls alike, bit by bit."""
-    compiled = [maps.as_bytes(random_path(seed)[1]) for seed in range(60)]
-    monkeypatch.setattr(smooth, "kernel", load_interpreted("sight"))
-    monkeypatch.setattr(sight, "kernel", load_interpreted("sight"))
-    assert [maps.as_bytes(random_path(seed)[1]) for seed in range(60)] == compiled
-
-
 @pytest.mark.parametrize("width", [4, 16, 1024])
 def test_serpentines(width: int) -> None:
     """A way of some 4,096 cells is pulled to its bends."""
     turns = 4096 // width
     grid = NavGrid.from_array(maps.serpentine(width, turns))
-    result = find_path(grid, (0.5, 0.5), (width - 0.5, 2 * turns + 0.5))
+    result = find_path(grid, (0.5, 0.5), (width - 0.5, 2 * turns + 0.5), smoothing="greedy")
     assert result.status is Status.COMPLETE
     assert len(result.cells) >= 4096
     assert len(result.points) == 2 * turns + 1
@@ -210,4 +205,4 @@ def test_a_cell_that_is_touched_only_hides_nothing() -> None:
     cells[10:30, 10] = 0
     cells[10, 10:30] = 0
     grid = NavGrid.from_array(cells)
-    assert_pulled_as_naive(grid, find_path(grid, (5.5, 34.5), (34.5, 5.5)))
+    assert_pulled_as_naive(grid, find_path(grid, (5.5, 34.5), (34.5, 5.5), smoothing="greedy"))

@@ -1,0 +1,358 @@
+"""Random questions to searches, and all that their answers must hold, whatever found them.
+
+Costs are held against Dijkstra: `naive.weighted_costs_from` where a few hundred questions are
+asked, scipy's where it is many; a test holds the two to each other.
+"""
+
+import itertools
+import math
+import random
+from typing import NamedTuple
+
+import maps
+import naive
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from navcore.bake.grid import NavGrid
+from navcore.level.model import Point
+from navcore.path.find import find_path
+from navcore.path.result import PathResult, Status
+from navcore.path.sight import path_is_clear
+
+Circle = tuple[float, float, float]
+
+SHAPES = ("noise", "corridors", "maze", "rooms", "cave", "line")
+COSTS = ("uniform", "few", "extreme", "equal", "one dear")
+
+
+class Case(NamedTuple):
+    """A grid, what is blocked on it besides, and where from."""
+
+    grid: NavGrid
+    circles: list[Circle] | None
+    start: Point
+
+
+# Maps
+
+
+def cells_of(rng: random.Random, shape: str, most: int = 40) -> np.ndarray:
+    """A map of one of the `SHAPES`, up to `most` cells a side."""
+    depth, width = rng.randint(2, most), rng.randint(2, most)
+    if shape == "line":
+        depth = 1
+    noise = np.random.default_rng(rng.randrange(2**32)).random((depth, width))
+    cells = (noise > rng.uniform(0.1, 0.5)).astype(np.uint8)
+    if shape == "corridors":
+        maps.corridors(rng, cells)
+    elif shape == "maze":
+        cells = maze(rng, width, depth)
+    elif shape == "rooms":
+        cells = rooms(rng, width, depth, rng.randint(3, 9))
+    elif shape == "cave":
+        cells = cave(noise)
+    elif shape == "line":
+        cells = (noise > 0.02).astype(np.uint8)
+        cells = cells.T.copy() if rng.random() < 0.5 else cells
+    return cells
+
+
+def maze(rng: random.Random, width: int, depth: int) -> np.ndarray:
+    """Corridors of one cell without a loop, but for a few."""
+    columns, rows = (width + 1) // 2, (depth + 1) // 2
+    cells = np.zeros((2 * rows - 1, 2 * columns - 1), np.uint8)
+    trail = [(rng.randrange(columns), rng.randrange(rows))]
+    cells[2 * trail[0][1], 2 * trail[0][0]] = 1
+    while trail:
+        x, z = trail[-1]
+        ways = [(x + dx, z + dz) for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        ways = [
+            (c, r)
+            for c, r in ways
+            if 0 <= c < columns and 0 <= r < rows and not cells[2 * r, 2 * c]
+        ]
+        if not ways:
+            trail.pop()
+            continue
+        c, r = rng.choice(ways)
+        cells[2 * r, 2 * c] = cells[z + r, x + c] = 1
+        trail.append((c, r))
+    for _ in range(rng.randrange(4)):
+        cells[rng.randrange(len(cells)), rng.randrange(len(cells[0]))] = 1
+    return cells
+
+
+def rooms(rng: random.Random, width: int, depth: int, side: int) -> np.ndarray:
+    """Rooms of one size, a door of one cell in most of their walls."""
+    cells = np.ones((depth, width), np.uint8)
+    cells[side::side] = 0
+    cells[:, side::side] = 0
+    for row, column in itertools.product(range(0, depth, side), range(0, width, side)):
+        if rng.random() < 0.8:
+            cells[min(row + rng.randint(1, side - 1), depth - 1), column] = 1
+        if rng.random() < 0.8:
+            cells[row, min(column + rng.randint(1, side - 1), width - 1)] = 1
+    return cells
+
+
+def cave(noise: np.ndarray) -> np.ndarray:
+    """Noise in which each cell became as most around it are, a few times."""
+    cells = (noise > 0.45).astype(np.uint8)
+    for _ in range(3):
+        padded = np.pad(cells, 1)
+        around = sum(
+            padded[dz : dz + len(cells), dx : dx + len(cells[0])]
+            for dz, dx in itertools.product(range(3), repeat=2)
+        )
+        cells = (around >= 5).astype(np.uint8)
+    return cells
+
+
+def terrain(rng: random.Random, cells: np.ndarray, kind: str) -> np.ndarray:
+    """What cells cost: one of the `COSTS`."""
+    drawn = np.random.default_rng(rng.randrange(2**32)).random(cells.shape)
+    if kind == "uniform":
+        return drawn + 0.001
+    if kind == "few":
+        return np.array([1.0, 1.5, 4.0, 9.0])[(drawn * 4).astype(int)]
+    if kind == "extreme":
+        return 10.0 ** (12 * drawn - 6)
+    if kind == "equal":
+        return np.full(cells.shape, rng.choice((0.001, 0.7, 1.0, 3.3, 1e6)))
+    return np.where(drawn < 0.03, 1e4, 1.0)
+
+
+def random_grid(rng: random.Random, most: int = 40, *, cost: bool = False) -> NavGrid:
+    """A grid of any shape, anywhere, with cells of any size; with `cost`, over terrain."""
+    cells = cells_of(rng, rng.choice(SHAPES), most)
+    return NavGrid.from_array(
+        cells,
+        cell_size=rng.choice((0.25, 0.4, 1.0, 1.7, 50.0, 0.01)),
+        min_x=rng.choice((0.0, -3.3, 1000.1)),
+        min_z=rng.choice((0.0, 7.7, -250.3)),
+        cost=terrain(rng, cells, rng.choice(COSTS)) if cost else None,
+    )
+
+
+def random_end(rng: random.Random, grid: NavGrid) -> Point:
+    """A point in a free cell mostly, at times anywhere, in walls or outside the grid."""
+    free = maps.random_free(rng, grid.walkable)
+    kind = rng.randrange(8)
+    if kind == 0 or free is None:
+        return maps.random_point(rng, grid, beyond=3 * grid.cell_size)
+    within = [
+        rng.choice((0.5, rng.random(), rng.random(), 0.0, 0.001, 0.9999, 1e-9, 1 / 512))
+        for _ in range(2)
+    ]
+    size = grid.cell_size
+    return (
+        grid.min_x + (free[0] + within[0]) * size,
+        grid.min_z + (free[1] + within[1]) * size,
+    )
+
+
+def random_circles(rng: random.Random, grid: NavGrid) -> list[Circle] | None:
+    """Now and then some circles, from a point to half the grid in size."""
+    if rng.random() < 0.6:
+        return None
+    size = grid.cell_size
+    return [
+        (
+            *maps.random_point(rng, grid, beyond=3 * size),
+            size * rng.choice((0.0, 0.7, 1.0, rng.uniform(0, 6))),
+        )
+        for _ in range(rng.randint(1, 4))
+    ]
+
+
+# What is right
+
+
+def free_cells(case: Case) -> np.ndarray:
+    """(depth, width) bool: walkable, not under a circle; the start's own cell is spared."""
+    grid = case.grid
+    free = grid.walkable != 0
+    if case.circles:
+        xs, zs = grid.lattice.centres_x()[None, :], grid.lattice.centres_z()[:, None]
+        free = free.copy()
+        for x, z, radius in case.circles:
+            free &= (xs - x) ** 2 + (zs - z) ** 2 > radius * radius
+            column, row = grid.cell_of(x, z)
+            if grid.lattice.holds(column, row):
+                free[row, column] = False
+        column, row = grid.cell_of(*case.start)
+        if grid.lattice.holds(column, row):
+            free[row, column] = grid.walkable[row, column]
+    return free
+
+
+def graph_of(free: np.ndarray, cost: np.ndarray, *, mean: bool) -> csr_array:
+    """Steps between free cells, numbered row by row, and what they cost."""
+    ids = np.arange(free.size).reshape(free.shape)
+    froms, tos, lengths = [], [], []
+    for dz, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        here = np.s_[: len(free) - dz, max(0, -dx) : free.shape[1] - max(0, dx)]
+        there = np.s_[dz:, max(0, dx) : free.shape[1] + min(0, dx)]
+        is_open = free[here] & free[there]
+        if dz and dx:
+            is_open &= free[dz:, max(0, -dx) : free.shape[1] - max(0, dx)]
+            is_open &= free[: len(free) - dz, max(0, dx) : free.shape[1] + min(0, dx)]
+        froms += [ids[here][is_open], ids[there][is_open]]
+        tos += [ids[there][is_open], ids[here][is_open]]
+        lengths += [np.full(int(is_open.sum()), math.hypot(dz, dx))] * 2
+    one, other = np.concatenate(froms), np.concatenate(tos)
+    flat = cost.reshape(-1).astype(np.float64)
+    weights = (flat[one] + flat[other]) / 2 if mean else flat[other]
+    weights = weights * np.concatenate(lengths)
+    return csr_array((weights, (one, other)), shape=(free.size, free.size))
+
+
+def cost_of(grid: NavGrid) -> np.ndarray:
+    """(depth, width) what the cells cost."""
+    if grid.cost is None:
+        return np.ones(grid.walkable.shape)
+    return grid.cost[1:-1, 1:-1].astype(np.float64)
+
+
+def costs_to_all(case: Case, free: np.ndarray, cell: naive.Cell, *, mean: bool) -> np.ndarray:
+    """(depth, width) what the cheapest way to each cell costs, infinite where there is none."""
+    graph = graph_of(free, cost_of(case.grid), mean=mean)
+    found = dijkstra(graph, indices=cell[1] * free.shape[1] + cell[0])
+    return found.reshape(free.shape)
+
+
+def naive_costs_to_all(case: Case, free: np.ndarray, cell: naive.Cell, *, mean: bool) -> np.ndarray:
+    """The same, obviously."""
+    found = np.full(free.shape, np.inf)
+    costs = naive.weighted_costs_from(free, cost_of(case.grid), cell, mean=mean)
+    for (column, row), cost in costs.items():
+        found[row, column] = cost
+    return found
+
+
+def stand_in(grid: NavGrid, free: np.ndarray, point: Point, radius: float) -> set[naive.Cell]:
+    """The cells that can stand for a point: its own, or all free ones nearest to it, or none."""
+    column, row = grid.cell_of(*point)
+    if grid.lattice.holds(column, row) and free[row, column]:
+        return {(column, row)}
+    rows, columns = np.nonzero(free)
+    near = np.maximum(abs(rows - row), abs(columns - column)) <= radius / grid.cell_size + 1e-9
+    rows, columns = rows[near], columns[near]
+    if len(rows) == 0:
+        return set()
+    x, z = maps.in_cells(grid, point)
+    squares = (columns + 0.5 - x) ** 2 + (rows + 0.5 - z) ** 2
+    nearest = squares <= squares.min() + 1e-6
+    return set(zip(columns[nearest].tolist(), rows[nearest].tolist(), strict=True))
+
+
+# What answers must hold
+
+
+def ask(case: Case, goal: Point, **options: object) -> PathResult:
+    """The answer of `find_path`."""
+    return find_path(case.grid, case.start, goal, avoid=case.circles, **options)
+
+
+def assert_cells(
+    case: Case, free: np.ndarray, result: PathResult, ends: tuple[naive.Cell, naive.Cell]
+) -> None:
+    """Cells are free and neighbours, no step cuts a corner, turns are on straight lines."""
+    turns, cells = result.turns, result.cells
+    assert tuple(cells[0].tolist()) == ends[0]
+    assert tuple(cells[-1].tolist()) == ends[1]
+    assert turns.dtype == cells.dtype == np.int32
+    legs = abs(np.diff(turns, axis=0))
+    assert ((legs[:, 0] == legs[:, 1]) | (legs == 0).any(axis=1)).all()
+    assert legs.any(axis=1).all()
+    x, z = cells[:, 0], cells[:, 1]
+    assert free[z, x].all()
+    assert (abs(np.diff(cells, axis=0)).max(axis=1) == 1).all()
+    assert free[z[1:], x[:-1]].all()
+    assert free[z[:-1], x[1:]].all()
+    assert len({*map(tuple, cells.tolist())}) == len(cells)
+
+
+def cost_along(case: Case, result: PathResult, *, mean: bool) -> float:
+    """The sum of what the steps of a path cost."""
+    x, z = result.cells[:, 0], result.cells[:, 1]
+    entered = cost_of(case.grid)[z, x]
+    each = (entered[1:] + entered[:-1]) / 2 if mean else entered[1:]
+    return float((each * np.hypot(np.diff(x), np.diff(z))).sum())
+
+
+def assert_points(case: Case, free: np.ndarray, result: PathResult) -> None:
+    """The last point is the goal or its stand-in; parts are clear of blocked cells; length."""
+    grid = case.grid
+    stops = [tuple(point) for point in result.points.tolist()]
+    length = sum(itertools.starmap(math.dist, itertools.pairwise([case.start, *stops])))
+    assert math.isclose(result.length, length, rel_tol=1e-9, abs_tol=1e-9)
+    assert stops[-1] == (result.snapped_goal or result.goal)
+    if result.snapped_start is None:
+        stops.insert(0, case.start)
+    else:
+        assert stops[0] == result.snapped_start
+    # Sight is held against exact clipping in test_sight; this is another look, all in floats.
+    assert path_is_clear(as_blocked(grid, free), stops[0], stops[1:])
+    placed = [maps.in_cells(grid, stop) for stop in stops]
+    for a, b in itertools.pairwise(placed):
+        assert not crosses_blocked(free, a, b), (a, b)
+
+
+def as_blocked(grid: NavGrid, free: np.ndarray) -> NavGrid:
+    """A grid on which the free cells are all that is walkable."""
+    if (free == (grid.walkable != 0)).all():
+        return grid
+    return NavGrid.from_array(free, cell_size=grid.cell_size, min_x=grid.min_x, min_z=grid.min_z)
+
+
+def crosses_blocked(free: np.ndarray, a: Point, b: Point) -> bool:
+    """Whether a segment, in cells, crosses more than a hair of a blocked cell."""
+    (x0, x1), (z0, z1) = (sorted((math.floor(p), math.floor(q))) for p, q in zip(a, b, strict=True))
+    rows, columns = np.nonzero(~free[z0 : z1 + 1, x0 : x1 + 1])
+    first, last = np.zeros(len(rows)), np.ones(len(rows))
+    for p, q, cell in ((a[0], b[0], columns + x0), (a[1], b[1], rows + z0)):
+        low, high = cell + 1e-7, cell + 1 - 1e-7
+        if q == p:
+            last = np.where((low < p) & (p < high), last, -1.0)
+        else:
+            one, other = (low - p) / (q - p), (high - p) / (q - p)
+            first = np.maximum(first, np.minimum(one, other))
+            last = np.minimum(last, np.maximum(one, other))
+    return bool((first < last).any())
+
+
+def assert_answer(
+    case: Case,
+    free: np.ndarray,
+    costs: np.ndarray,
+    result: PathResult,
+    *,
+    snap_radius: float,
+    mean: bool,
+) -> None:
+    """The answer is right in every respect; `costs` lead from the start's cell to all others."""
+    starts = stand_in(case.grid, free, result.start, snap_radius)
+    goals = stand_in(case.grid, free, result.goal, snap_radius)
+    if not starts or not goals:
+        assert result.status is (Status.BAD_END if starts else Status.BAD_START)
+    elif result.start == result.goal:
+        assert result.status is Status.ALREADY_THERE
+    elif result.status is Status.NO_PATH:
+        assert not any(math.isfinite(costs[row, column]) for column, row in goals)
+    else:
+        assert result.status is Status.COMPLETE
+        ends = (case.grid.cell_of(*(result.snapped_start or result.start)),
+                case.grid.cell_of(*(result.snapped_goal or result.goal)))  # fmt: skip
+        assert ends[0] in starts
+        assert ends[1] in goals
+        assert_cells(case, free, result, ends)
+        expected = costs[ends[1][1], ends[1][0]]
+        assert math.isclose(result.cost, expected, rel_tol=1e-9, abs_tol=1e-12)
+        assert math.isclose(result.cost, cost_along(case, result, mean=mean), rel_tol=1e-9)
+        assert_points(case, free, result)
+        return
+    assert len(result.points) == len(result.turns) == 0
+    assert (result.cost, result.length) == (0.0, 0.0)
