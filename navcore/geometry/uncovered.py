@@ -28,9 +28,6 @@ _SAME: Final = 1e-6
 _TINY: Final = 1e-9
 """Metres: stretches up to this are rounding."""
 
-_INFLUENCE: Final = 5.1
-"""Seams: two mitres of five times half a seam, tip to tip, reach across five."""
-
 _SPOILED: Final = 2
 """State of an edge that runs along an odd polygon."""
 
@@ -127,13 +124,13 @@ def closed(pieces: Floats, count: int, seam: float) -> Closed:
     weld = weld_of(seam)
     marks = np.zeros(len(pieces), np.uint8)
     order = np.argsort(pieces[:, 7])
-    limits = np.array((seam / 2, 6 * weld, _INFLUENCE * seam, weld))
-    ends = np.zeros((len(pieces), 6))
+    limits = np.array((seam / 2, 6 * weld, weld))
+    ends = np.zeros((len(pieces), 8))
     seams_kernel.closing(*buffers(seams_kernel, pieces, order, limits, ends, marks))
     segments = pieces[:count, 6:].copy()
-    cut = ends[:count, 4:].any(axis=1)
+    cut = ends[:count, 4:6].any(axis=1)
     if cut.any():
-        segments[cut] = _clipped(pieces[:count][cut], ends[:count, 4:][cut])
+        segments[cut] = _clipped(pieces[:count][cut], ends[:count, 4:6][cut])
     return Closed(segments, marks[:count].view(np.bool_))
 
 

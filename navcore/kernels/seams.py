@@ -22,6 +22,15 @@ SPIKE = cython.declare(cython.double, -0.9998)
 MITRE = cython.declare(cython.double, 5.0)
 """Mitres longer than this many times what is grown by are cut off there."""
 
+MARGIN = cython.declare(cython.double, 1.05)
+"""What is taken to grow so many times as far as it does is clear of rounding."""
+
+MET = cython.declare(cython.Py_ssize_t, 0)
+WORN = cython.declare(cython.Py_ssize_t, 2)
+CUT = cython.declare(cython.Py_ssize_t, 4)
+MITRED = cython.declare(cython.Py_ssize_t, 6)
+"""Columns of what is known of a piece's start; those of its end follow."""
+
 Piece = cython.struct(
     ax=cython.double,
     az=cython.double,
@@ -91,20 +100,42 @@ def _apart2(p: Piece, at: cython.double, q: Piece, other: cython.double) -> cyth
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _come_near(p: Piece, q: Piece, reach: cython.double) -> cython.bint:
-    """Whether two pieces cross or come closer than `reach`."""
+def _touch(apart2: cython.double, reach: cython.double) -> cython.bint:
+    return apart2 < reach * reach
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _come_near(
+    p: Piece,
+    q: Piece,
+    i: cython.Py_ssize_t,
+    k: cython.Py_ssize_t,
+    grown: cython.double,
+    ends: cython.double[:, ::1],
+) -> cython.bint:
+    """Whether two pieces cross, or touch when both grow, mitres at their ends included."""
+    low: cython.double = ends[i, MITRED]
+    high: cython.double = ends[i, MITRED + 1]
+    other_low: cython.double = ends[k, MITRED]
+    other_high: cython.double = ends[k, MITRED + 1]
     if (_off(p, q, q.low) < 0.0) != (_off(p, q, q.high) < 0.0) and (_off(q, p, p.low) < 0.0) != (
         _off(q, p, p.high) < 0.0
     ):
         return True
+    if (
+        _touch(_distance2(p, q, q.low), grown + other_low)
+        or _touch(_distance2(p, q, q.high), grown + other_high)
+        or _touch(_distance2(q, p, p.low), grown + low)
+        or _touch(_distance2(q, p, p.high), grown + high)
+    ):
+        return True
     return (
-        min(
-            _distance2(p, q, q.low),
-            _distance2(p, q, q.high),
-            _distance2(q, p, p.low),
-            _distance2(q, p, p.high),
-        )
-        < reach * reach
+        _touch(_apart2(p, p.low, q, q.low), low + other_low)
+        or _touch(_apart2(p, p.low, q, q.high), low + other_high)
+        or _touch(_apart2(p, p.high, q, q.low), high + other_low)
+        or _touch(_apart2(p, p.high, q, q.high), high + other_high)
     )
 
 
@@ -138,43 +169,93 @@ def _join(
     """Join piece k to the end of piece i; False if the corner is too sharp to tell."""
     cross: cython.double = p.ux * q.uz - p.uz * q.ux
     dot: cython.double = p.ux * q.ux + p.uz * q.uz
-    sine: cython.double
-    ends[i, 1] += 1.0
-    ends[k, 0] += 1.0
+    sine: cython.double = sqrt(max(0.5 * (1.0 + dot), 0.0))
+    ends[i, MET + 1] += 1.0
+    ends[k, MET] += 1.0
     if cross >= 0.0:
+        # An outward corner grows to a mitre.
+        sine = half / max(sine, 1.0 / MITRE) * MARGIN
+        ends[i, MITRED + 1] = max(ends[i, MITRED + 1], sine)
+        ends[k, MITRED] = max(ends[k, MITRED], sine)
         return dot > SPIKE
     if dot < SHARPEST:
         return False
     # Growing takes half the seam times the tangent of half the turn off both.
-    ends[i, 3] = max(ends[i, 3], -cross / (1.0 + dot) * half)
-    ends[k, 2] = max(ends[k, 2], -cross / (1.0 + dot) * half)
+    ends[i, WORN + 1] = max(ends[i, WORN + 1], -cross / (1.0 + dot) * half)
+    ends[k, WORN] = max(ends[k, WORN], -cross / (1.0 + dot) * half)
     # The grown sides meet half / sine from the tip, the cut mitre goes back from there.
-    sine = sqrt(0.5 * (1.0 + dot))
     if MITRE * sine < 1.0:
-        ends[i, 5] = (half / sine - MITRE * half) / sqrt(0.5 * (1.0 - dot))
-        ends[k, 4] = ends[i, 5]
+        ends[i, CUT + 1] = (half / sine - MITRE * half) / sqrt(0.5 * (1.0 - dot))
+        ends[k, CUT] = ends[i, CUT + 1]
     return True
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _beside(
+    pieces: cython.const[cython.double][:, ::1],
+    i: cython.Py_ssize_t,
+    k: cython.Py_ssize_t,
+    reach: cython.double,
+) -> cython.bint:
+    """Whether two pieces' boxes come within `reach` of each other along x."""
+    return (
+        min(pieces[i, 6], pieces[i, 8]) <= max(pieces[k, 6], pieces[k, 8]) + reach
+        and max(pieces[i, 6], pieces[i, 8]) >= min(pieces[k, 6], pieces[k, 8]) - reach
+    )
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _settle(
-    p: Piece,
-    q: Piece,
-    i: cython.Py_ssize_t,
-    k: cython.Py_ssize_t,
+@cython.locals(p=Piece, q=Piece)
+def _join_all(
+    pieces: cython.const[cython.double][:, ::1],
+    order: cython.const[cython.longlong][::1],
     limits: cython.const[cython.double][::1],
     ends: cython.double[:, ::1],
-) -> cython.bint:
-    """Whether nothing is to be closed between two pieces, which are joined if they meet."""
+    hard: cython.uchar[::1],
+) -> cython.void:
+    """Join the pieces where they meet; mark what meets too sharply, too often or never."""
     meet2: cython.double = limits[1] * limits[1]
-    if _apart2(p, p.high, q, q.low) <= meet2:
-        # Both ends met: a loop of two pieces.
-        return _join(p, q, i, k, limits[0], ends) and (_apart2(q, q.high, p, p.low) > meet2)
-    if _apart2(q, q.high, p, p.low) <= meet2:
-        return _join(q, p, k, i, limits[0], ends)
-    return not _come_near(p, q, limits[2]) or _back_to_back(p, q, limits[3])
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    after: cython.bint
+    before: cython.bint
+    for a in range(order.shape[0]):
+        i = order[a]
+        p = _piece(pieces, i)
+        for b in range(a + 1, order.shape[0]):
+            k = order[b]
+            if pieces[k, 7] > pieces[i, 9] + limits[1]:
+                break
+            if not _beside(pieces, i, k, limits[1]):
+                continue
+            q = _piece(pieces, k)
+            after = _apart2(p, p.high, q, q.low) <= meet2
+            before = _apart2(q, q.high, p, p.low) <= meet2
+            if (
+                (after and not _join(p, q, i, k, limits[0], ends))
+                or (before and not _join(q, p, k, i, limits[0], ends))
+                or (after and before)
+            ):
+                hard[i] = 1
+                hard[k] = 1
+    for i in range(pieces.shape[0]):
+        if (
+            ends[i, MET] != 1.0
+            or ends[i, MET + 1] != 1.0
+            or pieces[i, 5] - pieces[i, 4] < 1.2 * (ends[i, WORN] + ends[i, WORN + 1]) + limits[0]
+        ):
+            hard[i] = 1
+        for k in range(2):
+            if ends[i, MET + k] != 1.0:
+                ends[i, MITRED + k] = MITRE * MARGIN * limits[0]
+            ends[i, MITRED + k] = max(ends[i, MITRED + k], MARGIN * limits[0])
 
 
 @cython.locals(p=Piece, q=Piece)
@@ -190,40 +271,33 @@ def closing(
     Unsure are also those that don't join up to a boundary with others.
 
     `order` sorts the pieces by their lower ends. `limits`: half the seam; how far ends that
-    meet may lie apart; closer than what pieces that don't meet may influence each other; how
-    far off a line rounding may put what lies on it. `ends`, zeros, receives for the start
-    and the end of each piece how many others it meets, the metres that growing takes off it,
-    and those that closing does.
+    meet may lie apart; how far off a line rounding may put what lies on it. `ends`, zeros,
+    receives for the start and the end of each piece how many others it meets, the metres that
+    growing takes off it, those that closing does, and how far its mitre reaches.
     """
-    reach: cython.double = limits[2]
+    reach: cython.double = 2.0 * MITRE * MARGIN * limits[0]
+    meet2: cython.double = limits[1] * limits[1]
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    left: cython.double
-    right: cython.double
     with cython.nogil:
+        _join_all(pieces, order, limits, ends, hard)
         for a in range(order.shape[0]):
             i = order[a]
-            left = min(pieces[i, 6], pieces[i, 8]) - reach
-            right = max(pieces[i, 6], pieces[i, 8]) + reach
             p = _piece(pieces, i)
             for b in range(a + 1, order.shape[0]):
                 k = order[b]
                 if pieces[k, 7] > pieces[i, 9] + reach:
                     break
-                if (pieces[k, 6] > right and pieces[k, 8] > right) or (
-                    pieces[k, 6] < left and pieces[k, 8] < left
-                ):
+                if not _beside(pieces, i, k, reach):
                     continue
                 q = _piece(pieces, k)
-                if not _settle(p, q, i, k, limits, ends):
+                if (
+                    _apart2(p, p.high, q, q.low) > meet2
+                    and _apart2(q, q.high, p, p.low) > meet2
+                    and _come_near(p, q, i, k, MARGIN * limits[0], ends)
+                    and not _back_to_back(p, q, limits[2])
+                ):
                     hard[i] = 1
                     hard[k] = 1
-        for i in range(pieces.shape[0]):
-            if (
-                ends[i, 0] != 1.0
-                or ends[i, 1] != 1.0
-                or pieces[i, 5] - pieces[i, 4] < 1.2 * (ends[i, 2] + ends[i, 3]) + limits[0]
-            ):
-                hard[i] = 1

@@ -178,20 +178,20 @@ def test_a_sharp_notch_is_filled_as_growing_and_shrinking_does(degrees: float, s
         0.4,
     )
     outer = _outer([ring], seam)
-    assert bool(outer.hard) == (2 * half < 5.1 * seam)
+    assert not outer.hard
     expected = closed_pieces(_sources([ring]).areas.active_edges(1), [], seam)
     assert _apart(outer.segments, expected) < 0.1 * max(seam, 1e-5)
 
 
-@pytest.mark.parametrize("gap", [2e-4, 0.004, 0.0099, 0.011, 0.04])
+@pytest.mark.parametrize("gap", [2e-4, 0.004, 0.0099, 0.0102, 0.02])
 def test_narrow_gaps_are_left_to_geos(gap: float):
-    """Between rooms, and within one: slits."""
+    """Between rooms, and within one: slits. Wide ones are nobody's business."""
     slit = ((0, 0), (9, 0), (9, 5), (5 + gap, 5), (5 + gap, 1), (5, 1), (5, 5), (0, 5))
     outer = _outer([slit])
-    assert set(outer.hard) == {1}
+    assert set(outer.hard) == ({1} if gap < 0.015 else set())
     rooms = [_rectangle(0, 0, 5, 5), _rectangle(5 + gap, 1, 9, 4), _rectangle(0, 5, 4, 9)]
     outer = _outer([turned(room, 0.3) for room in rooms])
-    assert set(outer.hard) == {1, 2}
+    assert set(outer.hard) == ({1, 2} if gap < 0.015 else set())
 
 
 @given(generators)
