@@ -31,8 +31,8 @@ from navcore.kernels import distances as kernel
 
 _BEYOND: Final = 65535
 _MOST_STEPS: Final = 65533
-_HELD_ONE_BY_ONE: Final = 2**21
-"""Pairs of cells and edges up to which each cell is held against every edge."""
+_HELD_ONE_BY_ONE: Final = 2**22
+"""Pairs of cells and rings up to which each cell is held against every ring."""
 
 
 class Outlines(NamedTuple):
@@ -92,16 +92,16 @@ class Distances:
         return made
 
     def changed(
-        self, outlines: Outlines, rects: Iterable[CellRect], job: Job | None = None
+        self, outlines: Outlines, rects: Iterable[CellRect], *, reuse: bool = False
     ) -> "Distances":
         """The distances from changed outlines, the same as these outside of `rects`.
 
-        Raises:
-            Cancelled: if the job asks for it.
+        With `reuse` these are written over, and are of no more use.
         """
-        made = Distances(self.lattice, self.reach, self.field.copy())
+        made = Distances(self.lattice, self.reach, self.field if reuse else self.field.copy())
+        made.field.flags.writeable = True
         for rect in rects:
-            made._measure(rect, outlines, job)
+            made._measure(rect, outlines, None)
         made.field.flags.writeable = False
         return made
 
@@ -149,14 +149,14 @@ class Distances:
         near = outlines.near(box_around(self.lattice, held), clearance)
         which, bits = np.nonzero(cells_of(unsure[lines, words, None], WORD))
         rings, first = outlines.rings, (rect.column0 + 1) // WORD
-        if len(which) * np.diff(rings.spans[near]).sum() > _HELD_ONE_BY_ONE:
+        if len(which) * len(near) > _HELD_ONE_BY_ONE:
             block_bits_near(self.lattice, held, rings, near, clearance, rows, strict=strict)
             return
         columns = WORD * (first + words[which]) + bits - 1
         places = np.column_stack((rect.row0 + lines[which], columns))
         frame = frame_of(self.lattice)
-        b = buffers(kernel, frame, places, rings.edges, rings.spans, near, rows)
-        kernel.block_cells(b[0], b[1], b[2], b[3], b[4], clearance, strict, b[5])
+        b = buffers(kernel, frame, places, rings.edges, rings.spans, outlines.boxes, near, rows)
+        kernel.block_cells(b[0], b[1], b[2], b[3], b[4], b[5], clearance, strict, b[6])
 
     def _above(self, step: int, lines: slice, words: slice) -> Words:
         """Bits that are set where the field is above `step`."""

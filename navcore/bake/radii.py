@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
+from weakref import WeakSet
 
 import numpy as np
 
-from navcore.bake.bitmaps import WORD, Bitmaps, Words, words_in
-from navcore.bake.distances import Distances, Outlines, part_of
+from navcore.bake.bitmaps import Bitmaps, Words
+from navcore.bake.distances import Distances, Outlines
 from navcore.bake.grid import Derived, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.outer import OuterEdge
+from navcore.bake.pool import Lent, Pool, Sheet
 from navcore.bake.profile import boundary_padding_for
-from navcore.bake.raster import CellRect, Cells, merged, rects_around, whole
+from navcore.bake.raster import CellRect, merged, rects_around, whole
 from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.rings import Box, grown
 from navcore.kernels import bits, buffers
@@ -26,7 +28,7 @@ _MOST_BOXES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class _Size:
     """What tells grids of one level apart: distances that agents keep, metres."""
 
     radius: float
@@ -35,16 +37,27 @@ class Size:
     boundary_padding: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Baked:
+    """A grid and where its arrays come from."""
+
+    grid: NavGrid
+    lent: Lent
+    pool: Pool
+
+
+@dataclass(slots=True, eq=False)
 class _Known:
     """What is known about a bake."""
 
     obstacles: Distances | None = None
     edge: Distances | None = None
-    grids: dict[Size, NavGrid] = field(default_factory=dict)
+    grids: dict[_Size, _Baked] = field(default_factory=dict)
+    users: "WeakSet[Radii]" = field(default_factory=WeakSet)
+    """Who may still read this."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Past:
     """What was known about an earlier bake, and what was touched since."""
 
@@ -55,9 +68,14 @@ class _Past:
 
     def and_then(self, touched: Touched, edge: list[Box]) -> "_Past | None":
         """The same with more changes; None when there are too many to be of use."""
-        floor, obstacles = self.floor + touched.floor, self.obstacles + touched.obstacles
-        past = _Past(self.known, floor, obstacles, self.edge + edge)
-        return past if len(floor) + len(obstacles) + len(past.edge) <= _MOST_BOXES else None
+        past = _Past(
+            self.known,
+            self.floor + touched.floor,
+            self.obstacles + touched.obstacles,
+            self.edge + edge,
+        )
+        boxes = len(past.floor) + len(past.obstacles) + len(past.edge)
+        return past if boxes <= _MOST_BOXES else None
 
 
 class Radii:
@@ -74,8 +92,9 @@ class Radii:
         self._floor = floor_rows
         self._outer: OuterEdge | None = sources.outer
         self._known = _Known()
+        self._known.users.add(self)
         self._past: _Past | None = None
-        self._stale: dict[Size, NavGrid] = {}
+        self._stale: dict[_Size, _Baked] = {}
         self._stale_rects: list[CellRect] = []
         self._lock = Lock()
 
@@ -87,36 +106,38 @@ class Radii:
         changes: Changes,
         touched: Touched,
     ) -> "Radii":
-        """What is known after changes of the sources that `touched` no more than that."""
+        """What is known after changes of the sources, which touched no more than `touched`."""
         new = Radii(sources, lattice, floor_rows)
         with self._lock:
             if lattice != self._lattice or sources.settings.seam != self._sources.settings.seam:
                 return new
             edge = touched.edge
             if sources.outer is None and self._outer is not None:
-                # Nobody but us knows the outer edge.
+                # The bake itself has no use for the outer edge.
                 new._outer, edge = self._outer, []
                 if changes.areas:
                     new._outer, edge = self._outer.replaced(
                         sources.areas, changes.areas, touched.floor, sources.settings
                     )
+            past = self._past
             if self._known.obstacles is not None:
-                new._past = _Past(self._known, [], [], []).and_then(touched, edge)
-            elif self._past is not None:
-                new._past = self._past.and_then(touched, edge)
+                past = _Past(self._known, [], [], [])
+            new._past = past and past.and_then(touched, edge)
+            if new._past is not None:
+                new._past.known.users.add(new)
         return new
 
     def grid_for(self, radius: float) -> NavGrid:
         """The grid on which agents of a radius walk (S0-029)."""
         settings = self._sources.settings
         clearance = radius + settings.object_padding
-        size = Size(radius, clearance, boundary_padding_for(radius, settings))
+        size = _Size(radius, clearance, boundary_padding_for(radius, settings))
         with self._lock:
             if size not in self._known.grids:
                 self._catch_up()
                 self._measure(size)
-                self._known.grids[size] = self._made(size)
-            return self._known.grids[size]
+                self._known.grids[size] = self._baked(size)
+            return self._known.grids[size].grid
 
     def _catch_up(self) -> None:
         """Bring the distances up to date, and note where grids are out of date."""
@@ -124,90 +145,79 @@ class Radii:
             return
         past, self._past = self._past, None
         known, lattice = past.known, self._lattice
+        # What nobody else can ask for any more may be written over.
+        reuse = len(known.users) == 1
         rects = rects_around(lattice, past.floor)
         if known.obstacles is not None:
-            reach = known.obstacles.reach
-            changed = merged(rects_around(lattice, [grown(box, reach) for box in past.obstacles]))
-            self._known.obstacles = known.obstacles.changed(self._obstacles, changed)
+            changed = _within(known.obstacles.reach, lattice, past.obstacles)
+            outlines = Outlines.of_obstacles(self._sources.obstacles)
+            self._known.obstacles = known.obstacles.changed(outlines, changed, reuse=reuse)
             rects += changed
         if known.edge is not None:
-            reach = known.edge.reach
-            changed = merged(rects_around(lattice, [grown(box, reach) for box in past.edge]))
-            self._known.edge = known.edge.changed(self._edge, changed)
+            changed = _within(known.edge.reach, lattice, past.edge)
+            self._known.edge = known.edge.changed(self._edge(), changed, reuse=reuse)
             rects += changed
         self._stale, self._stale_rects = dict(known.grids), merged(rects)
+        known.users.discard(self)
 
-    @property
-    def _obstacles(self) -> Outlines:
-        return Outlines.of_obstacles(self._sources.obstacles)
-
-    @property
     def _edge(self) -> Outlines:
         if self._outer is None:
             self._outer = OuterEdge.of(self._sources.areas, self._sources.settings.seam)
         return Outlines.of_edge(self._outer.segments)
 
-    def _measure(self, size: Size) -> None:
+    def _measure(self, size: _Size) -> None:
         """Have distances that decide about these, measuring anew what does not reach so far."""
         known, least = self._known, _LEAST_REACH * self._lattice.cell_size
         if known.obstacles is None or not known.obstacles.answers(size.clearance):
-            reach = max(2 * size.clearance, least)
-            known.obstacles = Distances.of(self._lattice, self._obstacles, reach)
+            outlines = Outlines.of_obstacles(self._sources.obstacles)
+            known.obstacles = Distances.of(self._lattice, outlines, max(2 * size.clearance, least))
         padding = size.boundary_padding
         if padding > 0 and (known.edge is None or not known.edge.answers(padding)):
-            known.edge = Distances.of(self._lattice, self._edge, max(2 * padding, least))
+            known.edge = Distances.of(self._lattice, self._edge(), max(2 * padding, least))
 
-    def _made(self, size: Size) -> NavGrid:
+    def _baked(self, size: _Size) -> _Baked:
         """A grid, from an earlier one where there is one."""
         former = self._stale.pop(size, None)
         if former is None:
-            rows, padded = self._floor.copy(), np.empty(self._shape, np.uint8)
-            columns = np.zeros((self._shape[1], words_in(self._shape[0])), np.uint64)
-            rects = [whole(self._lattice)]
+            pool, rects = Pool(self._lattice.depth, self._lattice.width), [whole(self._lattice)]
+            sheet = pool.take()
+            sheet.clear_bits()
+            behind = sheet.tiles_in(rects)
         else:
-            rows, padded = former.bitmaps.rows.copy(), former.padded.copy()
-            columns, rects = former.bitmaps.columns.copy(), self._stale_rects
+            pool, rects = former.pool, self._stale_rects
+            sheet = pool.take()
+            behind = sheet.follow(former.lent)
         for rect in rects:
-            self._paint(rect, size, rows)
-        _spread(rows, rects, padded, columns)
-        for words in (rows, columns):
-            words.flags.writeable = False
-        bitmaps, regions = Bitmaps(rows, columns), None
-        if former is not None and former.derived.regions is not None:
-            regions = former.regions.changed(bitmaps, rects)
+            self._paint(rect, size, sheet)
+        changed = sheet.tiles_in(rects)
+        sheet.finish(behind | changed, changed)
+        lent = pool.lend(sheet)
+        bitmaps, regions = Bitmaps(lent.planes.rows, lent.planes.columns), None
+        if former is not None and former.grid.derived.regions is not None:
+            regions = former.grid.derived.regions.changed(bitmaps, rects)
         settings = self._sources.settings
-        return NavGrid(
+        grid = NavGrid(
             self._lattice,
-            padded,
+            lent.planes.walkable,
             size.radius,
             settings.object_padding,
             size.boundary_padding,
             settings.floor_y,
             derived=Derived(bitmaps, regions),
         )
+        return _Baked(grid, lent, pool)
 
-    @property
-    def _shape(self) -> tuple[int, int]:
-        return self._lattice.depth + 2, self._lattice.width + 2
-
-    def _paint(self, rect: CellRect, size: Size, rows: Words) -> None:
+    def _paint(self, rect: CellRect, size: _Size, sheet: Sheet) -> None:
         """Write the bits of the cells of `rect`."""
+        rows, known, padding = sheet.planes.rows, self._known, size.boundary_padding
         bits.paste(*buffers(bits, self._floor, np.array(rect, np.int64) + 1, rows))
-        known, padding = self._known, size.boundary_padding
-        assert known.obstacles is not None
-        known.obstacles.block(rect, self._obstacles, size.clearance, rows, strict=False)
+        if known.obstacles is not None:
+            outlines = Outlines.of_obstacles(self._sources.obstacles)
+            known.obstacles.block(rect, outlines, size.clearance, rows, strict=False)
         if padding > 0 and known.edge is not None:
-            known.edge.block(rect, self._edge, padding, rows, strict=True)
+            known.edge.block(rect, self._edge(), padding, rows, strict=True)
 
 
-def _spread(rows: Words, rects: Sequence[CellRect], padded: Cells, columns: Words) -> None:
-    """Bring cells and columns in line with the bits of the rows in `rects`."""
-    wide = rows.shape[1] - 1
-    touched = np.zeros((-(-len(rows) // WORD), wide), np.bool_)
-    for rect in rects:
-        lines, words, _ = part_of(rect)
-        touched[lines.start // WORD : (lines.stop - 1) // WORD + 1, words] = True
-    tiles = np.flatnonzero(touched)
-    b = buffers(bits, rows, tiles, padded.reshape(-1), columns)
-    bits.write_bytes(b[0], wide, b[1], padded.shape[1], b[2])
-    bits.write_columns(b[0], wide, b[1], b[3])
+def _within(reach: float, lattice: Lattice, boxes: Sequence[Box]) -> list[CellRect]:
+    """The cells within `reach` of the boxes."""
+    return merged(rects_around(lattice, [grown(box, reach) for box in boxes]))

@@ -15,7 +15,7 @@ if cython.compiled:
 else:
     from math import sqrt
 
-Scale = cython.struct(limit=cython.double, steps=cython.double)
+Scale = cython.struct(limit=cython.double, steps=cython.double, per_step=cython.double)
 Line = cython.struct(dx=cython.double, dz=cython.double, per_length2=cython.double)
 
 
@@ -60,10 +60,11 @@ def _fold_row(
         ex -= t * line.dx
         ez = pz - t * line.dz
         ex = ex * ex + ez * ez
-        if ex <= scale.limit:
+        step = field[row, c + 1] - 1
+        # Most cells are nearer to another edge: that takes no root.
+        if ex < step * scale.per_step * step and ex <= scale.limit:
             step = 1 + cython.cast(cython.int, sqrt(ex) * scale.steps)
-            if step < field[row, c + 1]:
-                field[row, c + 1] = cython.cast(cython.ushort, step)
+            field[row, c + 1] = cython.cast(cython.ushort, step)
 
 
 @cython.locals(
@@ -104,7 +105,7 @@ def fold(
     column0: cython.Py_ssize_t = rect[2]
     column1: cython.Py_ssize_t = rect[3]
     per_cell: cython.double = 1.0 / frame[0]
-    scale = Scale(limit=reach * reach, steps=steps)
+    scale = Scale(limit=reach * reach, steps=steps, per_step=1.0 / (steps * steps))
     with cython.nogil:
         for i in range(chosen.shape[0]):
             if job[0] != 0:
@@ -164,6 +165,7 @@ def block_cells(
     places: cython.const[cython.longlong][:, ::1],
     edges: cython.const[cython.double][:, ::1],
     spans: cython.const[cython.longlong][:, ::1],
+    boxes: cython.const[cython.double][:, ::1],
     chosen: cython.const[cython.longlong][::1],
     reach: cython.double,
     strict: cython.bint,
@@ -171,7 +173,8 @@ def block_cells(
 ) -> None:
     """Clear those of some cells (row, column) that are within `reach` of an edge.
 
-    `reach` is in metres; a distance of exactly that counts unless `strict`.
+    `boxes` are around the edges of each span. `reach` is in metres; a distance of exactly that
+    counts unless `strict`.
     """
     limit: cython.double = reach * reach
     bound: cython.double = reach + 0.01 * frame[0]
@@ -189,9 +192,15 @@ def block_cells(
             px = frame[1] + (frame[3] + places[i, 1] + 0.5) * frame[0]
             pz = frame[2] + (frame[4] + places[i, 0] + 0.5) * frame[0]
             for j in range(chosen.shape[0]):
+                k = chosen[j]
+                if (
+                    boxes[k, 0] > px + bound
+                    or boxes[k, 2] < px - bound
+                    or boxes[k, 1] > pz + bound
+                    or boxes[k, 3] < pz - bound
+                ):
+                    continue
                 for k in range(spans[chosen[j], 0], spans[chosen[j], 1]):
-                    if edges[k, 1] > pz + bound or edges[k, 3] < pz - bound:
-                        continue
                     d2 = _distance2(
                         px,
                         pz,

@@ -16,6 +16,7 @@ def block_cells(
     places: Any,
     edges: Any,
     spans: Any,
+    boxes: Any,
     chosen: Any,
     reach: float,
     strict: bool,
