@@ -8,7 +8,8 @@ import msgspec
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
 from navcore.errors import NavcoreError
-from navcore.geometry.rings import Box, differing, grown, strips_around
+from navcore.geometry.rings import Box, differing, grown
+from navcore.geometry.strips import strips_around
 from navcore.level.limits import LIMITS
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 
