@@ -19,17 +19,9 @@ ends only when nothing that is queued can lead to less.
 import cython
 
 if cython.compiled:
-    from cython.cimports.navcore.kernels.intrinsics import leading_zeros, trailing_zeros
+    from cython.cimports.navcore.kernels.lines import Lines
 else:
-
-    def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
-        return (word & -word).bit_length() - 1
-
-    def leading_zeros(word: int) -> int:
-        """How many of the highest of 64 bits are 0; the word has a bit."""
-        return 64 - word.bit_length()
-
+    from navcore.kernels.lines import Lines
 
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
@@ -39,124 +31,16 @@ START = cython.declare(cython.int, 4)
 FAR = cython.declare(cython.double, 1e300)
 
 
-@cython.cclass
-class Lines:
-    """Cells along parallel lines: the bits of the rows or of the columns of a grid.
-
-    `stamped` has the same shape and holds the cells that are blocked besides, or it has no
-    line when there are none.
-    """
-
-    words: cython.const[cython.ulonglong][:, ::1]
-    stamped: cython.const[cython.ulonglong][:, ::1]
-    has_stamps: cython.bint
-
-    def __init__(
-        self,
-        words: cython.const[cython.ulonglong][:, ::1],
-        stamped: cython.const[cython.ulonglong][:, ::1],
-    ) -> None:
-        self.words = words
-        self.stamped = stamped
-        self.has_stamps = stamped.shape[0] != 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _word(self, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cython.ulonglong:
-        """64 cells of a line."""
-        if self.has_stamps:
-            return self.words[line, index] & (self.stamped[line, index] ^ ALL)
-        return self.words[line, index]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_free(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-        """Whether one cell of a line is free."""
-        return ((self._word(line, at >> 6) >> (at & 63)) & 1) != 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _from(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-        """The 64 cells from `at` on, `at` in the lowest bit."""
-        index: cython.Py_ssize_t = at >> 6
-        shift: cython.Py_ssize_t = at & 63
-        if shift == 0:
-            return self._word(line, index)
-        return (self._word(line, index) >> shift) | (
-            (self._word(line, index + 1) << (64 - shift)) & ALL
-        )
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _upto(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-        """The 64 cells up to `at`, `at` in the highest bit; zeros for those before the line."""
-        index: cython.Py_ssize_t = at >> 6
-        shift: cython.Py_ssize_t = 63 - (at & 63)
-        if shift == 0:
-            return self._word(line, index)
-        word: cython.ulonglong = (self._word(line, index) << shift) & ALL
-        if index > 0:
-            word |= self._word(line, index - 1) >> (64 - shift)
-        return word
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
-        """The first jump point on a line above a free cell, or the target before it; else -1.
-
-        `target` is a free cell of the line, or -1.
-        """
-        at: cython.int = start
-        free: cython.ulonglong
-        over: cython.ulonglong
-        under: cython.ulonglong
-        events: cython.ulonglong = 0
-        while True:
-            free = self._from(line, at)
-            over = self._from(line + 1, at)
-            under = self._from(line - 1, at)
-            events = (over & ~(over << 1)) | (under & ~(under << 1)) | (free ^ ALL)
-            events = (events >> 1) << 1
-            if events != 0:
-                break
-            at += 63
-        at += trailing_zeros(events)
-        if start < target <= at:
-            return target
-        return at if (free & events & (~events + 1)) != 0 else -1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def next_down(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
-        """As `next_up`, below the cell."""
-        at: cython.int = start
-        free: cython.ulonglong
-        over: cython.ulonglong
-        under: cython.ulonglong
-        events: cython.ulonglong = 0
-        while True:
-            free = self._upto(line, at)
-            over = self._upto(line + 1, at)
-            under = self._upto(line - 1, at)
-            events = (over & ~(over >> 1)) | (under & ~(under >> 1)) | (free ^ ALL)
-            events = events & (ALL >> 1)
-            if events != 0:
-                break
-            at -= 63
-        at -= leading_zeros(events)
-        if at <= target < start:
-            return target
-        return at if self.is_free(line, at) else -1
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether one cell of a line is free."""
+    word: cython.ulonglong = lines.words[line, at >> 6]
+    if lines.has_stamps:
+        word &= lines.stamped[line, at >> 6] ^ ALL
+    return ((word >> (at & 63)) & 1) != 0
 
 
 @cython.cclass
@@ -200,6 +84,7 @@ class Jumper:
         entries: cython.int[:, ::1],
         turns: cython.int[:, ::1],
     ) -> None:
+        """Over one grid's lines, with one thread's memory."""
         self.rows = rows
         self.columns = columns
         self.row_length = row_length
@@ -284,7 +169,7 @@ class Jumper:
     ) -> cython.void:
         """Reach the next jump point in a straight direction from a cell, if there is one."""
         at: cython.int
-        if direction == 0 or direction == 2:
+        if direction & 1 == 0:
             target: cython.int = self.goal_x if z == self.goal_z else -1
             if direction == 0:
                 at = self.rows.next_up(z, x, target)
@@ -316,9 +201,9 @@ class Jumper:
     ) -> cython.void:
         """Reach the jump points on both straight lines from each cell of a diagonal."""
         while (
-            self.rows.is_free(z, x + dx)
-            and self.rows.is_free(z + dz, x)
-            and self.rows.is_free(z + dz, x + dx)
+            _is_free(self.rows, z, x + dx)
+            and _is_free(self.rows, z + dz, x)
+            and _is_free(self.rows, z + dz, x + dx)
         ):
             x += dx
             z += dz
@@ -348,15 +233,13 @@ class Jumper:
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         straight: cython.int = self.nodes[at]
         diagonal: cython.int = self.nodes[at + 1]
-        direction: cython.int
-        if self.rows.is_free(z + side_z - dz, x + side_x - dx):
+        if _is_free(self.rows, z + side_z - dz, x + side_x - dx):
             return
-        if not self.rows.is_free(z + side_z, x + side_x):
+        if not _is_free(self.rows, z + side_z, x + side_x):
             return
-        if side_x != 0:
-            direction = 0 if side_x > 0 else 2
-        else:
-            direction = 1 if side_z > 0 else 3
+        across: cython.int = 0 if side_x > 0 else 2
+        upward: cython.int = 1 if side_z > 0 else 3
+        direction: cython.int = across if side_x != 0 else upward
         self._along(direction, x, z, straight, diagonal, node)
         self._across(dx + side_x, dz + side_z, x, z, straight, diagonal, node)
 

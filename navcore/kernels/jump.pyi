@@ -1,7 +1,6 @@
 from typing import Any
 
-class Lines:
-    def __init__(self, words: Any, stamped: Any) -> None: ...
+from navcore.kernels.lines import Lines
 
 class Jumper:
     visited: int

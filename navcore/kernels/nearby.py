@@ -94,9 +94,10 @@ def stamp(
     """Mark the cells that circles cover, or take the marks away again.
 
     The marks are 1 in `stamped`, a padded grid, and bits in `rows` and `columns`, see `Bitmaps`.
-    The cell `kept` gets none; -1 when there is no such cell. `frame` is the anchor's x and z, the cell size, and the window's first column and row;
-    circles are x, z, radius in metres. A cell is covered when its centre is at most a radius
-    away or when it holds the circle's centre (S0-075).
+    The cell `kept` gets none; -1 when there is no such cell. `frame` is the anchor's x and z,
+    the cell size, and the window's first column and row; circles are x, z, radius in metres. A
+    cell is covered when its centre is at most a radius away or when it holds the circle's
+    centre (S0-075).
     """
     row_length: cython.int = cython.cast(cython.int, columns.shape[0])
     depth: cython.int = cython.cast(cython.int, rows.shape[0])

@@ -25,6 +25,7 @@ the offsets of the two cells that must be free as well (S0-035); straight steps 
 import cython
 
 DONE = cython.declare(cython.int, 8)
+SQRT2 = cython.declare(cython.double, 1.4142135623730951)
 
 
 @cython.cfunc
@@ -205,7 +206,6 @@ def _reach(
     node: cython.int,
     straight: cython.int,
     diagonal: cython.int,
-    diagonal_cost: cython.double,
     mark: cython.int,
     origin: cython.int,
 ) -> cython.bint:
@@ -213,10 +213,7 @@ def _reach(
     at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
     if nodes[at + 2] == mark + DONE:
         return False
-    if (
-        nodes[at + 2] == mark
-        and straight + diagonal * diagonal_cost >= nodes[at] + nodes[at + 1] * diagonal_cost
-    ):
+    if nodes[at + 2] == mark and straight + diagonal * SQRT2 >= nodes[at] + nodes[at + 1] * SQRT2:
         return False
     nodes[at] = straight
     nodes[at + 1] = diagonal
@@ -237,7 +234,6 @@ def _expand(
     stamped: cython.const[cython.uchar][::1],
     row_length: cython.int,
     steps: cython.const[cython.int][::1],
-    diagonal_cost: cython.double,
     node: cython.int,
     goal: cython.int,
     nodes: cython.int[::1],
@@ -269,7 +265,7 @@ def _expand(
             continue
         next_straight = straight + 1 - steps[i + 3]
         next_diagonal = diagonal + steps[i + 3]
-        if _reach(nodes, neighbour, next_straight, next_diagonal, diagonal_cost, mark, node):
+        if _reach(nodes, neighbour, next_straight, next_diagonal, mark, node):
             across = abs(columns + steps[i + 1])
             along = abs(rows + steps[i + 2])
             shorter = min(across, along)
@@ -278,8 +274,8 @@ def _expand(
                 keys,
                 ids,
                 size,
-                (next_straight + across) + (next_diagonal + shorter) * diagonal_cost,
-                across + shorter * diagonal_cost,
+                (next_straight + across) + (next_diagonal + shorter) * SQRT2,
+                across + shorter * SQRT2,
                 neighbour,
             )
     return size
@@ -292,7 +288,6 @@ def astar(
     stamped: cython.const[cython.uchar][::1],
     row_length: cython.int,
     steps: cython.const[cython.int][::1],
-    diagonal_cost: cython.double,
     start: cython.int,
     goal: cython.int,
     nodes: cython.int[::1],
@@ -304,9 +299,9 @@ def astar(
 
     `stamped` marks cells that are blocked besides those of `cells`, or is empty. `state` is the
     generation, the size of the heap, the number of cells taken, how many may be, and the number
-    of heap operations; a search begins with a heap of size 0 and none taken, else it goes on. Returns 0 when
-    the goal was reached, 1 when nothing is left, 2 when no more cells may be taken, 3 when the
-    heap needs more room before the search can go on.
+    of heap operations; a search begins with a heap of size 0 and none taken, else it goes on.
+    Returns 0 when the goal was reached, 1 when nothing is left, 2 when no more cells may be
+    taken, 3 when the heap needs more room before the search can go on.
     """
     mark: cython.int = cython.cast(cython.int, 16 * state[0])
     size: cython.Py_ssize_t = state[1]
@@ -320,7 +315,7 @@ def astar(
     with cython.nogil:
         ids[last] = -1
         if size == 0 and taken == 0:
-            _reach(nodes, start, 0, 0, diagonal_cost, mark, start)
+            _reach(nodes, start, 0, 0, mark, start)
             _put(keys, ids, last, 0.0, 0.0, start)
         while size > 0 or ids[last] >= 0:
             size = _take(keys, ids, size)
@@ -341,9 +336,7 @@ def astar(
             if node == goal:
                 outcome = 0
                 break
-            size = _expand(
-                cells, stamped, row_length, steps, diagonal_cost, node, goal, nodes, keys, ids, size
-            )
+            size = _expand(cells, stamped, row_length, steps, node, goal, nodes, keys, ids, size)
     # What was taken out or is left in was put in before.
     state[4] += 2 * taken_out + size - state[1] + (ids[last] >= 0)
     state[1] = size

@@ -5,7 +5,6 @@ def astar(
     stamped: Any,
     row_length: int,
     steps: Any,
-    diagonal_cost: float,
     start: int,
     goal: int,
     nodes: Any,

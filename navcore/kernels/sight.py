@@ -129,6 +129,7 @@ class Sight:
         boxes: cython.double[:, ::1],
         kept: cython.int[::1],
     ) -> None:
+        """Over one grid's cells, with one thread's places."""
         self.places = places
         self.boxes = boxes
         self.kept = kept

@@ -1,18 +1,10 @@
 from typing import Any
 
-class Lines:
-    def __init__(self, words: Any, stamped: Any) -> None: ...
+from navcore.kernels.corners import Corners
 
 class Tightener:
     def __init__(
-        self,
-        rows: Lines,
-        columns: Lines,
-        left: Any,
-        right: Any,
-        hull: Any,
-        turns: Any,
-        places: Any,
+        self, corners: Corners, left: Any, right: Any, turns: Any, places: Any
     ) -> None: ...
     def tighten(
         self, count: int, start_x: float, start_z: float, goal_x: float, goal_z: float

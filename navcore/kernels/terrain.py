@@ -36,6 +36,7 @@ class Terrain:
         places: cython.double[:, ::1],
         sums: cython.double[::1],
     ) -> None:
+        """Over one grid's costs, with one thread's places."""
         self.cost = cost
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0

@@ -70,6 +70,7 @@ class Weigher:
         entries: cython.int[:, ::1],
         turns: cython.int[:, ::1],
     ) -> None:
+        """Over one grid's costs, with one thread's memory."""
         self.cost = cost
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
@@ -373,7 +374,7 @@ class Weigher:
         before: cython.int = node
         while True:
             # Ends are turns; else the steps before and after the cell differ.
-            if node == before or origin == node or before - node != node - origin:
+            if node in (before, origin) or before - node != node - origin:
                 count += 1
                 if end > 0:
                     self.turns[end - count, 0] = node % self.row_length

@@ -33,7 +33,7 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
         )  # fmt: skip
         outcome = Outcome(
             search.astar(
-                cells, stamped, space.row_length, steps, SQRT2, start, goal,
+                cells, stamped, space.row_length, steps, start, goal,
                 node_table, keys, ids, numbers,
             )
         )  # fmt: skip

@@ -1,8 +1,7 @@
 """One thread's searches over one grid: the engines with their memory at hand."""
 
 from threading import get_ident
-from types import ModuleType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from navcore.bake.bitmaps import Bitmaps, words_in
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.kernels import buffers, frame, jump, sight, taut, terrain, weighted
+from navcore.kernels import buffers, corners, frame, jump, lines, sight, taut, terrain, weighted
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
 from navcore.path.scratch import LAST_GENERATION, SCRATCH, ScratchFull
@@ -220,7 +219,7 @@ class Searcher:
 
     def _new_jumper(self, bitmaps: Bitmaps) -> jump.Jumper:
         memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, SCRATCH.turns)
-        rows, columns = self._lines(jump, bitmaps)
+        rows, columns = self._lines(bitmaps)
         return jump.Jumper(rows, columns, self.space.row_length, *memory)
 
     def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted.Weigher:
@@ -237,17 +236,16 @@ class Searcher:
         return terrain.Terrain(flat, marks, self.space.row_length, places, sums)
 
     def _new_tightener(self, bitmaps: Bitmaps) -> taut.Tightener:
-        memory = buffers(
-            taut, SCRATCH.left, SCRATCH.right, SCRATCH.hull, SCRATCH.turns, SCRATCH.places
-        )
-        rows, columns = self._lines(taut, bitmaps)
-        return taut.Tightener(rows, columns, *memory)
+        (hull,) = buffers(corners, SCRATCH.hull)
+        rows, columns = self._lines(bitmaps)
+        memory = buffers(taut, SCRATCH.left, SCRATCH.right, SCRATCH.turns, SCRATCH.places)
+        return taut.Tightener(corners.Corners(rows, columns, hull), *memory)
 
-    def _lines(self, kernel: ModuleType, bitmaps: Bitmaps) -> tuple[Any, Any]:
+    def _lines(self, bitmaps: Bitmaps) -> tuple[lines.Lines, lines.Lines]:
         stamps = self.stamps
         marks = (_NO_LINES, _NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
-        rows, columns, *stamped = buffers(kernel, bitmaps.rows, bitmaps.columns, *marks)
-        return kernel.Lines(rows, stamped[0]), kernel.Lines(columns, stamped[1])
+        rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
+        return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
 
 
 def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:

@@ -1,0 +1,175 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Cells along parallel lines, 64 at a time: the rows or the columns of a padded grid."""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.intrinsics import leading_zeros, trailing_zeros
+else:
+
+    def trailing_zeros(word: int) -> int:
+        """How many of the lowest bits are 0; the word has a bit."""
+        return (word & -word).bit_length() - 1
+
+    def leading_zeros(word: int) -> int:
+        """How many of the highest of 64 bits are 0; the word has a bit."""
+        return 64 - word.bit_length()
+
+
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+
+@cython.cclass
+class Lines:
+    """Cells along parallel lines: the bits of the rows or of the columns of a grid.
+
+    `stamped` has the same shape and holds the cells that are blocked besides, or it has no
+    line when there are none.
+    """
+
+    def __init__(
+        self,
+        words: cython.const[cython.ulonglong][:, ::1],
+        stamped: cython.const[cython.ulonglong][:, ::1],
+    ) -> None:
+        """With the bits of a grid and those of what is blocked besides."""
+        self.words = words
+        self.stamped = stamped
+        self.has_stamps = stamped.shape[0] != 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _word(self, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cython.ulonglong:
+        """64 cells of a line."""
+        if self.has_stamps:
+            return self.words[line, index] & (self.stamped[line, index] ^ ALL)
+        return self.words[line, index]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_free(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
+        """Whether one cell of a line is free."""
+        return ((self._word(line, at >> 6) >> (at & 63)) & 1) != 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _from(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
+        """The 64 cells from `at` on, `at` in the lowest bit."""
+        index: cython.Py_ssize_t = at >> 6
+        shift: cython.Py_ssize_t = at & 63
+        if shift == 0:
+            return self._word(line, index)
+        return (self._word(line, index) >> shift) | (
+            (self._word(line, index + 1) << (64 - shift)) & ALL
+        )
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _upto(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
+        """The 64 cells up to `at`, `at` in the highest bit; zeros for those before the line."""
+        index: cython.Py_ssize_t = at >> 6
+        shift: cython.Py_ssize_t = 63 - (at & 63)
+        if shift == 0:
+            return self._word(line, index)
+        word: cython.ulonglong = (self._word(line, index) << shift) & ALL
+        if index > 0:
+            word |= self._word(line, index - 1) >> (64 - shift)
+        return word
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+        """The first jump point on a line above a free cell, or the target before it; else -1.
+
+        `target` is a free cell of the line, or -1.
+        """
+        at: cython.int = start
+        free: cython.ulonglong
+        over: cython.ulonglong
+        under: cython.ulonglong
+        events: cython.ulonglong = 0
+        while True:
+            free = self._from(line, at)
+            over = self._from(line + 1, at)
+            under = self._from(line - 1, at)
+            events = (over & ~(over << 1)) | (under & ~(under << 1)) | (free ^ ALL)
+            events = (events >> 1) << 1
+            if events != 0:
+                break
+            at += 63
+        at += trailing_zeros(events)
+        if start < target <= at:
+            return target
+        return at if (free & events & (~events + 1)) != 0 else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_down(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+        """As `next_up`, below the cell."""
+        at: cython.int = start
+        free: cython.ulonglong
+        over: cython.ulonglong
+        under: cython.ulonglong
+        events: cython.ulonglong = 0
+        while True:
+            free = self._upto(line, at)
+            over = self._upto(line + 1, at)
+            under = self._upto(line - 1, at)
+            events = (over & ~(over >> 1)) | (under & ~(under >> 1)) | (free ^ ALL)
+            events = events & (ALL >> 1)
+            if events != 0:
+                break
+            at -= 63
+        at -= leading_zeros(events)
+        if at <= target < start:
+            return target
+        return at if self.is_free(line, at) else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def first(
+        self, line: cython.Py_ssize_t, low: cython.longlong, high: cython.longlong
+    ) -> cython.longlong:
+        """The first blocked cell from `low` to `high`; -1 if there is none."""
+        if low > high:
+            return -1
+        index: cython.Py_ssize_t = low >> 6
+        bits: cython.ulonglong = ((self._word(line, index) ^ ALL) >> (low & 63)) << (low & 63)
+        while bits == 0 and index < high >> 6:
+            index += 1
+            bits = self._word(line, index) ^ ALL
+        if bits == 0:
+            return -1
+        found: cython.longlong = 64 * index + trailing_zeros(bits)
+        return found if found <= high else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def last(
+        self, line: cython.Py_ssize_t, low: cython.longlong, high: cython.longlong
+    ) -> cython.longlong:
+        """The last blocked cell from `low` to `high`; -1 if there is none."""
+        if low > high:
+            return -1
+        index: cython.Py_ssize_t = high >> 6
+        unused: cython.int = 63 - (high & 63)
+        bits: cython.ulonglong = (((self._word(line, index) ^ ALL) << unused) & ALL) >> unused
+        while bits == 0 and index > low >> 6:
+            index -= 1
+            bits = self._word(line, index) ^ ALL
+        if bits == 0:
+            return -1
+        found: cython.longlong = 64 * index + 63 - leading_zeros(bits)
+        return found if found >= low else -1
