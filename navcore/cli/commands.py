@@ -57,7 +57,13 @@ def path(options: argparse.Namespace) -> Answer:
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
-    result = find(start, goal, smoothing="none") if options.no_smoothing else find(start, goal)
+    result = find(
+        start,
+        goal,
+        profile=Profile(radius=options.radius),
+        engine=options.engine,
+        smoothing=options.smoothing,
+    )
     data = _path_data(result, world.grid.floor_y)
     text = json_line(data) if options.json else _path_text(result)
     return Answer(text, result.ok, opened.warnings)
@@ -102,6 +108,8 @@ def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
         "length": float(result.length),
         "cost": float(result.cost),
         "visited": int(result.visited),
+        "heapOperations": result.heap_operations,
+        "seconds": result.time,
         "step": result.step,
     }
 
@@ -114,7 +122,7 @@ def _path_text(result: PathResult) -> str:
     rows += [
         ("length", f"{result.length:.2f} m"),
         ("cost", f"{result.cost:.2f} cells"),
-        ("visited", f"{result.visited} cells"),
+        ("visited", f"{result.visited} cells in {result.time * 1e3:.2f} ms"),
         ("points", str(len(result.points))),
     ]
     text = table(rows)

@@ -13,7 +13,7 @@ from navcore.cli import bench
 from navcore.cli.commands import bake, info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
-from navcore.path.find import Engine
+from navcore.path.find import Engine, Smoothing
 
 _EXIT_CODES: Final = """\
 exit codes:
@@ -41,7 +41,10 @@ _PATH: Final = """\
   floorY        height of all points
   length        metres from start along points
   cost          sum of steps in cells, before smoothing
-  visited       cells that were looked at
+  visited       cells that were taken from the queue
+  heapOperations
+                cells that were put into the queue or taken out of it
+  seconds       how long the search took
   step          which of the three steps of --nearest answered; 1 without it
 
 """
@@ -194,12 +197,7 @@ def _add_bake(parser: argparse.ArgumentParser) -> None:
         default="drawn",
         help="leave doors as they are drawn, or open all of them (default: drawn)",
     )
-    parser.add_argument(
-        "--radius",
-        type=_length,
-        metavar="R",
-        help="for agents of this radius, metres (default: the level's agentRadius)",
-    )
+    _add_radius(parser)
     _add_max_cells(parser)
 
 
@@ -212,8 +210,14 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
         "--nearest", action="store_true", help="go as near as possible to a goal out of reach"
     )
     parser.add_argument(
-        "--no-smoothing", action="store_true", help="print every cell's centre along the way"
+        "--smoothing",
+        choices=get_args(Smoothing),
+        default="taut",
+        help="around corners as closely as it goes, by string pulling between cells, or every "
+        "cell's centre (default: taut)",
     )
+    _add_engine(parser)
+    _add_radius(parser)
     _add_max_cells(parser)
     _add_json(parser)
 
@@ -228,12 +232,7 @@ def _add_info(parser: argparse.ArgumentParser) -> None:
 def _add_scen(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=scen)
     parser.add_argument("files", type=Path, metavar="FILE", nargs="+", help="as described below")
-    parser.add_argument(
-        "--engine",
-        choices=get_args(Engine),
-        default="auto",
-        help="how to search: the fastest for the map, A* to the letter, or jump points",
-    )
+    _add_engine(parser)
     parser.add_argument(
         "--limit-queries",
         type=_count,
@@ -244,6 +243,25 @@ def _add_scen(parser: argparse.ArgumentParser) -> None:
         "--tolerance", type=_tolerance, metavar="CELLS", help="how far a length may be off"
     )
     _add_json(parser)
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine",
+        choices=get_args(Engine),
+        default="auto",
+        help="how to search: the fastest for the map, A* to the letter, or jump points "
+        "(default: auto)",
+    )
+
+
+def _add_radius(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--radius",
+        type=_length,
+        metavar="R",
+        help="for agents of this radius, metres (default: the level's agentRadius)",
+    )
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,15 @@ from navcore.path.searcher import Engine, Searcher
 from navcore.path.smooth import Smoothing, path_points
 from navcore.path.way import NO_LIMIT, Outcome, Way
 
-__all__ = ["Engine", "Options", "Smoothing", "StepRule", "find_path", "find_path_to_nearest"]
+__all__ = [
+    "Engine",
+    "Options",
+    "Smoothing",
+    "StepRule",
+    "find_path",
+    "find_path_to_nearest",
+    "suggested_limit",
+]
 
 StepRule: TypeAlias = Literal["entered", "mean"]
 """What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
@@ -40,6 +48,8 @@ class Options(TypedDict, total=False):
 
 _CHEAP: Final = 64
 """Cells that a search may take so that a second one costs next to nothing."""
+
+_MOST_SUGGESTED: Final = 50_000
 
 _NO_WAY: Final = Way(Outcome.EXHAUSTED)
 _ENGINES: Final = frozenset(get_args(Engine))
@@ -147,6 +157,11 @@ class _Query(msgspec.Struct, frozen=True, eq=False):
     mean: bool
     limit: int
     began: float
+
+
+def suggested_limit(grid: NavGrid) -> int:
+    """A `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
+    return min(grid.width * grid.depth, _MOST_SUGGESTED)
 
 
 def _checked(
