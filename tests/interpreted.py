@@ -1,12 +1,17 @@
 """Kernels as plain Python, beside the compiled ones, so that tests hold both to each other."""
 
 import importlib.util
+import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 from navcore import kernels
 
 
+@cache
 def load_interpreted(name: str) -> ModuleType:
     """The kernel `name`, loaded from its source as a module of another name."""
     source = Path(kernels.__file__).with_name(f"{name}.py")
@@ -16,3 +21,15 @@ def load_interpreted(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def interpret_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let searches run all their kernels as plain Python; on grids that are new to them."""
+    for module in [module for name, module in sys.modules.items() if name.startswith(_PATH)]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, ModuleType) and value.__name__.startswith(f"{kernels.__name__}."):
+                kernel = load_interpreted(value.__name__.rpartition(".")[2])
+                monkeypatch.setattr(module, name, kernel)
+
+
+_PATH = "navcore.path."

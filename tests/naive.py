@@ -294,6 +294,28 @@ def pulled(points: list[Point], sees: Callable[[Point, Point], bool]) -> list[in
     return kept[1:]
 
 
+def ground_cost(cost: np.ndarray, a: Point, b: Point) -> Fraction:
+    """What a segment costs: its length in each cell times the cell's cost, as a share of it.
+
+    Exact, in rational numbers; where it runs along a line between cells the dearer one counts.
+    """
+    ends = [(Fraction(p), Fraction(q)) for p, q in zip(a, b, strict=True)]
+    cuts = {Fraction(0), Fraction(1)}
+    for p, q in ends:
+        low, high = sorted((p, q))
+        cuts |= {
+            (line - p) / (q - p) for line in range(math.ceil(low), math.floor(high) + 1) if p != q
+        }
+    total = Fraction(0)
+    for first, last in itertools.pairwise(sorted(cuts)):
+        x, z = (p + (q - p) * (first + last) / 2 for p, q in ends)
+        columns = {math.floor(x), math.ceil(x) - 1}
+        rows = {math.floor(z), math.ceil(z) - 1}
+        around = itertools.product(columns, rows)
+        total += (last - first) * max(Fraction(float(cost[row, column])) for column, row in around)
+    return total
+
+
 def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cell]:
     """The cells whose centre lies in a circle, and those that hold a circle's centre."""
     cells = set()

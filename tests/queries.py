@@ -4,9 +4,11 @@ Costs are held against Dijkstra: `naive.weighted_costs_from` where a few hundred
 asked, scipy's where it is many; a test holds the two to each other.
 """
 
+import hashlib
 import itertools
 import math
 import random
+from collections.abc import Callable
 from typing import NamedTuple
 
 import maps
@@ -19,6 +21,7 @@ from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
 from navcore.path.find import find_path
 from navcore.path.result import PathResult, Status
+from navcore.path.searcher import Searcher
 from navcore.path.sight import path_is_clear
 
 Circle = tuple[float, float, float]
@@ -356,3 +359,54 @@ def assert_answer(
         return
     assert len(result.points) == len(result.turns) == 0
     assert (result.cost, result.length) == (0.0, 0.0)
+
+
+# A round of questions
+
+Oracle = Callable[..., np.ndarray]
+
+
+def assert_round(
+    seed: int, *, cost: bool, oracle: Oracle = naive_costs_to_all, most: int = 16
+) -> int:
+    """Ask a few questions on one random grid and hold each answer to all; how many were asked."""
+    rng = random.Random(seed)
+    grid = random_grid(rng, most, cost=cost)
+    before = hashlib.sha256(grid.padded).digest()
+    asked = 0
+    for _ in range(2):
+        case = Case(grid, random_circles(rng, grid), random_end(rng, grid))
+        for _ in range(3):
+            goal = random_end(rng, grid) if rng.random() > 0.02 else case.start
+            asked += 1
+            assert_question(rng, case, goal, oracle)
+        assert hashlib.sha256(grid.padded).digest() == before
+        stamps = Searcher.of(grid, stamped=True).stamps
+        assert stamps is None or not (
+            stamps.cells.any() or stamps.rows.any() or stamps.columns.any()
+        )
+    return asked
+
+
+def assert_question(rng: random.Random, case: Case, goal: Point, oracle: Oracle) -> None:
+    """One question, any options: the answer is right, and the same when asked again."""
+    mean = rng.random() < 0.5
+    options = {
+        "snap_radius": rng.choice((0.0, 8.0, 2 * case.grid.cell_size)),
+        "smoothing": rng.choice(("taut", "taut", "greedy", "none")),
+        "engine": rng.choice(("auto", "auto", "auto", "astar")),
+        "step_rule": "mean" if mean else "entered",
+    }
+    result = ask(case, goal, **options)
+    free = free_cells(case)
+    own = case.grid.cell_of(*(result.snapped_start or case.start))
+    costs = np.full(free.shape, np.inf)
+    if case.grid.lattice.holds(*own) and free[own[1], own[0]]:
+        costs = oracle(case, free, own, mean=mean)
+    try:
+        radius = options["snap_radius"]
+        assert_answer(case, free, costs, result, snap_radius=radius, mean=mean)
+        assert maps.as_bytes(ask(case, goal, **options)) == maps.as_bytes(result)
+    except AssertionError as error:
+        error.add_note(f"find_path(grid, {case.start}, {goal}, avoid={case.circles}, **{options})")
+        raise
