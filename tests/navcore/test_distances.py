@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from interpreted import load_interpreted
 from strategies import generators, random_edit, random_level, random_settings
 
+from navcore import kernels
 from navcore.bake import distances as distances_module
 from navcore.bake.bitmaps import cells_of, words_of
 from navcore.bake.distances import Distances, Outlines
@@ -19,6 +20,9 @@ from navcore.bake.raster import CellRect, whole
 from navcore.bake.shapes import Shapes
 from navcore.errors import Cancelled
 from navcore.level.model import Level
+
+SHARE = 1 if kernels.COMPILED else 20
+"""One example in so many when kernels are interpreted."""
 
 
 def lattice_of(level: Level) -> Lattice:
@@ -54,7 +58,7 @@ def clearances(rng: random.Random, squares: np.ndarray) -> list[float]:
     return [0.0, 0.25, 0.7, 1.0, rng.uniform(0, 3), *ties]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60 // SHARE + 1)
 @given(generators)
 def test_any_clearance_is_read_off_one_field(rng) -> None:
     """To the last cell, at exactly the clearance too, in any rectangle (S0-025, S0-027)."""
@@ -92,7 +96,7 @@ def test_many_ties_are_decided_at_once() -> None:
     """Edges along rows of centres: whole lines of cells are at exactly the clearance."""
     lattice = Lattice(1.0, 0.0, 0.0, 300, 200)
     lines = [(0.0, z + 0.5, 300.0, z + 0.5) for z in range(10, 200, 20)]
-    outlines = Outlines.of_edge(np.array(lines * 100))
+    outlines = Outlines.of_edge(np.array(lines * (100 // SHARE)))
     distances = Distances.of(lattice, outlines, 8.0)
     for strict in (False, True):
         free = free_cells(distances, outlines, 3.0, whole(lattice), strict=strict)
@@ -119,6 +123,7 @@ def test_far_from_the_origin_coordinates_are_coarse() -> None:
         assert (free == (squares > clearance**2)).all()
 
 
+@settings(max_examples=100 // SHARE)
 @given(generators)
 def test_that_changed_equals_anew(rng) -> None:
     """Within the rectangles it is measured again, outside of them nothing differs."""
@@ -145,7 +150,7 @@ def test_a_long_measuring_can_be_cancelled() -> None:
         )
 
 
-@settings(max_examples=15)
+@settings(max_examples=15 // SHARE + 1)
 @given(generators)
 def test_compiled_equals_interpreted(rng) -> None:
     """The extension and its source give the same fields and the same cells."""
