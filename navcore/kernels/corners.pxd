@@ -1,11 +1,14 @@
 # What other kernels use of this one.
 
+cimport cython
+
 from navcore.kernels.lines cimport Lines
 
 cdef struct Place:
     long long u
     long long v
 
+@cython.final
 cdef class Corners:
     cdef Lines rows
     cdef Lines columns

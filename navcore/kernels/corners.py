@@ -90,6 +90,7 @@ def _meets(a: Place, b: Place, cell: cython.longlong, line: cython.longlong) -> 
     return left and right
 
 
+@cython.final
 @cython.cclass
 class Corners:
     """The corners of one grid's obstacles.

@@ -5,6 +5,7 @@ import cython
 from cython.cimports.libc.math import floor, nextafter, sqrt
 
 
+@cython.final
 @cython.cclass
 class Frame:
     """How a padded grid lies in the world, and which of its cells are free.

@@ -43,6 +43,7 @@ def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cy
     return ((word >> (at & 63)) & 1) != 0
 
 
+@cython.final
 @cython.cclass
 class Jumper:
     """A search over one grid with one thread's memory.

@@ -1,13 +1,12 @@
 # What other kernels use of this one.
 
+cimport cython
+
+@cython.final
 cdef class Lines:
     cdef const unsigned long long[:, ::1] words
     cdef const unsigned long long[:, ::1] stamped
     cdef bint has_stamps
-    cdef unsigned long long _word(self, Py_ssize_t line, Py_ssize_t index) noexcept nogil
-    cdef unsigned long long _from(self, Py_ssize_t line, Py_ssize_t at) noexcept nogil
-    cdef unsigned long long _upto(self, Py_ssize_t line, Py_ssize_t at) noexcept nogil
-    cdef bint is_free(self, Py_ssize_t line, Py_ssize_t at) noexcept nogil
     cdef int next_up(self, int line, int start, int target) noexcept nogil
     cdef int next_down(self, int line, int start, int target) noexcept nogil
     cdef long long first(self, Py_ssize_t line, long long low, long long high) noexcept nogil

@@ -19,6 +19,7 @@ else:
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
+@cython.final
 @cython.cclass
 class Lines:
     """Cells along parallel lines: the bits of the rows or of the columns of a grid.
@@ -38,53 +39,6 @@ class Lines:
         self.has_stamps = stamped.shape[0] != 0
 
     @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _word(self, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cython.ulonglong:
-        """64 cells of a line."""
-        if self.has_stamps:
-            return self.words[line, index] & (self.stamped[line, index] ^ ALL)
-        return self.words[line, index]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_free(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-        """Whether one cell of a line is free."""
-        return ((self._word(line, at >> 6) >> (at & 63)) & 1) != 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _from(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-        """The 64 cells from `at` on, `at` in the lowest bit."""
-        index: cython.Py_ssize_t = at >> 6
-        shift: cython.Py_ssize_t = at & 63
-        if shift == 0:
-            return self._word(line, index)
-        return (self._word(line, index) >> shift) | (
-            (self._word(line, index + 1) << (64 - shift)) & ALL
-        )
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _upto(self, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
-        """The 64 cells up to `at`, `at` in the highest bit; zeros for those before the line."""
-        index: cython.Py_ssize_t = at >> 6
-        shift: cython.Py_ssize_t = 63 - (at & 63)
-        if shift == 0:
-            return self._word(line, index)
-        word: cython.ulonglong = (self._word(line, index) << shift) & ALL
-        if index > 0:
-            word |= self._word(line, index - 1) >> (64 - shift)
-        return word
-
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
@@ -98,9 +52,9 @@ class Lines:
         under: cython.ulonglong
         events: cython.ulonglong = 0
         while True:
-            free = self._from(line, at)
-            over = self._from(line + 1, at)
-            under = self._from(line - 1, at)
+            free = _from(self, line, at)
+            over = _from(self, line + 1, at)
+            under = _from(self, line - 1, at)
             events = (over & ~(over << 1)) | (under & ~(under << 1)) | (free ^ ALL)
             events = (events >> 1) << 1
             if events != 0:
@@ -122,9 +76,9 @@ class Lines:
         under: cython.ulonglong
         events: cython.ulonglong = 0
         while True:
-            free = self._upto(line, at)
-            over = self._upto(line + 1, at)
-            under = self._upto(line - 1, at)
+            free = _upto(self, line, at)
+            over = _upto(self, line + 1, at)
+            under = _upto(self, line - 1, at)
             events = (over & ~(over >> 1)) | (under & ~(under >> 1)) | (free ^ ALL)
             events = events & (ALL >> 1)
             if events != 0:
@@ -133,7 +87,7 @@ class Lines:
         at -= leading_zeros(events)
         if at <= target < start:
             return target
-        return at if self.is_free(line, at) else -1
+        return at if _is_free(self, line, at) else -1
 
     @cython.cfunc
     @cython.nogil
@@ -145,10 +99,10 @@ class Lines:
         if low > high:
             return -1
         index: cython.Py_ssize_t = low >> 6
-        bits: cython.ulonglong = ((self._word(line, index) ^ ALL) >> (low & 63)) << (low & 63)
+        bits: cython.ulonglong = ((_word(self, line, index) ^ ALL) >> (low & 63)) << (low & 63)
         while bits == 0 and index < high >> 6:
             index += 1
-            bits = self._word(line, index) ^ ALL
+            bits = _word(self, line, index) ^ ALL
         if bits == 0:
             return -1
         found: cython.longlong = 64 * index + trailing_zeros(bits)
@@ -165,11 +119,62 @@ class Lines:
             return -1
         index: cython.Py_ssize_t = high >> 6
         unused: cython.int = 63 - (high & 63)
-        bits: cython.ulonglong = (((self._word(line, index) ^ ALL) << unused) & ALL) >> unused
+        bits: cython.ulonglong = (((_word(self, line, index) ^ ALL) << unused) & ALL) >> unused
         while bits == 0 and index > low >> 6:
             index -= 1
-            bits = self._word(line, index) ^ ALL
+            bits = _word(self, line, index) ^ ALL
         if bits == 0:
             return -1
         found: cython.longlong = 64 * index + 63 - leading_zeros(bits)
         return found if found >= low else -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _word(lines: Lines, line: cython.Py_ssize_t, index: cython.Py_ssize_t) -> cython.ulonglong:
+    """64 cells of a line."""
+    if lines.has_stamps:
+        return lines.words[line, index] & (lines.stamped[line, index] ^ ALL)
+    return lines.words[line, index]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether one cell of a line is free."""
+    return ((_word(lines, line, at >> 6) >> (at & 63)) & 1) != 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _from(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
+    """The 64 cells from `at` on, `at` in the lowest bit."""
+    index: cython.Py_ssize_t = at >> 6
+    shift: cython.Py_ssize_t = at & 63
+    if shift == 0:
+        return _word(lines, line, index)
+    return (_word(lines, line, index) >> shift) | (
+        (_word(lines, line, index + 1) << (64 - shift)) & ALL
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _upto(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.ulonglong:
+    """The 64 cells up to `at`, `at` in the highest bit; zeros for those before the line."""
+    index: cython.Py_ssize_t = at >> 6
+    shift: cython.Py_ssize_t = 63 - (at & 63)
+    if shift == 0:
+        return _word(lines, line, index)
+    word: cython.ulonglong = (_word(lines, line, index) << shift) & ALL
+    if index > 0:
+        word |= _word(lines, line, index - 1) >> (64 - shift)
+    return word

@@ -103,6 +103,7 @@ def _shades_box(
     )
 
 
+@cython.final
 @cython.cclass
 class Sight:
     """Lines of sight over one padded grid.
@@ -323,6 +324,26 @@ class Sight:
                 anchor = self._last_in_sight(anchor, count)
                 self.kept[found] = cython.cast(cython.int, anchor)
                 found = found + 1
+        return found
+
+    def trim(self, count: cython.Py_ssize_t) -> int:
+        """Leave out each of the first `count` places whose neighbours see each other.
+
+        Returns how many numbers are in `kept` then; place 0 is left out. Of three that follow
+        each other in what is kept, the first never sees the last.
+        """
+        found: cython.Py_ssize_t = 0
+        before: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(1, count):
+                while found > 0:
+                    before = self.kept[found - 2] if found > 1 else 0
+                    if not self._sees(before, i):
+                        break
+                    found -= 1
+                self.kept[found] = cython.cast(cython.int, i)
+                found += 1
         return found
 
     def keep(self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint) -> int:

@@ -20,6 +20,7 @@ MARGIN = cython.declare(cython.longlong, 4)
 AHEAD = cython.declare(cython.Py_ssize_t, 4)
 
 
+@cython.final
 @cython.cclass
 class Tightener:
     """Makes ways taut over one grid with one thread's memory.

@@ -13,6 +13,7 @@ TOLERANCE = cython.declare(cython.double, 1e-9)
 AHEAD = cython.declare(cython.Py_ssize_t, 64)
 
 
+@cython.final
 @cython.cclass
 class Terrain:
     """Straight ways over one padded grid of costs.

@@ -16,6 +16,7 @@ DONE = cython.declare(cython.int, 8)
 BUCKETS_PER_CELL = cython.declare(cython.double, 4.0)
 
 
+@cython.final
 @cython.cclass
 class Weigher:
     """A search over one grid of costs with one thread's memory.

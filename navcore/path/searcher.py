@@ -190,6 +190,10 @@ class Searcher:
         """
         return self._sight.pull(count)
 
+    def trim(self, count: int) -> int:
+        """Leave out those of the first places that can be; how many are kept, as :meth:`pull`."""
+        return self._sight.trim(count)
+
     def pull_over_terrain(self, count: int) -> int:
         """Pull a string through the first places where it costs no more; how many are kept.
 
