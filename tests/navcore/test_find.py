@@ -85,10 +85,10 @@ def test_limit(engine: str) -> None:
     """A search takes at most so many cells, and says when that was too few."""
     grid = NavGrid.from_array(maps.serpentine(12, 4))
     ends = (0.5, 0.5), (0.5, 8.5)
-    whole = find_path(grid, *ends, engine=engine)
+    whole = find_path(grid, *ends, engine=engine, smoothing="greedy")
     assert whole.status is Status.COMPLETE
     for limit in range(whole.visited + 2):
-        result = find_path(grid, *ends, engine=engine, limit=limit)
+        result = find_path(grid, *ends, engine=engine, smoothing="greedy", limit=limit)
         if limit < whole.visited:
             assert (result.status, result.visited) == (Status.LIMIT_REACHED, limit)
             assert (len(result.points), len(result.turns), result.length) == (0, 0, 0.0)

@@ -1,0 +1,234 @@
+"""Many ways at once, many threads at once, and what their memory comes to."""
+
+import gc
+import random
+import threading
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+
+import maps
+import numpy as np
+import pytest
+import queries
+
+from navcore import kernels
+from navcore.bake.grid import NavGrid
+from navcore.errors import NavcoreError
+from navcore.path.avoid import stamped
+from navcore.path.batch import find_paths
+from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.result import Status
+from navcore.path.scratch import SCRATCH, Scratch
+from navcore.path.searcher import Searcher
+from navcore.world import World
+
+Ends = list[tuple[float, float]]
+
+
+def random_questions(seed: int, count: int, *, cost: bool = False) -> tuple[NavGrid, Ends, Ends]:
+    """A grid, and starts and goals on it and about it."""
+    rng = random.Random(seed)
+    noise = np.random.default_rng(seed).random((70, 90))
+    cells = (noise > 0.3).astype(np.uint8)
+    grid = NavGrid.from_array(
+        cells, cell_size=0.4, cost=queries.terrain(rng, cells, "few") if cost else None
+    )
+    starts, goals = (
+        [maps.random_point(rng, grid, beyond=2.0) for _ in range(count)] for _ in range(2)
+    )
+    return grid, starts, goals
+
+
+def told(results: list[object]) -> list[bytes]:
+    """All that results say."""
+    return [maps.as_bytes(result) for result in results]
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2, 5])
+@pytest.mark.parametrize("cost", [False, True])
+def test_as_one_by_one(threads: int | None, cost: bool) -> None:
+    """The same results in the same order, however many threads."""
+    grid, starts, goals = random_questions(1, 120, cost=cost)
+    expected = told([find_path(grid, *ends) for ends in zip(starts, goals, strict=True)])
+    assert told(find_paths(grid, starts, goals, threads=threads)) == expected
+    arrays = find_paths(grid, np.array(starts), np.array(goals), threads=threads)
+    assert told(arrays) == expected
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_options_hold_for_all(threads: int) -> None:
+    """Circles and all the rest are those of `find_path`; a world asks its grid."""
+    grid, starts, goals = random_questions(2, 40)
+    options = {
+        "avoid": [(9.0, 9.0, 2.0), (20.0, 12.0, 3.0)],
+        "smoothing": "greedy",
+        "engine": "astar",
+        "snap_radius": 0.4,
+        "limit": 500,
+    }
+    alone = [find_path(grid, *ends, **options) for ends in zip(starts, goals, strict=True)]
+    assert {Status.COMPLETE, Status.LIMIT_REACHED, Status.BAD_START} <= {r.status for r in alone}
+    assert told(find_paths(grid, starts, goals, threads=threads, **options)) == told(alone)
+    world = World.from_grid(grid)
+    assert told(world.find_paths(starts, goals, threads=threads, **options)) == told(alone)
+
+
+def test_nothing_to_find() -> None:
+    """No pairs, no results, in any shape of nothing."""
+    grid = maps.drawn("..")
+    for nothing in ([], np.empty((0, 2)), ()):
+        assert find_paths(grid, nothing, nothing) == []
+        assert find_paths(grid, nothing, nothing, threads=4) == []
+
+
+@pytest.mark.parametrize(
+    ("starts", "goals", "message"),
+    [
+        ([(0.5, 0.5)], [], "starts and goals must be as many, got 1 and 0"),
+        ([(0.5, 0.5)], [(0.5, 0.5)] * 2, "as many, got 1 and 2"),
+        ([0.5, 0.5], [(0.5, 0.5)], r"starts must be \(n, 2\): x, z; got shape \(2,\)"),
+        ([(0.5, 0.5)], [(0.5, 0.5, 1.0)], r"goals must be \(n, 2\): x, z; got shape \(1, 3\)"),
+    ],
+)
+def test_shapes(starts: object, goals: object, message: str) -> None:
+    """As many goals as starts, two numbers each."""
+    with pytest.raises(NavcoreError, match=message):
+        find_paths(maps.drawn(".."), starts, goals)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_errors_come_out(threads: int) -> None:
+    """What one question raises is raised, wherever it was asked; the next call works."""
+    grid, starts, goals = random_questions(3, 60)
+    for at in (0, 31, 59):
+        wrong = [*goals[:at], (float("nan"), 0.0), *goals[at + 1 :]]
+        with pytest.raises(NavcoreError, match="goal must be finite"):
+            find_paths(grid, starts, wrong, threads=threads)
+    with pytest.raises(NavcoreError, match="smoothing must be"):
+        find_paths(grid, starts, goals, threads=threads, smoothing="x")
+    with pytest.raises(NavcoreError, match="threads must be at least 1, or None, got 0"):
+        find_paths(grid, starts, goals, threads=0)
+    assert len(find_paths(grid, starts, goals, threads=threads)) == 60
+
+
+def test_threads_ask_the_same_and_different_worlds() -> None:
+    """Six threads, three worlds, circles or none: every answer is the one it would be alone."""
+    worlds = [World.from_grid(random_questions(seed, 0, cost=seed == 6)[0]) for seed in (4, 5, 6)]
+    rng = random.Random(4)
+    questions = []
+    for _ in range(150):
+        world = rng.choice(worlds)
+        ends = [maps.random_point(rng, world.grid, 1.0) for _ in range(2)]
+        questions.append((world, ends, queries.random_circles(rng, world.grid)))
+
+    def ask(question: tuple[World, Ends, object]) -> bytes:
+        world, ends, circles = question
+        return maps.as_bytes(world.find_path_to_nearest(*ends, avoid=circles))
+
+    alone = [ask(question) for question in questions]
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(3):
+            assert list(pool.map(ask, questions)) == alone
+
+
+def test_circles_of_one_thread_are_not_seen_by_another() -> None:
+    """While one thread's search walks around circles, another walks through where they are."""
+    grid = maps.drawn("....." * 5)
+    with stamped(grid, np.array([(12.5, 0.5, 3.0)]), (0.5, 0.5)):
+        assert not Searcher.of(grid, stamped=True).space.is_free(27 + 13)
+        with ThreadPoolExecutor(1) as other:
+            plain = other.submit(find_path, grid, (0.5, 0.5), (24.5, 0.5)).result()
+            far = [(100.0, 100.0, 1.0)]
+            avoiding = other.submit(find_path, grid, (0.5, 0.5), (24.5, 0.5), avoid=far).result()
+        here = find_path(grid, (0.5, 0.5), (24.5, 0.5))
+    for result in (plain, avoiding, here):
+        assert result.points.tolist() == [[24.5, 0.5]]
+
+
+def test_threads_that_follow_ended_ones() -> None:
+    """A thread may have the number of one that ended, but not what that one's searches knew."""
+    one, *ends = random_questions(7, 40)
+    other, *_ = random_questions(8, 0)
+    pairs = list(zip(*ends, strict=True))
+    expected = [maps.as_bytes(find_path(one, *pair)) for pair in pairs]
+    found: list[list[bytes]] = []
+
+    def first() -> None:
+        for pair in pairs:
+            find_path(one, *pair)
+
+    def then() -> None:
+        for pair in pairs[:5]:
+            find_path(other, *pair)
+        found.append([maps.as_bytes(find_path(one, *pair)) for pair in pairs])
+
+    for work in (first, then) * 4:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert found == [expected] * 4
+
+
+# Memory
+
+
+@pytest.mark.parametrize("cost", [False, True])
+def test_searching_keeps_nothing(cost: bool) -> None:
+    """Up to a thousand questions after some to begin with: what they took is given back."""
+    grid, starts, goals = random_questions(9, 40 if cost else 100, cost=cost)
+    circles = [(9.0, 9.0, 2.0)]
+
+    def ask() -> None:
+        for start, goal in zip(starts, goals, strict=True):
+            find_path(grid, start, goal, avoid=circles if start[0] < 10 else None)
+            find_path_to_nearest(grid, start, goal)
+
+    ask()
+    gc.collect()
+    tracemalloc.start()
+    ask()
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(5):
+        ask()
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert after - before < 4096
+
+
+def scratch_bytes() -> int:
+    """What this thread's searches write in."""
+    return sum(value.nbytes for value in vars(SCRATCH).values() if isinstance(value, np.ndarray))
+
+
+@pytest.mark.parametrize("cost", [False, True])
+@pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
+def test_a_thread_needs_little(smoothing: str, cost: bool) -> None:
+    """At most 24 bytes a cell, circles included, on a map with a way through all of it."""
+    side = 1000 if kernels.COMPILED else 100
+    noise = np.random.default_rng(5).random((side, side))
+    cells = (noise > 0.35).astype(np.uint8)
+    cells[0] = cells[:, -1] = 1
+    grid = NavGrid.from_array(cells, cost=noise + 0.01 if cost else None)
+    ends = (0.5, 0.5), (side - 0.5, side - 0.5)
+
+    def search() -> int:
+        result = find_path(grid, *ends, smoothing=smoothing, avoid=[(0.5, 9.5, 2.0)])
+        assert result.status is Status.COMPLETE
+        find_path(grid, *ends, smoothing=smoothing)
+        stamps = Searcher.of(grid, stamped=True).stamps
+        return scratch_bytes() + sum(
+            marks.nbytes for marks in (stamps.cells, stamps.rows, stamps.columns)
+        )
+
+    with ThreadPoolExecutor(1) as new_thread:
+        used = new_thread.submit(search).result()
+    fixed = 2**17
+    assert used <= 24 * grid.padded.size + fixed
+
+
+def test_scratch_begins_small() -> None:
+    """A thread that searches nothing needs next to nothing."""
+    arrays = [value for value in vars(Scratch()).values() if isinstance(value, np.ndarray)]
+    assert sum(array.nbytes for array in arrays) < 2**18
