@@ -12,9 +12,11 @@ from navcore.bake.bake import Bake
 from navcore.bake.extent import MAX_CELLS, extended, lattice_for
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.bake.profile import Profile
+from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Job
 from navcore.bake.sources import Changes, Sources, bakes_alike
-from navcore.errors import LevelTooLarge, UnknownArea
+from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
 from navcore.path import batch, find
@@ -43,6 +45,7 @@ class World:
     everything may differ, the lattice included."""
     _bake: Bake | None = None
     _max_cells: int = field(default=MAX_CELLS)
+    _radii: Radii | None = None
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -80,7 +83,7 @@ class World:
             message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
             raise LevelTooLarge(message, lattice.cells)
         bake = Bake.of(sources, lattice, job)
-        return cls._of(level, bake, max_cells, version=0, dirty=None)
+        return cls._of(level, bake, max_cells, version=0, dirty=None, radii=None)
 
     @classmethod
     def from_grid(cls, grid: NavGrid) -> "World":
@@ -122,8 +125,11 @@ class World:
         if lattice.shares_cells(self.grid.lattice):
             bake, dirty = self._bake.changed(sources, touched, lattice, job)
         else:
-            bake = Bake.of(sources, lattice, job)
-        return World._of(level, bake, self._max_cells, self.version + 1, dirty)
+            bake = Bake.of(sources, lattice, job, self._bake.pool)
+        radii = None
+        if self._radii is not None:
+            radii = self._radii.changed(sources, lattice, bake.floor_rows, changes, touched)
+        return World._of(level, bake, self._max_cells, self.version + 1, dirty, radii)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
         """The world with the area of this name opened or shut; this one if it is so already.
@@ -140,33 +146,77 @@ class World:
         edit = Edit.put(self.level, [msgspec.structs.replace(area, available=flag)])
         return self.update(edit.apply(self.level), edit)
 
+    def grid_for(self, profile: Profile) -> NavGrid:
+        """The grid on which agents of a profile walk, kept and brought up to date after edits.
+
+        It equals, cell for cell, what a level with this agent radius bakes to on this world's
+        lattice; from the outer edge agents keep the level's boundary padding, or more and less
+        by what they are wider and narrower, if `boundary_follows_radius` says so (S0-029).
+
+        Raises:
+            NavcoreError: if the radius is out of its limits, the layer is not baked, or another
+                radius is asked of a world that was made from a grid.
+        """
+        radius = profile.radius_in(self.level.settings)
+        if radius == self.level.settings.agent_radius:
+            return self.grid
+        if self._radii is None:
+            message = (
+                f"this world was made from a grid for agents of radius {self.grid.agent_radius:g}; "
+                f"build it from a level to ask for radius {radius:g}"
+            )
+            raise NavcoreError(message)
+        return self._radii.grid_for(radius)
+
     def is_walkable(self, x: float, z: float) -> bool:
         """Whether the point lies in a walkable cell; outside the grid nothing is."""
         return self.grid.is_walkable(x, z)
 
-    def find_path(self, start: Point, goal: Point, **options: Unpack[Options]) -> PathResult:
-        """The shortest way from start to goal; see :func:`navcore.path.find.find_path`."""
-        return find.find_path(self.grid, start, goal, **options)
+    def find_path(
+        self,
+        start: Point,
+        goal: Point,
+        *,
+        profile: Profile | None = None,
+        **options: Unpack[Options],
+    ) -> PathResult:
+        """The shortest way from start to goal, for agents of a profile.
+
+        See :func:`navcore.path.find.find_path`; errors are also those of :meth:`grid_for`.
+        """
+        grid = self.grid if profile is None else self.grid_for(profile)
+        return find.find_path(grid, start, goal, **options)
 
     def find_path_to_nearest(
-        self, start: Point, goal: Point, **options: Unpack[Options]
+        self,
+        start: Point,
+        goal: Point,
+        *,
+        profile: Profile | None = None,
+        **options: Unpack[Options],
     ) -> PathResult:
         """The way to the goal, or to the reachable place nearest to it.
 
-        See :func:`navcore.path.find.find_path_to_nearest`.
+        See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
-        return find.find_path_to_nearest(self.grid, start, goal, **options)
+        grid = self.grid if profile is None else self.grid_for(profile)
+        return find.find_path_to_nearest(grid, start, goal, **options)
 
     def find_paths(
         self,
         starts: npt.ArrayLike,
         goals: npt.ArrayLike,
         *,
+        profile: Profile | None = None,
         threads: int | None = None,
         **options: Unpack[Options],
     ) -> list[PathResult]:
-        """The shortest way for each pair; see :func:`navcore.path.batch.find_paths`."""
-        return batch.find_paths(self.grid, starts, goals, threads=threads, **options)
+        """The shortest way for each pair, found on all cores.
+
+        See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
+        """
+        grid = self.grid if profile is None else self.grid_for(profile)
+        return batch.find_paths(grid, starts, goals, threads=threads, **options)
 
     @classmethod
     def _of(
@@ -176,6 +226,7 @@ class World:
         max_cells: int,
         version: int,
         dirty: tuple[CellRect, ...] | None,
+        radii: Radii | None,
     ) -> "World":
         settings = level.settings
         grid = NavGrid(
@@ -185,14 +236,19 @@ class World:
             settings.object_padding,
             settings.boundary_padding,
             settings.floor_y,
+            derived=bake.derived,
         )
-        return cls(level, grid, bake.floor[1:-1, 1:-1], version, dirty, bake, max_cells)
+        if radii is None:
+            radii = Radii(bake.sources, bake.lattice, bake.floor_rows)
+        floor = bake.floor[1:-1, 1:-1]
+        return cls(level, grid, floor, version, dirty, bake, max_cells, radii)
 
     def _rebuilt(self, level: Level, kept: Lattice | None, job: Job | None) -> "World":
         """Everything anew: what changed is a setting that every cell depends on."""
         sources = Sources.of(level)
-        bake = Bake.of(sources, self._next_lattice(sources, kept), job)
-        return World._of(level, bake, self._max_cells, self.version + 1, None)
+        pool = None if self._bake is None else self._bake.pool
+        bake = Bake.of(sources, self._next_lattice(sources, kept), job, pool)
+        return World._of(level, bake, self._max_cells, self.version + 1, None, None)
 
     def _next_lattice(self, sources: Sources, kept: Lattice | None) -> Lattice:
         """The level's own lattice, or `kept` extended where its cells are still of the size."""

@@ -2,26 +2,35 @@
 
 Step 1: the floor, every cell whose centre lies in an available area (S0-022 to S0-024). Step 2:
 off goes what is nearer to the outer edge than the boundary padding (S0-025, S0-026) and what
-lies in an obstacle or within its clearance (S0-027, S0-028).
+lies in an obstacle or within its clearance (S0-027, S0-028). Step 3: what searches read.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from navcore.bake.bitmaps import Bitmaps, Words, words_of
+from navcore.bake.grid import Derived
 from navcore.bake.lattice import Lattice
+from navcore.bake.pool import Lent, Planes, Pool, Sheet
 from navcore.bake.raster import (
     CellRect,
     Cells,
     Job,
-    block_near,
+    block_bits_near,
     box_around,
-    fill,
+    fill_bits,
     merged,
+    raise_if_cancelled,
     rects_around,
     whole,
 )
+from navcore.bake.regions import Regions
 from navcore.bake.sources import Sources, Touched
+from navcore.geometry.rings import Ints, Rings
+from navcore.kernels import bits as kernel
+from navcore.kernels import buffers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,23 +39,47 @@ class Bake:
 
     lattice: Lattice
     sources: Sources
-    floor: Cells
-    """1 where the centre lies in an available area; read-only."""
-    walkable: Cells
-    """1 where an agent can stand; read-only."""
+    derived: Derived
+    """The bitmaps and regions of the cells."""
+    pool: Pool
+    """Where arrays for the next bakes come from."""
+    _lent: Lent
+
+    @property
+    def floor(self) -> Cells:
+        """1 where the centre lies in an available area; read-only."""
+        return self._lent.planes.floor
+
+    @property
+    def floor_rows(self) -> Words:
+        """`floor` as bits along rows, see `Bitmaps`; read-only."""
+        return self._lent.planes.floor_rows
+
+    @property
+    def walkable(self) -> Cells:
+        """1 where an agent can stand; read-only."""
+        return self._lent.planes.walkable
 
     @classmethod
-    def of(cls, sources: Sources, lattice: Lattice, job: Job | None = None) -> "Bake":
-        """The bake from scratch.
+    def of(
+        cls,
+        sources: Sources,
+        lattice: Lattice,
+        job: Job | None = None,
+        pool: Pool | None = None,
+    ) -> "Bake":
+        """The bake from scratch; arrays come from the `pool` if they fit.
 
         Raises:
             Cancelled: if the job asks for it.
         """
-        floor = np.zeros((lattice.depth + 2, lattice.width + 2), np.uint8)
-        bake = cls(lattice, sources, floor, np.zeros_like(floor))
-        bake._paint_floor(whole(lattice), job)
-        bake._paint_walkable(whole(lattice), job)
-        return bake._locked()
+        pool = _fitting(pool, lattice)
+        sheet = pool.take()
+        sheet.clear_bits()
+        painter = _Painter(lattice, sources, sheet.planes, job)
+        painter.paint_floor(whole(lattice))
+        painter.paint_walkable(whole(lattice))
+        return cls._anew(sources, lattice, pool, sheet, job)
 
     def changed(
         self, sources: Sources, touched: Touched, lattice: Lattice, job: Job | None = None
@@ -58,65 +91,126 @@ class Bake:
         Raises:
             Cancelled: if the job asks for it.
         """
-        fresh = [] if lattice == self.lattice else _outside_old_window(self.lattice, lattice)
+        if lattice != self.lattice:
+            return self._through(sources, touched, lattice, job), None
+        floor_rects = merged(rects_around(lattice, touched.floor))
+        rects = merged(floor_rects + rects_around(lattice, touched.walkable))
+        if not rects:
+            return replace(self, sources=sources), ()
+        sheet = self.pool.take()
+        behind = sheet.follow(self._lent)
+        painter = _Painter(lattice, sources, sheet.planes, job)
+        painter.paint(floor_rects, rects)
+        dirty = [found for rect in rects if (found := self._differing(sheet.planes, rect))]
+        changed = sheet.tiles_in(dirty)
+        sheet.finish(behind | changed, changed)
+        if not dirty:
+            self.pool.give_back(sheet)
+            return replace(self, sources=sources), ()
+        lent = self.pool.lend(sheet)
+        bitmaps = _bitmaps(lent.planes)
+        regions = self.derived.regions
+        derived = Derived(bitmaps, regions.changed(bitmaps, dirty) if regions else None)
+        return Bake(lattice, sources, derived, self.pool, lent), tuple(dirty)
+
+    @classmethod
+    def _anew(
+        cls, sources: Sources, lattice: Lattice, pool: Pool, sheet: Sheet, job: Job | None
+    ) -> "Bake":
+        """The bake of which all bits are painted."""
+        every = np.ones(sheet.stamps.shape, np.bool_)
+        sheet.finish(every, every)
+        raise_if_cancelled(job)
+        lent = pool.lend(sheet)
+        bitmaps = _bitmaps(lent.planes)
+        return cls(lattice, sources, Derived(bitmaps, Regions.of(bitmaps)), pool, lent)
+
+    def _through(
+        self, sources: Sources, touched: Touched, lattice: Lattice, job: Job | None
+    ) -> "Bake":
+        """The same cells through another window, with what is new baked."""
+        pool = _fitting(self.pool, lattice)
+        sheet = pool.take()
+        sheet.clear_bits()
+        sheet.planes.floor_rows[:] = words_of(_moved(self.floor, self.lattice, lattice))
+        sheet.planes.rows[:] = words_of(_moved(self.walkable, self.lattice, lattice))
+        fresh = _outside_old_window(self.lattice, lattice)
         floor_rects = merged(fresh + rects_around(lattice, touched.floor))
         rects = merged(floor_rects + rects_around(lattice, touched.walkable))
-        bake = Bake(
-            lattice,
-            sources,
-            _moved(self.floor, self.lattice, lattice, copy=bool(floor_rects)),
-            _moved(self.walkable, self.lattice, lattice, copy=bool(rects)),
+        _Painter(lattice, sources, sheet.planes, job).paint(floor_rects, rects)
+        return self._anew(sources, lattice, pool, sheet, job)
+
+    def _differing(self, planes: Planes, rect: CellRect) -> CellRect | None:
+        """The part of `rect` in which the cells differ from these, if any do."""
+        old, found = self._lent.planes, np.empty(4, np.int64)
+        b = buffers(
+            kernel, old.floor_rows, old.rows, planes.floor_rows, planes.rows, _bounds(rect), found
         )
+        if not kernel.differing(*b):
+            return None
+        row0, row1, column0, column1 = found.tolist()
+        return CellRect(row0 - 1, row1 - 1, column0 - 1, column1 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Painter:
+    """Draws sources into bits."""
+
+    lattice: Lattice
+    sources: Sources
+    planes: Planes
+    job: Job | None
+
+    def paint(self, floor_rects: Sequence[CellRect], rects: Sequence[CellRect]) -> None:
+        """Bake the floor and the walkable cells anew within rectangles."""
         for rect in floor_rects:
-            bake._paint_floor(rect, job)
+            _paste(_NOTHING, rect, self.planes.floor_rows)
+            self.paint_floor(rect)
         for rect in rects:
-            bake._paint_walkable(rect, job)
-        bake._locked()
-        if lattice != self.lattice:
-            return bake, None
-        return bake, tuple(found for rect in rects for found in self._differing(bake, rect))
+            self.paint_walkable(rect)
 
-    def _paint_floor(self, rect: CellRect, job: Job | None) -> None:
-        self.floor[rect.padded] = 0
-        near = self.sources.areas.active_near(box_around(self.lattice, rect), 0.0)
-        fill(self.lattice, rect, near, self.floor, 1, job)
+    def paint_floor(self, rect: CellRect) -> None:
+        """The floor within a rectangle, where nothing is drawn yet."""
+        areas, bits = self.sources.areas, self.planes.floor_rows
+        near = areas.active_slots(box_around(self.lattice, rect), 0.0)
+        fill_bits(self.lattice, rect, areas.edges, near, bits, value=True, job=self.job)
 
-    def _paint_walkable(self, rect: CellRect, job: Job | None) -> None:
-        self.walkable[rect.padded] = self.floor[rect.padded]
+    def paint_walkable(self, rect: CellRect) -> None:
+        """The walkable cells of a rectangle, whatever is there."""
+        lattice, bits, job = self.lattice, self.planes.rows, self.job
+        _paste(self.planes.floor_rows, rect, bits)
         settings, outer = self.sources.settings, self.sources.outer
         if outer is not None:
             padding = settings.boundary_padding
-            block_near(
-                self.lattice, rect, outer.segments, padding, self.walkable, strict=True, job=job
-            )
+            edge = Rings.joined([outer.segments])
+            block_bits_near(lattice, rect, edge, np.arange(1), padding, bits, strict=True, job=job)
         reach = settings.clearance
-        near = self.sources.obstacles.active_near(box_around(self.lattice, rect), reach)
-        if near:
-            fill(self.lattice, rect, near, self.walkable, 0, job)
-            block_near(self.lattice, rect, np.concatenate(near), reach, self.walkable, job=job)
+        obstacles = self.sources.obstacles
+        near = obstacles.active_slots(box_around(lattice, rect), reach)
+        fill_bits(lattice, rect, obstacles.edges, near, bits, value=False, job=job)
+        block_bits_near(lattice, rect, obstacles.edges, near, reach, bits, job=job)
 
-    def _locked(self) -> "Bake":
-        self.floor.flags.writeable = False
-        self.walkable.flags.writeable = False
-        return self
 
-    def _differing(self, other: "Bake", rect: CellRect) -> list[CellRect]:
-        """The part of `rect` in which the cells of the two bakes differ, if any do."""
-        differ = self.walkable[rect.padded] != other.walkable[rect.padded]
-        if self.floor is not other.floor:
-            differ |= self.floor[rect.padded] != other.floor[rect.padded]
-        rows = np.flatnonzero(differ.any(axis=1))
-        if len(rows) == 0:
-            return []
-        columns = np.flatnonzero(differ.any(axis=0))
-        return [
-            CellRect(
-                rect.row0 + int(rows[0]),
-                rect.row0 + int(rows[-1]) + 1,
-                rect.column0 + int(columns[0]),
-                rect.column0 + int(columns[-1]) + 1,
-            )
-        ]
+_NOTHING: Words = np.empty((0, 0), np.uint64)
+
+
+def _paste(words: Words, rect: CellRect, target: Words) -> None:
+    kernel.paste(*buffers(kernel, words, _bounds(rect), target))
+
+
+def _bounds(rect: CellRect) -> Ints:
+    """A rectangle as kernels of bits read it, counted with the ring."""
+    return np.array(rect, np.int64) + 1
+
+
+def _bitmaps(planes: Planes) -> Bitmaps:
+    return Bitmaps(planes.rows, planes.columns)
+
+
+def _fitting(pool: Pool | None, lattice: Lattice) -> Pool:
+    if pool is not None and (pool.depth, pool.width) == (lattice.depth, lattice.width):
+        return pool
+    return Pool(lattice.depth, lattice.width)
 
 
 def _overlap(old: Lattice, new: Lattice) -> CellRect:
@@ -143,10 +237,8 @@ def _outside_old_window(old: Lattice, new: Lattice) -> list[CellRect]:
     return [strip for strip in strips if strip.cells > 0]
 
 
-def _moved(cells: Cells, old: Lattice, new: Lattice, *, copy: bool) -> Cells:
-    """The cells in the new window; the same array when nothing will be written into it."""
-    if old == new:
-        return cells.copy() if copy else cells
+def _moved(cells: Cells, old: Lattice, new: Lattice) -> Cells:
+    """The cells in the new window."""
     held = _overlap(old, new)
     source = CellRect(
         held.row0 + new.row - old.row,

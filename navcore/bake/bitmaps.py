@@ -9,8 +9,6 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.raster import Cells
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD: Final = 64
@@ -31,9 +29,12 @@ class Bitmaps:
     """(width + 2, words_in(depth + 2)) uint64; read-only."""
 
     @classmethod
-    def of(cls, cells: Cells) -> "Bitmaps":
+    def of(cls, cells: npt.NDArray[np.uint8]) -> "Bitmaps":
         """The bits of (depth + 2, width + 2) cells, 0 or 1."""
-        return cls(_packed(cells), _packed(cells.T))
+        rows, columns = words_of(cells), words_of(cells.T)
+        rows.flags.writeable = False
+        columns.flags.writeable = False
+        return cls(rows, columns)
 
 
 def words_in(cells: int) -> int:
@@ -41,10 +42,15 @@ def words_in(cells: int) -> int:
     return -(-cells // WORD) + 1
 
 
-def _packed(cells: Cells) -> Words:
+def words_of(cells: npt.NDArray[np.uint8]) -> Words:
+    """(n, words_in(m)) the bits of (n, m) cells, 0 or 1."""
     packed = np.packbits(cells, axis=1, bitorder="little")
     lines = np.zeros((len(cells), 8 * words_in(cells.shape[1])), np.uint8)
     lines[:, : packed.shape[1]] = packed
-    words: Words = lines.view(np.dtype("<u8")).astype(np.uint64, copy=False)
-    words.flags.writeable = False
-    return words
+    return lines.view(np.dtype("<u8")).astype(np.uint64, copy=False)
+
+
+def cells_of(words: Words, width: int) -> npt.NDArray[np.uint8]:
+    """(n, width) cells, 0 or 1, from the bits of n lines."""
+    lines = words.astype(np.dtype("<u8"), copy=False).view(np.uint8)
+    return np.unpackbits(lines, axis=1, count=width, bitorder="little")

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from navcore.bake.bitmaps import WORD, Words, cells_of, words_in
 from navcore.bake.lattice import Lattice
 from navcore.errors import Cancelled
-from navcore.geometry.rings import Box, Floats
+from navcore.geometry.rings import Box, Floats, Ints, Rings
 from navcore.kernels import buffers
 from navcore.kernels import raster as kernel
 
@@ -20,6 +21,8 @@ Job: TypeAlias = npt.NDArray[np.int64]
 the polygons and edges that are done."""
 
 _MANY_RECTS: Final = 64
+_UNMARKED: Final = (2**31 - 1, -1)
+_ALL: Final = 2**64 - 1
 
 _RECT_COST: Final = 1024
 """Cells that take as long as one rectangle more."""
@@ -99,6 +102,64 @@ def merged(rects: Iterable[CellRect]) -> list[CellRect]:
     return sorted(kept)
 
 
+def fill_bits(
+    lattice: Lattice,
+    rect: CellRect,
+    rings: Rings,
+    chosen: Ints,
+    words: Words,
+    *,
+    value: bool,
+    job: Job | None = None,
+) -> None:
+    """Write `value` into the bits of `rect` whose centres lie inside any of the chosen rings.
+
+    Inside is even-odd and half-open, so that areas that abut leave no seam (S0-021, S0-022).
+    `words` are the lines of the window with a ring of one cell around it.
+
+    Raises:
+        Cancelled: if the job asks for it; the bits are then half done.
+    """
+    if len(chosen) == 0:
+        return
+    count = (rect.column1 + 1) // WORD - (rect.column0 + 1) // WORD + 1
+    marks = np.zeros((rect.row1 - rect.row0, count), np.uint64)
+    marked = np.empty((len(marks), 2), np.int32)
+    marked[:] = _UNMARKED
+    job = _no_job() if job is None else job
+    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
+    b = buffers(kernel, frame, bounds, rings.edges, rings.spans, chosen, marks, marked, words, job)
+    kernel.fill(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], value, b[8])
+    raise_if_cancelled(job)
+
+
+def block_bits_near(
+    lattice: Lattice,
+    rect: CellRect,
+    rings: Rings,
+    chosen: Ints,
+    reach: float,
+    words: Words,
+    *,
+    strict: bool = False,
+    job: Job | None = None,
+) -> None:
+    """Clear the bits of `rect` whose centres lie within `reach` of an edge of the chosen rings.
+
+    A distance of exactly `reach` metres counts (S0-027), unless `strict` (S0-025).
+
+    Raises:
+        Cancelled: if the job asks for it; the bits are then half done.
+    """
+    if len(chosen) == 0:
+        return
+    job = _no_job() if job is None else job
+    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
+    b = buffers(kernel, frame, bounds, rings.edges, rings.spans, chosen, words, job)
+    kernel.block_near(b[0], b[1], b[2], b[3], b[4], reach, strict, b[5], b[6])
+    raise_if_cancelled(job)
+
+
 def fill(
     lattice: Lattice,
     rect: CellRect,
@@ -109,24 +170,15 @@ def fill(
 ) -> None:
     """Write `value` into the cells of `rect` whose centres lie inside any of the polygons.
 
-    Inside is even-odd and half-open, so that areas that abut leave no seam (S0-021, S0-022).
-    `polygons` are edges (n, 4), lower end first.
+    As :func:`fill_bits`; `polygons` are edges (n, 4), lower end first.
 
     Raises:
-        Cancelled: if the job asks for it; `cells` are then half done.
+        Cancelled: if the job asks for it.
     """
-    if not polygons:
-        return
-    edges = np.concatenate(polygons)
-    starts = np.cumsum([0, *map(len, polygons)], dtype=np.int64)
-    marks = np.zeros((rect.row1 - rect.row0, rect.column1 - rect.column0), np.uint8)
-    spans = np.zeros((len(marks), 2), np.int64)
-    spans[:, 0] = marks.shape[1]
-    job = _no_job() if job is None else job
-    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
-    b = buffers(kernel, frame, bounds, edges, starts, marks, spans, cells, job)
-    kernel.fill(b[0], b[1], b[2], b[3], b[4], b[5], b[6], value, b[7])
-    raise_if_cancelled(job)
+    part, words = _part(lattice, rect)
+    rings = Rings.joined(polygons)
+    fill_bits(part, whole(part), rings, np.arange(len(rings)), words, value=True, job=job)
+    cells[rect.padded][_marked(part, words)] = value
 
 
 def block_near(
@@ -141,19 +193,16 @@ def block_near(
 ) -> None:
     """Write 0 into the cells of `rect` whose centres lie within `reach` of a segment.
 
-    A distance of exactly `reach` metres counts (S0-027), unless `strict` (S0-025). `segments`
-    is (n, 4), lower end first.
+    As :func:`block_bits_near`; `segments` are (n, 4), lower end first.
 
     Raises:
-        Cancelled: if the job asks for it; `cells` are then half done.
+        Cancelled: if the job asks for it.
     """
-    if len(segments) == 0:
-        return
-    job = _no_job() if job is None else job
-    frame, bounds = frame_of(lattice), np.array(rect, np.int64)
-    b = buffers(kernel, frame, bounds, segments, cells, job)
-    kernel.block_near(b[0], b[1], b[2], reach, strict, b[3], b[4])
-    raise_if_cancelled(job)
+    part, words = _part(lattice, rect)
+    words[:] = _ALL
+    rings = Rings.joined([segments])
+    block_bits_near(part, whole(part), rings, np.arange(1), reach, words, strict=strict, job=job)
+    cells[rect.padded][~_marked(part, words)] = 0
 
 
 def frame_of(lattice: Lattice) -> Floats:
@@ -176,8 +225,20 @@ def _no_job() -> Job:
     return np.zeros(2, np.int64)
 
 
-def raise_if_cancelled(job: Job) -> None:
+def raise_if_cancelled(job: Job | None) -> None:
     """Raise Cancelled if the job asks for it."""
-    if job[0]:
+    if job is not None and job[0]:
         message = "the bake was cancelled"
         raise Cancelled(message)
+
+
+def _part(lattice: Lattice, rect: CellRect) -> tuple[Lattice, Words]:
+    """The cells of `rect` as a window of its own, and lines of zeros for it."""
+    rows, columns = rect.row1 - rect.row0, rect.column1 - rect.column0
+    part = lattice.window(rect.column0, rect.row0, columns, rows)
+    return part, np.zeros((rows + 2, words_in(columns + 2)), np.uint64)
+
+
+def _marked(part: Lattice, words: Words) -> npt.NDArray[np.bool_]:
+    """(depth, width) the bits of a window."""
+    return cells_of(words, part.width + 2)[1:-1, 1:-1].view(np.bool_)

@@ -2,18 +2,51 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from threading import Lock
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.errors import NavcoreError
-from navcore.geometry.rings import Box, Floats, boxes_of, packed, touching
+from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near, pack
 from navcore.level.model import Area, Obstacle
 
 MIN_CORNERS: Final = 3
 
 _NO_EDGES: Final[Floats] = np.empty((0, 4))
+
+_ROOM: Final = (1024, 4)
+"""Edges that find room after those of a level: so many, and one for so many of the level's."""
+
+
+class _Room:
+    """An array of edges, in which those of changed outlines are put behind the others.
+
+    What is written is never overwritten, so that all versions of a level read the same array.
+    """
+
+    def __init__(self, edges: Floats, used: int) -> None:
+        self.edges = edges.view()
+        self.edges.flags.writeable = False
+        self._edges = edges
+        self._used = used
+        self._lock = Lock()
+
+    def with_more(self, edges: Floats, spans: Ints) -> tuple["_Room", int]:
+        """A room that holds these edges as well, and where they begin.
+
+        Another one when this is full: with the edges that `spans` name, and the spans put right.
+        """
+        with self._lock:
+            first, end = self._used, self._used + len(edges)
+            fits = end <= len(self._edges)
+            if fits:
+                self._used = end
+        if not fits:
+            return _compacted(self.edges, spans, len(edges)).with_more(edges, spans)
+        self._edges[first:end] = edges
+        return self, first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,36 +55,36 @@ class Shapes:
 
     slots: Mapping[int, int]
     """Place of each element, by id, in the sequences below."""
-    ids: npt.NDArray[np.int64]
+    ids: Ints
     """(k,) id of each element."""
-    edges: Sequence[Floats]
+    edges: Rings
     """(n, 4) edges of each outline, lower end first."""
     boxes: Floats
     """(k, 4) box of each outline."""
     active: npt.NDArray[np.bool_]
     """(k,) areas: available; obstacles: enabled."""
+    bounds: Box | None
+    """The box of all outlines, active or not; None if there are none."""
+    _room: _Room
 
     @classmethod
     def of(cls, elements: Iterable[Area | Obstacle]) -> "Shapes":
         """The outlines of these elements."""
         kept = list(elements)
-        edges = _edges_of(kept)
+        ids = [element.id for element in kept]
+        count = sum(len(element.polygon) for element in kept)
+        least, part = _ROOM
+        edges, boxes = _packed(kept, least + count // part)
+        room = _Room(edges.edges, count)
         return cls(
-            slots={element.id: slot for slot, element in enumerate(kept)},
-            ids=np.fromiter((element.id for element in kept), np.int64, len(kept)),
-            edges=edges,
-            boxes=boxes_of(edges),
-            active=np.fromiter((is_active(element) for element in kept), bool, len(kept)),
+            slots=dict(zip(ids, range(len(ids)), strict=True)),
+            ids=np.array(ids, np.int64),
+            edges=Rings(room.edges, edges.spans),
+            boxes=boxes,
+            active=np.array([is_active(element) for element in kept], np.bool_),
+            bounds=_bounds(boxes),
+            _room=room,
         )
-
-    @property
-    def bounds(self) -> Box | None:
-        """The box of all outlines, active or not; None if there are none."""
-        if len(self.boxes) == 0:
-            return None
-        x0, z0 = self.boxes[:, :2].min(axis=0)
-        x1, z1 = self.boxes[:, 2:].max(axis=0)
-        return (float(x0), float(z0), float(x1), float(z1))
 
     def active_edges(self, element_id: int) -> Floats:
         """(n, 4) edges of an outline as far as it takes part in the bake, else (0, 4)."""
@@ -65,39 +98,65 @@ class Shapes:
         x0, z0, x1, z1 = self.boxes[self.slots[element_id]].tolist()
         return (x0, z0, x1, z1)
 
+    def active_slots(self, box: Box, reach: float) -> Ints:
+        """(n,) places of the active outlines whose boxes come within `reach` of `box`."""
+        return active_near(self.boxes, self.active, box, reach)
+
     def active_ids(self, box: Box, reach: float) -> list[int]:
         """Ids, ascending, of the active outlines whose boxes come within `reach` of `box`."""
-        near = self.ids[touching(self.boxes, box, reach) & self.active]
-        return sorted(near.tolist())
+        return sorted(self.ids[self.active_slots(box, reach)].tolist())
 
     def active_near(self, box: Box, reach: float) -> list[Floats]:
         """The edges of each active outline whose box comes within `reach` of `box`."""
-        near = np.flatnonzero(touching(self.boxes, box, reach) & self.active)
-        return [self.edges[slot] for slot in near.tolist()]
+        return [self.edges[slot] for slot in self.active_slots(box, reach).tolist()]
 
     def replaced(self, changes: Mapping[int, Area | Obstacle | None]) -> "Shapes":
         """The outlines with these put in place of those with the same ids; None removes."""
-        put = {key: element for key, element in changes.items() if element is not None}
-        rings = _edges_of(list(put.values()))
-        fresh = [key for key in put if key not in self.slots]
-        slots = {**self.slots, **{key: len(self.slots) + i for i, key in enumerate(fresh)}}
-        ids = np.concatenate((self.ids, np.array(fresh, np.int64)))
-        edges = [*self.edges, *([_NO_EDGES] * len(fresh))]
-        boxes = np.concatenate((self.boxes, np.zeros((len(fresh), 4))))
-        active = np.concatenate((self.active, np.zeros(len(fresh), bool)))
-        for element, ring, box in zip(put.values(), rings, boxes_of(rings), strict=True):
-            slot = slots[element.id]
-            edges[slot], boxes[slot], active[slot] = ring, box, is_active(element)
-        dropped = {slots[key] for key in changes if key not in put and key in slots}
-        if dropped:
-            kept = [slot for slot in range(len(edges)) if slot not in dropped]
-            ids, boxes, active = ids[kept], boxes[kept], active[kept]
-            edges = [edges[slot] for slot in kept]
-            slots = {key: slot for slot, key in enumerate(ids.tolist())}
-        return Shapes(slots, ids, edges, boxes, active)
+        put = [element for element in changes.values() if element is not None]
+        come, come_boxes = _packed(put)
+        gone = [key for key, item in changes.items() if item is None and key in self.slots]
+        fresh = [element.id for element in put if element.id not in self.slots]
+        slots, count = self.slots, len(self.slots)
+        if fresh or gone:
+            slots = {**slots, **dict(zip(fresh, range(count, count + len(fresh)), strict=True))}
+        ids, spans, boxes, active = (
+            _longer(array, len(fresh))
+            for array in (self.ids, self.edges.spans, self.boxes, self.active)
+        )
+        ids[count:] = fresh
+        room, first = self._room.with_more(come.edges, spans)
+        places = [slots[element.id] for element in put]
+        spans[places] = come.spans + first
+        boxes[places] = come_boxes
+        active[places] = [is_active(element) for element in put]
+        last = len(ids) - 1
+        for key in gone:
+            # The last one takes the place of the one that goes.
+            slot = slots[key]
+            for array in (ids, spans, boxes, active):
+                array[slot] = array[last]
+            slots = {**slots, int(ids[slot]): slot}
+            del slots[key]
+            last -= 1
+        ids, spans, boxes, active = (a[: last + 1] for a in (ids, spans, boxes, active))
+        bounds = self._bounds_after(changes, boxes, come_boxes)
+        return Shapes(slots, ids, Rings(room.edges, spans), boxes, active, bounds, room)
+
+    def _bounds_after(
+        self, changes: Mapping[int, Area | Obstacle | None], boxes: Floats, come: Floats
+    ) -> Box | None:
+        """The box of all outlines after changes, `come` among them."""
+        bounds = self.bounds
+        slots = [self.slots[key] for key in changes if key in self.slots]
+        gone = self.boxes[slots].tolist()
+        if bounds is None or any(a == b for box in gone for a, b in zip(box, bounds, strict=True)):
+            return _bounds(boxes)
+        x0, z0, x1, z1 = zip(bounds, *come.tolist(), strict=True)
+        return (min(x0), min(z0), max(x1), max(z1))
 
 
-def _edges_of(elements: Sequence[Area | Obstacle]) -> list[Floats]:
+def _packed(elements: Sequence[Area | Obstacle], room: int = 0) -> tuple[Rings, Floats]:
+    """The edges of the outlines, with room for so many more, and their boxes."""
     for element in elements:
         if len(element.polygon) < MIN_CORNERS:
             message = (
@@ -105,12 +164,38 @@ def _edges_of(elements: Sequence[Area | Obstacle]) -> list[Floats]:
                 f"got {len(element.polygon)}"
             )
             raise NavcoreError(message)
-    edges = packed([element.polygon for element in elements])
-    if edges and not np.isfinite(np.concatenate(edges)).all():
-        worst = next(i for i, ring in enumerate(edges) if not np.isfinite(ring).all())
+    rings, boxes, worst = pack([element.polygon for element in elements], room)
+    if worst >= 0:
         message = f"{_title(elements[worst])}: corners must be finite numbers"
         raise NavcoreError(message)
-    return edges
+    return rings, boxes
+
+
+def _longer(array: npt.NDArray[Any], more: int) -> npt.NDArray[Any]:
+    """A copy with so many more rows of zeros."""
+    if more == 0:
+        return array.copy()
+    return np.concatenate((array, np.zeros((more, *array.shape[1:]), array.dtype)))
+
+
+def _compacted(edges: Floats, spans: Ints, more: int) -> _Room:
+    """The edges of the spans alone, with room for more; `spans` become theirs."""
+    counts = spans[:, 1] - spans[:, 0]
+    ends = np.cumsum(counts)
+    count = int(counts.sum())
+    least, part = _ROOM
+    compact = np.empty((count + more + least + count // part, 4))
+    compact[:count] = edges[np.repeat(spans[:, 0] - (ends - counts), counts) + np.arange(count)]
+    spans[:, 0], spans[:, 1] = ends - counts, ends
+    return _Room(compact, count)
+
+
+def _bounds(boxes: Floats) -> Box | None:
+    if len(boxes) == 0:
+        return None
+    x0, z0 = boxes[:, :2].min(axis=0).tolist()
+    x1, z1 = boxes[:, 2:].max(axis=0).tolist()
+    return (x0, z0, x1, z1)
 
 
 def _title(element: Area | Obstacle) -> str:

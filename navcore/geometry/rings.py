@@ -4,14 +4,18 @@ Both neighbours of a shared edge pack it into the same four numbers, so that wha
 computed from it comes out the same to the last bit.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.kernels import buffers
+from navcore.kernels import packing as kernel
+
 Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = npt.NDArray[np.int64]
 Box: TypeAlias = tuple[float, float, float, float]
 """Lowest x, lowest z, highest x, highest z, metres."""
 
@@ -21,22 +25,53 @@ _GRID: Final = (1e-9, 2.0**-46)
 _Ring: TypeAlias = Sequence[tuple[float, float]]
 
 
-def packed(rings: Sequence[_Ring]) -> list[Floats]:
-    """The edges of each ring, (n, 4) xa, za, xb, zb, lower end first, ties by x; read-only.
+@dataclass(frozen=True, slots=True, eq=False)
+class Rings:
+    """The edges of many rings in one array; `rings[k]` are those of the k-th, (n, 4)."""
 
-    Rings have at least one corner.
+    edges: Floats
+    """(m, 4) xa, za, xb, zb, lower end first, ties by x."""
+    spans: Ints
+    """(k, 2) first edge of each ring, and past its last."""
+
+    @classmethod
+    def joined(cls, rings: Sequence[Floats]) -> "Rings":
+        """Rings that have their edges each in an array of its own."""
+        ends = np.cumsum([0, *map(len, rings)], dtype=np.int64)
+        edges = rings[0] if len(rings) == 1 else np.concatenate((np.empty((0, 4)), *rings))
+        return cls(edges, np.column_stack((ends[:-1], ends[1:])))
+
+    def __len__(self) -> int:
+        """How many rings."""
+        return len(self.spans)
+
+    def __getitem__(self, slot: int) -> Floats:
+        """(n, 4) edges of a ring."""
+        first, end = self.spans[slot].tolist()
+        return self.edges[first:end]
+
+    def __iter__(self) -> Iterator[Floats]:
+        """The edges of each ring."""
+        return (self.edges[first:end] for first, end in self.spans.tolist())
+
+
+def pack(rings: Iterable[_Ring], room: int = 0) -> tuple[Rings, Floats, int]:
+    """The edges of rings, their boxes (n, 4), and which ring is the first not finite, or -1.
+
+    Rings have at least one corner. After the edges there is room for so many more.
     """
-    counts = np.fromiter((len(ring) for ring in rings), np.intp, len(rings))
-    ends = np.cumsum(counts)
-    total = int(ends[-1]) if len(rings) else 0
-    points = np.fromiter(_numbers(rings), np.float64, 2 * total).reshape(total, 2)
-    follower = np.arange(1, total + 1)
-    follower[ends - 1] = ends - counts
-    edges = lower_end_first(np.hstack((points, points[follower])))
-    edges.flags.writeable = False
-    return [
-        edges[end - count : end] for end, count in zip(ends.tolist(), counts.tolist(), strict=True)
-    ]
+    kept = list(rings)
+    edges = np.empty((sum(map(len, kept)) + room, 4))
+    spans, boxes = np.empty((len(kept), 2), np.int64), np.empty((len(kept), 4))
+    worst = kernel.pack(kept, *buffers(kernel, edges, spans, boxes))
+    return Rings(edges, spans), boxes, worst
+
+
+def packed(rings: Iterable[_Ring]) -> Rings:
+    """The edges of rings, read-only."""
+    found, _, _ = pack(rings)
+    found.edges.flags.writeable = False
+    return found
 
 
 def lower_end_first(segments: Floats) -> Floats:
@@ -85,24 +120,6 @@ def strips_around(segments: Floats, height: float) -> list[Box]:
     return [(a, b, c, d) for a, b, c, d in boxes.tolist()]
 
 
-def boxes_of(polygons: Sequence[Floats]) -> Floats:
-    """(n, 4) boxes of packed rings, each with at least one edge."""
-    if not polygons:
-        return np.empty((0, 4))
-    edges = np.concatenate(polygons)
-    starts = np.cumsum([0, *(len(polygon) for polygon in polygons[:-1])])
-    low = np.minimum.reduceat(edges, starts)
-    high = np.maximum.reduceat(edges, starts)
-    return np.column_stack(
-        (
-            np.minimum(low[:, 0], low[:, 2]),
-            low[:, 1],
-            np.maximum(high[:, 0], high[:, 2]),
-            high[:, 3],
-        )
-    )
-
-
 def grown(box: Box, reach: float) -> Box:
     """The box with `reach` metres more on each side."""
     x0, z0, x1, z1 = box
@@ -130,6 +147,13 @@ def touching(boxes: Floats, box: Box, reach: float = 0.0) -> npt.NDArray[np.bool
     )
 
 
+def active_near(boxes: Floats, active: npt.NDArray[np.bool_], box: Box, reach: float) -> Ints:
+    """(n,) places, ascending, of the active boxes (k, 4) that come within `reach` of `box`."""
+    found = np.empty(len(boxes), np.int64)
+    b = buffers(kernel, boxes, active.view(np.uint8), np.array(box), found)
+    return found[: kernel.near(b[0], b[1], b[2], reach, b[3])]
+
+
 def differing(before: Floats, after: Floats) -> list[Floats]:
     """The edges of either ring that the other lacks, or a few more, in closed groups.
 
@@ -154,7 +178,3 @@ def differing(before: Floats, after: Floats) -> list[Floats]:
 def _equal_run(a: Floats, b: Floats) -> int:
     differ = (a != b).any(axis=1)
     return int(differ.argmax()) if differ.any() else len(differ)
-
-
-def _numbers(rings: Sequence[_Ring]) -> Iterable[float]:
-    return chain.from_iterable(chain.from_iterable(rings))

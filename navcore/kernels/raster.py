@@ -1,28 +1,61 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Polygons and capsules to cells.
+"""Polygons and capsules to cells, 64 at a time.
 
 Inside (S0-022): a centre (px, pz) is inside a polygon when an odd number of its edges satisfy
 ``(za > pz) != (zb > pz) and px < crossing``. Edges come with their lower end first, so that
 two polygons compute the same crossing on the edge that they share and leave no seam.
 
 Near (S0-025, S0-027): the squared distance from a centre to a segment, by projection, against
-the squared reach. Fills only skip cells of which the answer is certain.
+the squared reach. Rows are blocked as spans: geometry tells which cells may be near, the
+predicate decides at either end until it is clear by more than rounding can do; distance is
+convex along a row, so what lies between is near as well.
 
 Arguments of both kernels: `frame` holds cell size, anchor x, anchor z, column and row of the
 window's first cell; `rect` holds row0, row1, column0, column1, half-open, within the window;
-`cells` is the window with a ring of one cell around it; `job` is (cancel, done).
+polygon k has the `edges` from spans[k, 0] to spans[k, 1], and those in `chosen` are drawn;
+`words` are lines of bits, a cell each, with a ring of one cell around the window and 64 more
+bits at the end; `job` is (cancel, done).
 """
 
 import cython
 
-Axis = cython.struct(cell=cython.double, anchor=cython.double, offset=cython.double)
-Segment = cython.struct(
+if cython.compiled:
+    from cython.cimports.libc.math import fabs, sqrt
+else:
+    from math import fabs, sqrt
+
+Axis = cython.struct(
+    cell=cython.double,
+    scale=cython.double,
+    anchor=cython.double,
+    offset=cython.double,
+    low=cython.Py_ssize_t,
+    high=cython.Py_ssize_t,
+)
+Capsule = cython.struct(
     xa=cython.double,
     za=cython.double,
+    xb=cython.double,
+    zb=cython.double,
     dx=cython.double,
     dz=cython.double,
     length2=cython.double,
+    bound=cython.double,
+    side=cython.double,
+    lean=cython.double,
+    slope=cython.double,
+    limit=cython.double,
+    sure=cython.double,
 )
+
+ONE = cython.declare(cython.ulonglong, 1)
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+ROUNDING = cython.declare(cython.double, 1e-12)
+"""What rounding can do to a distance is less than this share of the numbers it comes from."""
+SLACK = cython.declare(cython.double, 1e-9)
+"""Cells: also, so that nothing is decided between numbers close to 0."""
+HUGE = cython.declare(cython.double, 1e140)
 
 
 @cython.cfunc
@@ -38,21 +71,28 @@ def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _first(
-    value: cython.double, axis: Axis, low: cython.Py_ssize_t, high: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """The first index from `low` on whose centre is not below `value`; `high` if none is."""
+def _place(axis: Axis, value: cython.double) -> cython.double:
+    """The index of the cell with its centre at `value`, in fractions and up to rounding."""
+    return (value - axis.anchor) * axis.scale - 0.5 - axis.offset
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _first(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
+    """The first index of the axis whose centre is not below `value`; its end if none is."""
     index: cython.Py_ssize_t
-    guess: cython.double = (value - axis.anchor) * (1.0 / axis.cell) - 0.5 - axis.offset
-    if guess >= high:
-        index = high
-    elif guess > low:
+    guess: cython.double = _place(axis, value)
+    if guess >= axis.high:
+        index = axis.high
+    elif guess > axis.low:
         index = cython.cast(cython.Py_ssize_t, guess)
     else:
-        index = low
-    while index > low and not _centre(axis, index - 1) < value:
+        index = axis.low
+    while index > axis.low and not _centre(axis, index - 1) < value:
         index -= 1
-    while index < high and _centre(axis, index) < value:
+    while index < axis.high and _centre(axis, index) < value:
         index += 1
     return index
 
@@ -61,17 +101,79 @@ def _first(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _distance2(px: cython.double, pz: cython.double, segment: Segment) -> cython.double:
-    """Squared distance from a point to a segment."""
+def _from(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
+    """As `_first`, up to rounding; the axis' beginning for what is not a number."""
+    index: cython.Py_ssize_t
+    guess: cython.double = _place(axis, value)
+    if guess > axis.high:
+        return axis.high
+    if not guess > axis.low:
+        return axis.low
+    index = cython.cast(cython.Py_ssize_t, guess)
+    return index + (index < guess)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _to(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
+    """Past the last index whose centre is not above `value`, up to rounding; as `_from`."""
+    guess: cython.double = _place(axis, value)
+    if guess < axis.low:
+        return axis.low
+    if not guess < axis.high - 1:
+        return axis.high
+    return cython.cast(cython.Py_ssize_t, guess) + 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _left(capsule: Capsule, pz: cython.double) -> cython.double:
+    """The leftmost x at which a row, no farther than `bound` away, is in the capsule."""
+    h: cython.double
+    if pz < capsule.za + capsule.side:
+        h = pz - capsule.za
+        return capsule.xa - sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
+    if pz > capsule.zb + capsule.side:
+        h = pz - capsule.zb
+        return capsule.xb - sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
+    return capsule.xa - capsule.lean + (pz - (capsule.za + capsule.side)) * capsule.slope
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _right(capsule: Capsule, pz: cython.double) -> cython.double:
+    """The rightmost x, as `_left`."""
+    h: cython.double
+    if pz < capsule.za - capsule.side:
+        h = pz - capsule.za
+        return capsule.xa + sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
+    if pz > capsule.zb - capsule.side:
+        h = pz - capsule.zb
+        return capsule.xb + sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
+    return capsule.xa + capsule.lean + (pz - (capsule.za - capsule.side)) * capsule.slope
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _distance2(px: cython.double, pz: cython.double, capsule: Capsule) -> cython.double:
+    """Squared distance from a point to the segment."""
     t: cython.double = 0.0
-    if segment.length2 > 0.0:
-        t = ((px - segment.xa) * segment.dx + (pz - segment.za) * segment.dz) / segment.length2
+    if capsule.length2 > 0.0:
+        t = ((px - capsule.xa) * capsule.dx + (pz - capsule.za) * capsule.dz) / capsule.length2
         if t < 0.0:
             t = 0.0
         elif t > 1.0:
             t = 1.0
-    ex: cython.double = px - (segment.xa + t * segment.dx)
-    ez: cython.double = pz - (segment.za + t * segment.dz)
+    ex: cython.double = px - (capsule.xa + t * capsule.dx)
+    ez: cython.double = pz - (capsule.za + t * capsule.dz)
     return ex * ex + ez * ez
 
 
@@ -85,50 +187,99 @@ def _is_near(d2: cython.double, limit: cython.double, strict: cython.bint) -> cy
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _block_row(
-    cells: cython.uchar[:, ::1],
+def _clear(
+    words: cython.ulonglong[:, ::1],
     row: cython.Py_ssize_t,
     left: cython.Py_ssize_t,
     right: cython.Py_ssize_t,
-    along_x: Axis,
-    pz: cython.double,
-    segment: Segment,
-    limit: cython.double,
-    strict: cython.bint,
 ) -> cython.void:
-    """Block the cells of a row near the segment, none of which lie outside [left, right)."""
-    c: cython.Py_ssize_t
-    while left < right and not _is_near(
-        _distance2(_centre(along_x, left), pz, segment), limit, strict
-    ):
-        left += 1
-    while right > left and not _is_near(
-        _distance2(_centre(along_x, right - 1), pz, segment), limit, strict
-    ):
-        right -= 1
-    # Distance is convex along the row: with both ends near and the middle clearly nearer than
-    # the limit, no cell between can be a tie.
-    middle: cython.double = _centre(along_x, (left + right) // 2)
-    certain: cython.bint = _distance2(middle, pz, segment) < limit * (1.0 - 1e-6)
-    for c in range(left, right):
-        if certain or _is_near(_distance2(_centre(along_x, c), pz, segment), limit, strict):
-            cells[row, c + 1] = 0
+    """Clear the bits from `left` to before `right`, at least one."""
+    w: cython.Py_ssize_t = left >> 6
+    last: cython.Py_ssize_t = (right - 1) >> 6
+    mask: cython.ulonglong = (ALL << (left & 63)) & ALL
+    while w < last:
+        words[row, w] &= ~mask & ALL
+        mask = ALL
+        w += 1
+    mask &= ALL >> (63 - ((right - 1) & 63))
+    words[row, w] &= ~mask & ALL
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sweep(
+    words: cython.ulonglong[:, ::1],
+    row: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    marks: cython.ulonglong[:, ::1],
+    line: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    value: cython.bint,
+) -> cython.void:
+    """Write `value` from each odd mark of a line to the next, and clear the marks.
+
+    Word `first` of the marks is word `first` + `at` of the cells.
+    """
+    w: cython.Py_ssize_t
+    inside: cython.ulonglong = 0
+    bits: cython.ulonglong
+    for w in range(first, last + 1):
+        bits = marks[line, w]
+        if bits != 0:
+            marks[line, w] = 0
+            bits ^= (bits << 1) & ALL
+            bits ^= (bits << 2) & ALL
+            bits ^= (bits << 4) & ALL
+            bits ^= (bits << 8) & ALL
+            bits ^= (bits << 16) & ALL
+            bits ^= (bits << 32) & ALL
+        bits ^= inside
+        inside = ALL if bits >> 63 else 0
+        if value:
+            words[row, w + at] |= bits
+        else:
+            words[row, w + at] &= ~bits & ALL
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _axis(
+    cell: cython.double,
+    anchor: cython.double,
+    offset: cython.double,
+    low: cython.longlong,
+    high: cython.longlong,
+) -> Axis:
+    return Axis(
+        cell=cell,
+        scale=1.0 / cell,
+        anchor=anchor,
+        offset=offset,
+        low=cython.cast(cython.Py_ssize_t, low),
+        high=cython.cast(cython.Py_ssize_t, high),
+    )
 
 
 @cython.locals(
-    k=cython.Py_ssize_t,
+    i=cython.Py_ssize_t,
     e=cython.Py_ssize_t,
     r=cython.Py_ssize_t,
-    c=cython.Py_ssize_t,
+    w=cython.Py_ssize_t,
     first=cython.Py_ssize_t,
     last=cython.Py_ssize_t,
     bottom=cython.Py_ssize_t,
     top=cython.Py_ssize_t,
+    at=cython.Py_ssize_t,
+    row0=cython.Py_ssize_t,
     pz=cython.double,
     crossing=cython.double,
-    inside=cython.uchar,
     along_x=Axis,
     along_z=Axis,
 )
@@ -136,35 +287,33 @@ def fill(
     frame: cython.const[cython.double][::1],
     rect: cython.const[cython.longlong][::1],
     edges: cython.const[cython.double][:, ::1],
-    starts: cython.const[cython.longlong][::1],
-    marks: cython.uchar[:, ::1],
-    spans: cython.longlong[:, ::1],
-    cells: cython.uchar[:, ::1],
-    value: cython.int,
+    spans: cython.const[cython.longlong][:, ::1],
+    chosen: cython.const[cython.longlong][::1],
+    marks: cython.ulonglong[:, ::1],
+    marked: cython.int[:, ::1],
+    words: cython.ulonglong[:, ::1],
+    value: cython.bint,
     job: cython.longlong[::1],
 ) -> None:
     """Write `value` into the cells of `rect` that lie inside any of the polygons.
 
-    Polygon k has the edges starts[k] to starts[k + 1]. Scratch, left as it came: `marks`, zero,
-    a row and a column for each of `rect`'s; `spans`, for each row the first and past the last
-    marked column, (columns, 0) when there is none.
+    Scratch, left as it came, a row for each of `rect`'s: `marks`, zero, the words from that of
+    column0 to that of column1; `marked`, the first and the last marked word, (2**31 - 1, -1)
+    when there is none.
     """
-    row0: cython.Py_ssize_t = rect[0]
-    row1: cython.Py_ssize_t = rect[1]
-    column0: cython.Py_ssize_t = rect[2]
-    column1: cython.Py_ssize_t = rect[3]
-    polygons: cython.Py_ssize_t = starts.shape[0] - 1
-    along_x = Axis(cell=frame[0], anchor=frame[1], offset=frame[3])
-    along_z = Axis(cell=frame[0], anchor=frame[2], offset=frame[4])
+    along_x = _axis(frame[0], frame[1], frame[3], rect[2], rect[3])
+    along_z = _axis(frame[0], frame[2], frame[4], rect[0], rect[1])
+    row0 = along_z.low
+    at = (along_x.low + 1) >> 6
     with cython.nogil:
-        for k in range(polygons):
-            if job[0] != 0:
-                break
-            bottom = row1
+        for i in range(chosen.shape[0]):
+            bottom = along_z.high
             top = row0
-            for e in range(starts[k], starts[k + 1]):
-                first = _first(edges[e, 1], along_z, row0, row1)
-                last = _first(edges[e, 3], along_z, first, row1)
+            for e in range(spans[chosen[i], 0], spans[chosen[i], 1]):
+                if job[0] != 0:
+                    break
+                first = _first(edges[e, 1], along_z)
+                last = _first(edges[e, 3], along_z)
                 if first < last:
                     bottom = min(bottom, first)
                     top = max(top, last)
@@ -173,88 +322,155 @@ def fill(
                     crossing = edges[e, 0] + (pz - edges[e, 1]) / (edges[e, 3] - edges[e, 1]) * (
                         edges[e, 2] - edges[e, 0]
                     )
-                    c = _first(crossing, along_x, column0, column1) - column0
-                    spans[r - row0, 0] = min(spans[r - row0, 0], c)
-                    spans[r - row0, 1] = max(spans[r - row0, 1], c)
-                    if c < column1 - column0:
-                        marks[r - row0, c] ^= 1
+                    w = _first(crossing, along_x) + 1
+                    marks[r - row0, (w >> 6) - at] ^= ONE << (w & 63)
+                    w = (w >> 6) - at
+                    marked[r - row0, 0] = min(marked[r - row0, 0], cython.cast(cython.int, w))
+                    marked[r - row0, 1] = max(marked[r - row0, 1], cython.cast(cython.int, w))
+            if job[0] != 0:
+                break
             for r in range(bottom - row0, top - row0):
-                inside = 0
-                last = spans[r, 1]
-                for c in range(spans[r, 0], last):
-                    inside ^= marks[r, c]
-                    marks[r, c] = 0
-                    if inside:
-                        cells[r + row0 + 1, c + column0 + 1] = value
-                if last < column1 - column0:
-                    marks[r, last] = 0
-                spans[r, 0] = column1 - column0
-                spans[r, 1] = 0
+                _sweep(words, r + row0 + 1, at, marks, r, marked[r, 0], marked[r, 1], value)
+                marked[r, 0] = 2147483647
+                marked[r, 1] = -1
             job[1] += 1
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _capsule(
+    xa: cython.double,
+    za: cython.double,
+    xb: cython.double,
+    zb: cython.double,
+    reach: cython.double,
+    unsure: cython.double,
+) -> Capsule:
+    """What is within `reach` of a segment, up to `unsure`."""
+    dx: cython.double = xb - xa
+    dz: cython.double = zb - za
+    length2: cython.double = dx * dx + dz * dz
+    length: cython.double = sqrt(length2)
+    bound: cython.double = reach + unsure
+    return Capsule(
+        xa=xa,
+        za=za,
+        xb=xb,
+        zb=zb,
+        dx=dx,
+        dz=dz,
+        length2=length2,
+        bound=bound,
+        side=bound * (dx / length) if length > 0.0 else 0.0,
+        lean=bound * (dz / length) if length > 0.0 else bound,
+        slope=dx / dz if dz > 0.0 else 0.0,
+        limit=reach * reach,
+        sure=(reach - unsure) * (reach - unsure) if reach > unsure else -1.0,
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _block_row(
+    words: cython.ulonglong[:, ::1],
+    row: cython.Py_ssize_t,
+    along_x: Axis,
+    pz: cython.double,
+    capsule: Capsule,
+    strict: cython.bint,
+) -> cython.void:
+    """Block the cells of a row near the segment."""
+    left: cython.Py_ssize_t = along_x.low
+    right: cython.Py_ssize_t = along_x.high
+    d2: cython.double
+    if capsule.bound < HUGE:
+        left = _from(_left(capsule, pz), along_x)
+        right = _to(_right(capsule, pz), along_x)
+    while left < right:
+        d2 = _distance2(_centre(along_x, left), pz, capsule)
+        if d2 < capsule.sure:
+            break
+        if _is_near(d2, capsule.limit, strict):
+            _clear(words, row, left + 1, left + 2)
+        left += 1
+    while left < right:
+        d2 = _distance2(_centre(along_x, right - 1), pz, capsule)
+        if d2 < capsule.sure:
+            break
+        if _is_near(d2, capsule.limit, strict):
+            _clear(words, row, right, right + 1)
+        right -= 1
+    if left < right:
+        _clear(words, row, left + 1, right + 1)
+
+
 @cython.locals(
-    k=cython.Py_ssize_t,
+    i=cython.Py_ssize_t,
+    e=cython.Py_ssize_t,
     r=cython.Py_ssize_t,
     first=cython.Py_ssize_t,
     last=cython.Py_ssize_t,
     left=cython.Py_ssize_t,
-    right=cython.Py_ssize_t,
-    dx=cython.double,
-    dz=cython.double,
-    t0=cython.double,
-    t1=cython.double,
-    x0=cython.double,
-    x1=cython.double,
-    pz=cython.double,
+    size=cython.double,
+    unsure=cython.double,
+    bound=cython.double,
     along_x=Axis,
     along_z=Axis,
-    segment=Segment,
+    capsule=Capsule,
 )
 def block_near(
     frame: cython.const[cython.double][::1],
     rect: cython.const[cython.longlong][::1],
-    segments: cython.const[cython.double][:, ::1],
+    edges: cython.const[cython.double][:, ::1],
+    spans: cython.const[cython.longlong][:, ::1],
+    chosen: cython.const[cython.longlong][::1],
     reach: cython.double,
     strict: cython.bint,
-    cells: cython.uchar[:, ::1],
+    words: cython.ulonglong[:, ::1],
     job: cython.longlong[::1],
 ) -> None:
-    """Write 0 into the cells of `rect` within `reach` of any of the segments.
+    """Clear the cells of `rect` within `reach` of any edge of the polygons.
 
     A distance of exactly `reach` counts unless `strict`.
     """
-    row0: cython.Py_ssize_t = rect[0]
-    row1: cython.Py_ssize_t = rect[1]
-    column0: cython.Py_ssize_t = rect[2]
-    column1: cython.Py_ssize_t = rect[3]
-    limit: cython.double = reach * reach
-    # Decides which cells are looked at, not which are blocked: generous against rounding.
-    bound: cython.double = reach + 0.01 * frame[0]
-    along_x = Axis(cell=frame[0], anchor=frame[1], offset=frame[3])
-    along_z = Axis(cell=frame[0], anchor=frame[2], offset=frame[4])
+    along_x = _axis(frame[0], frame[1], frame[3], rect[2], rect[3])
+    along_z = _axis(frame[0], frame[2], frame[4], rect[0], rect[1])
+    size = (
+        fabs(along_x.anchor)
+        + fabs(along_z.anchor)
+        + (fabs(along_x.offset) + along_x.high + fabs(along_z.offset) + along_z.high) * along_x.cell
+    )
     with cython.nogil:
-        for k in range(segments.shape[0]):
+        for i in range(chosen.shape[0]):
+            for e in range(spans[chosen[i], 0], spans[chosen[i], 1]):
+                if job[0] != 0:
+                    break
+                job[1] += 1
+                unsure = SLACK * along_x.cell + ROUNDING * (
+                    size
+                    + fabs(edges[e, 0])
+                    + fabs(edges[e, 1])
+                    + fabs(edges[e, 2] - edges[e, 0])
+                    + fabs(edges[e, 3] - edges[e, 1])
+                )
+                bound = reach + unsure
+                first = along_z.low
+                last = along_z.high
+                if bound < HUGE:
+                    first = _from(edges[e, 1] - bound, along_z)
+                    last = _to(edges[e, 3] + bound, along_z)
+                    left = _from(min(edges[e, 0], edges[e, 2]) - bound, along_x)
+                    if left >= _to(max(edges[e, 0], edges[e, 2]) + bound, along_x):
+                        continue
+                if first >= last:
+                    continue
+                capsule = _capsule(
+                    edges[e, 0], edges[e, 1], edges[e, 2], edges[e, 3], reach, unsure
+                )
+                for r in range(first, last):
+                    _block_row(words, r + 1, along_x, _centre(along_z, r), capsule, strict)
             if job[0] != 0:
                 break
-            dx = segments[k, 2] - segments[k, 0]
-            dz = segments[k, 3] - segments[k, 1]
-            segment = Segment(
-                xa=segments[k, 0], za=segments[k, 1], dx=dx, dz=dz, length2=dx * dx + dz * dz
-            )
-            first = _first(segments[k, 1] - bound, along_z, row0, row1)
-            last = _first(segments[k, 3] + bound, along_z, first, row1)
-            for r in range(first, last):
-                pz = _centre(along_z, r)
-                # The part of the segment at most `bound` above or below the row.
-                t0 = 0.0
-                t1 = 1.0
-                if dz > 0.0:
-                    t0 = max((pz - bound - segments[k, 1]) / dz, 0.0)
-                    t1 = min((pz + bound - segments[k, 1]) / dz, 1.0)
-                x0 = segments[k, 0] + t0 * dx
-                x1 = segments[k, 0] + t1 * dx
-                left = _first(min(x0, x1) - bound, along_x, column0, column1)
-                right = _first(max(x0, x1) + bound, along_x, left, column1)
-                _block_row(cells, r + 1, left, right, along_x, pz, segment, limit, strict)
-            job[1] += 1

@@ -14,9 +14,9 @@ from navcore.geometry.boolean import difference_without_holes, overlap_of
 from navcore.geometry.outline import closed_pieces, polygon_of
 from navcore.geometry.rings import (
     box_of,
-    boxes_of,
     differing,
     lower_end_first,
+    pack,
     packed,
     strips_around,
     touching,
@@ -52,10 +52,20 @@ def test_rings_are_packed_side_by_side():
     triangle = ((5.0, 1.0), (6.0, 3.0), (4.0, 2.0))
     both = packed([ROOM, triangle])
     assert [edges.tolist() for edges in both] == [packed([r])[0].tolist() for r in (ROOM, triangle)]
-    assert boxes_of(both).tolist() == [[0, 0, 10, 8], [4, 1, 6, 3]]
+    _, boxes, worst = pack([ROOM, triangle])
+    assert boxes.tolist() == [[0, 0, 10, 8], [4, 1, 6, 3]]
+    assert worst == -1
     assert [box_of(edges) for edges in both] == [(0, 0, 10, 8), (4, 1, 6, 3)]
-    assert packed([]) == []
-    assert boxes_of([]).shape == (0, 4)
+    assert len(both) == 2
+    assert list(packed([])) == []
+    assert pack([])[1].shape == (0, 4)
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+def test_ring_that_is_not_finite_is_found(bad: float):
+    """The first of them."""
+    assert pack([ROOM, ((0.0, 0.0), (bad, 1.0), (1.0, 1.0)), ((0.0, bad), *ROOM[1:])])[2] == 1
+    assert pack([ROOM, ((0.0, bad), *ROOM[1:])])[2] == 1
 
 
 def test_boxes_touch_within_reach():

@@ -9,12 +9,14 @@ from hypothesis import given
 from interpreted import load_interpreted
 from strategies import concave_rings, generators, random_concave, random_ring
 
+from navcore.bake.bitmaps import words_in
 from navcore.bake.lattice import Lattice
 from navcore.bake.raster import (
     CellRect,
     block_near,
     box_around,
     fill,
+    frame_of,
     merged,
     rects_around,
     whole,
@@ -46,10 +48,12 @@ def _near(ring: Ring, reach: float, rect: CellRect | None = None, *, strict=Fals
     return cells[1:-1, 1:-1] == 0
 
 
-def _naive_near(ring: Ring, reach: float, *, strict: bool = False) -> np.ndarray:
-    found = np.zeros((LATTICE.depth, LATTICE.width), bool)
+def _naive_near(
+    ring: Ring, reach: float, lattice: Lattice = LATTICE, *, strict: bool = False
+) -> np.ndarray:
+    found = np.zeros((lattice.depth, lattice.width), bool)
     for a, b in naive.edges(ring):
-        d2 = naive.distance2(a, b, *naive.centres(LATTICE))
+        d2 = naive.distance2(a, b, *naive.centres(lattice))
         found |= d2 < reach * reach if strict else d2 <= reach * reach
     return found
 
@@ -163,29 +167,64 @@ def test_corners_far_outside_change_nothing_but_their_cells(far: float):
 
 
 @given(generators)
+def test_near_is_decided_by_the_predicate_where_all_is_close_to_a_tie(rng):
+    """Edges that pass centres at the reach, slanted by next to nothing, near and far away."""
+    far = rng.choice((0.0, 0.0, 1e3, 1e6, 1e9))
+    cell = rng.choice((0.1, 0.4, 1.0))
+    lattice = Lattice(cell, far + rng.uniform(0, 1), -far + rng.choice((0.0, 0.3)), 31, 17)
+    reach = rng.choice((0.0, cell, 1.5 * cell, 0.7))
+    (x0, z0), (x1, z1) = (
+        lattice.centre_of(rng.randint(-9, 40), rng.randint(-9, 26)) for _ in range(2)
+    )
+    tilt = rng.choice((0.0, 1e-16, 1e-13, 1e-9, 1e-6)) * rng.choice((-1, 1))
+    if rng.random() < 0.5:
+        z1 = z0 + (1 + far) * tilt
+    else:
+        x1 = x0 + (1 + far) * tilt
+    shift = rng.choice((0.0, reach, -reach))
+    ring = ((x0, z0 + shift), (x1, z1 + shift), (x0 + shift, z0))
+    for strict in (False, True):
+        cells = _empty(lattice) + 1
+        block_near(lattice, whole(lattice), packed([ring])[0], reach, cells, strict=strict)
+        expected = _naive_near(ring, reach, lattice, strict=strict)
+        assert ((cells[1:-1, 1:-1] == 0) == expected).all()
+
+
+@pytest.mark.parametrize("far", [1e9, 1e15, 1e150, 1e300])
+def test_near_segments_that_end_far_outside(far: float):
+    """What rounding does to them is done by the predicate as well."""
+    for ring in (
+        ((-far, 1.0), (3.3, 2.0), (far, 9.0)),
+        ((2.0, -far), (3.0, far), (9.0, 2.5)),
+        ((-far, -far), (far, far), (0.0, 3.0)),
+    ):
+        assert (_near(ring, 0.7) == _naive_near(ring, 0.7)).all()
+
+
+@given(generators)
 def test_compiled_equals_interpreted(rng):
     """Bit for bit, scratch and job included."""
-    lattice = LATTICE.window(rng.randint(-9, 9), rng.randint(-9, 9), 23, 17)
-    frame = np.array(
-        [lattice.cell_size, lattice.anchor_x, lattice.anchor_z, lattice.column, lattice.row]
-    )
-    polygons = packed([random_ring(rng) for _ in range(rng.randint(1, 3))])
-    edges = np.concatenate(polygons)
-    starts = np.cumsum([0, *map(len, polygons)], dtype=np.int64)
-    rect = np.array((2, 16, 1, 20), np.int64)
+    lattice = LATTICE.window(rng.randint(-9, 9), rng.randint(-9, 9), 123, 17)
+    rings = packed([random_ring(rng) for _ in range(rng.randint(1, 3))])
+    chosen = np.array(sorted(rng.sample(range(len(rings)), rng.randint(1, len(rings)))), np.int64)
+    rect = CellRect(2, 16, rng.randint(0, 60), rng.randint(61, 123))
     reach, strict = rng.choice((0.0, 0.7, 2.5)), rng.random() < 0.5
     results = []
     for kernel in (raster, INTERPRETED):
-        cells, job = np.zeros((19, 25), np.uint8), np.zeros(2, np.int64)
-        marks, spans = np.zeros((14, 19), np.uint8), np.zeros((14, 2), np.int64)
-        spans[:, 0] = 19
-        arrays = buffers(kernel, frame, rect, edges, starts, marks, spans, cells, job)
-        kernel.fill(*arrays[:7], 1, arrays[7])
-        filled = cells.copy()
+        words, job = np.zeros((19, words_in(125)), np.uint64), np.zeros(2, np.int64)
+        marks, marked = np.zeros((14, 3), np.uint64), np.zeros((14, 2), np.int32)
+        marked[:] = (2**31 - 1, -1)
+        arrays = buffers(
+            kernel, frame_of(lattice), np.array(rect, np.int64), rings.edges, rings.spans, chosen,
+            marks, marked, words, job,
+        )  # fmt: skip
+        kernel.fill(*arrays[:8], True, arrays[8])
+        filled = words.copy()
         assert not marks.any()
-        assert (spans == [19, 0]).all()
-        kernel.block_near(*arrays[:3], reach, strict, *arrays[6:])
-        results.append((filled.tolist(), cells.tolist(), job.tolist()))
+        assert (marked == (2**31 - 1, -1)).all()
+        kernel.block_near(*arrays[:5], reach, strict, *arrays[7:])
+        kernel.fill(*arrays[:8], False, arrays[8])
+        results.append((filled.tolist(), words.tolist(), job.tolist()))
     assert results[0] == results[1]
 
 

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from strategies import generators, random_edit, random_level, random_settings
 
+from navcore.bake.bitmaps import Bitmaps
+from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
 from navcore.world import CellRect, World
@@ -18,6 +20,7 @@ def assert_follows(old: World, new: World) -> None:
     built = World.build(new.level, lattice=new.grid.lattice)
     assert new.grid.padded.tobytes() == built.grid.padded.tobytes()
     assert new.floor.tobytes() == built.floor.tobytes()
+    assert_searches_read_the_same(new.grid, built.grid)
     assert new.version == old.version + 1
     settings = new.level.settings
     assert new.grid.agent_radius == settings.agent_radius
@@ -31,6 +34,18 @@ def assert_follows(old: World, new: World) -> None:
         assert differ[rect.row0 : rect.row1, rect.column0 : rect.column1].any()
         outside[rect.row0 : rect.row1, rect.column0 : rect.column1] = False
     assert not outside.any()
+
+
+def assert_searches_read_the_same(grid: NavGrid, built: NavGrid) -> None:
+    """Bitmaps and regions follow from the cells, and come with the bake."""
+    fresh = Bitmaps.of(grid.padded)
+    for bitmaps in (grid.derived.bitmaps, built.derived.bitmaps):
+        assert bitmaps.rows.tobytes() == fresh.rows.tobytes()
+        assert bitmaps.columns.tobytes() == fresh.columns.tobytes()
+    one, other = grid.derived.regions, built.derived.regions
+    assert one.sizes.tolist() == other.sizes.tolist()
+    cells = np.flatnonzero(grid.padded)[::7].tolist()
+    assert [one.region_at(cell) for cell in cells] == [other.region_at(cell) for cell in cells]
 
 
 def _follow(rng: random.Random, steps: int) -> None:
@@ -136,7 +151,7 @@ def test_settings_that_every_cell_depends_on_bake_in_full(change):
 
 
 def test_dragged_corner_dirties_its_surroundings_only():
-    """The obstacle's clearance around the swept triangles; the floor is shared."""
+    """The obstacle's clearance around the swept triangles."""
     level = _town()
     world = World.build(level)
     ring = level.obstacles[9].polygon
@@ -148,8 +163,8 @@ def test_dragged_corner_dirties_its_surroundings_only():
     low, high = world.grid.cell_of(4.3, 4.3), world.grid.cell_of(8.7, 8.7)
     assert low[0] <= rect.column0 < rect.column1 <= high[0] + 1
     assert low[1] <= rect.row0 < rect.row1 <= high[1] + 1
-    assert np.shares_memory(after.floor, world.floor)
-    assert after.grid.padded is not world.grid.padded
+    assert after.floor.tobytes() == world.floor.tobytes()
+    assert not np.shares_memory(after.grid.padded, world.grid.padded)
 
 
 def test_moved_obstacle_dirties_both_its_places():

@@ -1,0 +1,194 @@
+"""The arrays of bakes: lent for as long as anybody holds them, then used again.
+
+Copying a map for every edit would cost more than the edit. So a bake writes into arrays that
+nobody holds any more: they lag behind by a few tiles, which are copied first. A tile is 64 x 64
+cells; its *stamp* is the number of the bake that wrote it, so that tiles with one stamp are
+equal wherever they stand.
+"""
+
+import weakref
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.bitmaps import WORD, Words, words_in
+from navcore.bake.raster import CellRect
+from navcore.geometry.rings import Ints
+from navcore.kernels import bits as kernel
+from navcore.kernels import buffers
+
+_SPARES: Final = 2
+"""Sets of arrays that are kept for the next bakes."""
+
+_LINE: Final = 64
+"""Bytes: arrays begin at multiples of this."""
+
+Tiles: TypeAlias = npt.NDArray[np.bool_]
+"""(rows, columns) of tiles: which ones."""
+
+_stamps = count(1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """The arrays of one bake, all parts of one block of memory.
+
+    Cells are counted from the corner of the ring around the window, see `NavGrid.padded` and
+    `Bitmaps`.
+    """
+
+    floor: npt.NDArray[np.uint8]
+    """(depth + 2, width + 2) 1 where the centre lies in an available area."""
+    walkable: npt.NDArray[np.uint8]
+    """(depth + 2, width + 2) 1 where an agent can stand."""
+    floor_rows: Words
+    """`floor` as bits along rows."""
+    rows: Words
+    """`walkable` as bits along rows."""
+    columns: Words
+    """`walkable` as bits along columns."""
+
+    @classmethod
+    def over(cls, block: npt.NDArray[np.uint8], depth: int, width: int) -> "Planes":
+        """The arrays for a window of cells, in a block of :meth:`size` bytes."""
+        cells = (depth + 2, width + 2)
+        rows, columns = (depth + 2, words_in(width + 2)), (width + 2, words_in(depth + 2))
+        parts: list[npt.NDArray[np.uint8]] = []
+        start = 0
+        for shape, item in ((cells, 1), (cells, 1), (rows, 8), (rows, 8), (columns, 8)):
+            end = start + shape[0] * shape[1] * item
+            parts.append(block[start:end])
+            start = -(-end // _LINE) * _LINE
+        bits = [part.view(np.uint64) for part in parts[2:]]
+        return cls(
+            parts[0].reshape(cells), parts[1].reshape(cells),
+            bits[0].reshape(rows), bits[1].reshape(rows), bits[2].reshape(columns),
+        )  # fmt: skip
+
+    @staticmethod
+    def size(depth: int, width: int) -> int:
+        """Bytes that a block must have."""
+        rows = (depth + 2) * words_in(width + 2) * 16
+        columns = (width + 2) * words_in(depth + 2) * 8
+        return 2 * (depth + 2) * (width + 2) + rows + columns + 5 * _LINE
+
+
+class Sheet:
+    """A block of memory to write a bake into, then to lend."""
+
+    __slots__ = ("_block", "planes", "stamps")
+
+    def __init__(self, depth: int, width: int) -> None:
+        """With arrays for a window of cells; nothing is written yet."""
+        self._block = np.empty(Planes.size(depth, width), np.uint8)
+        self.planes = Planes.over(self._block, depth, width)
+        lines, words = self.planes.rows.shape
+        self.stamps: Ints = np.zeros((-(-lines // WORD), words - 1), np.int64)
+
+    def clear_bits(self) -> None:
+        """Write zeros into all bits."""
+        for words in (self.planes.floor_rows, self.planes.rows, self.planes.columns):
+            words[:] = 0
+
+    def follow(self, lent: "Lent") -> Tiles:
+        """Take over the bits of another bake of this size; which tiles :meth:`finish` must write.
+
+        A block that was never used takes over everything.
+        """
+        if not self.stamps.any():
+            np.copyto(self._block, lent.block)
+            self.stamps = lent.stamps
+        behind: Tiles = self.stamps != lent.stamps
+        old, new = lent.planes, self.planes
+        tiles = np.flatnonzero(behind)
+        b = buffers(kernel, old.floor_rows, old.rows, new.floor_rows, new.rows, tiles)
+        kernel.copy(b[0], b[1], b[2], b[3], behind.shape[1], b[4])
+        self.stamps = lent.stamps
+        return behind
+
+    def finish(self, stale: Tiles, changed: Tiles) -> None:
+        """Bring cells and columns of stale tiles in line with the bits; stamp the changed ones."""
+        planes = self.planes
+        wide, width = stale.shape[1], planes.floor.shape[1]
+        floor, walkable = planes.floor.reshape(-1), planes.walkable.reshape(-1)
+        tiles = np.flatnonzero(stale)
+        b = buffers(kernel, planes.floor_rows, planes.rows, planes.columns, floor, walkable, tiles)
+        kernel.write_bytes(b[0], wide, b[5], width, b[3])
+        kernel.write_bytes(b[1], wide, b[5], width, b[4])
+        kernel.write_columns(b[1], wide, b[5], b[2])
+        self.stamps = self.stamps.copy()
+        self.stamps[changed] = next(_stamps)
+
+    def tiles_in(self, rects: Iterable[CellRect]) -> Tiles:
+        """The tiles that rectangles of cells touch."""
+        touched = np.zeros(self.stamps.shape, np.bool_)
+        for rect in rects:
+            # The planes begin one cell before the window.
+            touched[
+                (rect.row0 + 1) // WORD : rect.row1 // WORD + 1,
+                (rect.column0 + 1) // WORD : rect.column1 // WORD + 1,
+            ] = True
+        return touched
+
+    def lend(self) -> "Lent":
+        """The arrays, not to be written by anybody."""
+        # Views of it hold this array and nothing below it, so that it lives as long as they do.
+        block = np.frombuffer(self._block.data.toreadonly(), np.uint8)
+        depth, width = self.planes.floor.shape
+        return Lent(block, Planes.over(block, depth - 2, width - 2), self.stamps)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lent:
+    """The arrays of a finished bake, read-only."""
+
+    block: npt.NDArray[np.uint8]
+    planes: Planes
+    stamps: Ints
+    """(rows, columns) of tiles."""
+
+
+class Pool:
+    """Sheets for windows of one size. Any thread may take from it at any time."""
+
+    def __init__(self, depth: int, width: int) -> None:
+        """An empty one."""
+        self.depth, self.width = depth, width
+        self._spares: deque[Sheet] = deque(maxlen=_SPARES)
+        self._lent: dict[int, tuple[Sheet, weakref.ref[npt.NDArray[np.uint8]]]] = {}
+
+    def take(self) -> Sheet:
+        """A sheet that nobody holds, a new one if need be. One that fails is not given back."""
+        try:
+            return self._spares.pop()
+        except IndexError:
+            return Sheet(self.depth, self.width)
+
+    def lend(self, sheet: Sheet) -> Lent:
+        """The finished arrays; the sheet comes back when the last of their views has gone."""
+        lent = sheet.lend()
+        key = id(sheet)
+        back = partial(_regain, weakref.ref(self), key)
+        self._lent[key] = (sheet, weakref.ref(lent.block, back))
+        return lent
+
+    def give_back(self, sheet: Sheet) -> None:
+        """Keep a sheet that nobody holds for later, or let the oldest such one go."""
+        self._spares.append(sheet)
+
+    def regain(self, key: int) -> None:
+        """Take back a sheet of which the last view has gone."""
+        sheet, _ = self._lent.pop(key)
+        self.give_back(sheet)
+
+
+def _regain(pool: "weakref.ref[Pool]", key: int, _: object) -> None:
+    there = pool()
+    if there is not None:
+        there.regain(key)
