@@ -3,6 +3,7 @@
 import heapq
 import math
 import random
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -13,11 +14,12 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from navcore.bake.grid import NavGrid
-from navcore.path.astar import shortest_way
-from navcore.path.find import find_path, find_path_to_nearest
-from navcore.path.result import Status
+from navcore.path.batch import find_paths
+from navcore.path.find import Engine, Smoothing, StepRule, find_path, find_path_to_nearest
+from navcore.path.result import PathResult, Status
+from navcore.path.searcher import Searcher
 from navcore.path.sight import is_clear
-from navcore.path.space import Space
+from navcore.path.way import NO_LIMIT
 
 
 class Queries(NamedTuple):
@@ -25,6 +27,9 @@ class Queries(NamedTuple):
 
     grid: NavGrid
     pairs: list[tuple[tuple[int, int], tuple[int, int]]]
+
+
+Costs = Callable[[Queries], list[float | None]]
 
 
 @cache
@@ -68,11 +73,28 @@ def plain_cost(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int])
     return None
 
 
-def found_costs(asked: Queries) -> list[float | None]:
-    """What the kernel's ways cost; None where there is none."""
-    space = Space.of(asked.grid)
-    ways = [shortest_way(space, space.id_of(*one), space.id_of(*to)) for one, to in asked.pairs]
-    return [way.cost if len(way.cells) else None for way in ways]
+def jumped_costs(asked: Queries) -> list[float | None]:
+    """What ways by jump points cost; None where there is none."""
+    return costs_by("jump", asked)
+
+
+def literal_costs(asked: Queries) -> list[float | None]:
+    """What ways by A* to the letter cost."""
+    return costs_by("astar", asked)
+
+
+def costs_by(engine: Engine, asked: Queries) -> list[float | None]:
+    """What the ways of an engine cost, without their points."""
+    searcher = Searcher.of(asked.grid)
+    space = searcher.space
+    ways = [
+        searcher.way(space.id_of(*one), space.id_of(*to), engine, NO_LIMIT, mean=False)
+        if searcher.regions.region_at(space.id_of(*one))
+        == searcher.regions.region_at(space.id_of(*to))
+        else None
+        for one, to in asked.pairs
+    ]
+    return [None if way is None else way.cost for way in ways]
 
 
 def plain_costs(asked: Queries) -> list[float | None]:
@@ -81,26 +103,64 @@ def plain_costs(asked: Queries) -> list[float | None]:
 
 
 @pytest.mark.parametrize("name", ["open", "pillars", "rooms"])
-@pytest.mark.parametrize("search", [found_costs, plain_costs])
-def test_ways(benchmark: BenchmarkFixture, name: str, search: object) -> None:
+@pytest.mark.parametrize("search", [jumped_costs, literal_costs, plain_costs])
+def test_ways(benchmark: BenchmarkFixture, name: str, search: Costs) -> None:
     """Eight ways over 128 x 128 cells."""
     asked = queries(name)
-    assert found_costs(asked) == pytest.approx(plain_costs(asked), rel=1e-9)
+    assert search(asked) == pytest.approx(plain_costs(asked), rel=1e-9)
     benchmark.group = f"eight ways, {name}"
     benchmark.pedantic(search, (asked,), rounds=3 if search is plain_costs else 20)
 
 
-def test_whole_query(benchmark: BenchmarkFixture) -> None:
-    """From a Python call to points: between rooms, pulled."""
+@pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
+def test_whole_query(benchmark: BenchmarkFixture, smoothing: Smoothing) -> None:
+    """From a Python call to points: between rooms."""
     asked = queries("rooms")
     ends = [(asked.grid.centre_of(*one), asked.grid.centre_of(*to)) for one, to in asked.pairs]
 
     def ask() -> list[Status]:
-        return [find_path(asked.grid, *pair).status for pair in ends]
+        return [find_path(asked.grid, *pair, smoothing=smoothing).status for pair in ends]
 
     expected = [None if cost is None else Status.COMPLETE for cost in plain_costs(asked)]
     assert ask() == [status or Status.NO_PATH for status in expected]
+    benchmark.group = "eight whole queries, rooms"
     benchmark.pedantic(ask, rounds=20)
+
+
+@pytest.mark.parametrize("rule", ["entered", "mean"])
+def test_terrain(benchmark: BenchmarkFixture, rule: StepRule) -> None:
+    """Eight ways over ground of four costs, from call to points."""
+    asked = queries("pillars")
+    cells = asked.grid.walkable
+    cost = np.random.default_rng(1).choice([1.0, 1.5, 4.0, 9.0], cells.shape)
+    grid = NavGrid.from_array(cells, cost=cost)
+    ends = [(grid.centre_of(*one), grid.centre_of(*to)) for one, to in asked.pairs]
+
+    def ask() -> list[float]:
+        return [find_path(grid, *pair, step_rule=rule).cost for pair in ends]
+
+    expected = [
+        naive.weighted_costs_from(cells, cost, one, mean=rule == "mean").get(to, 0.0)
+        for one, to in asked.pairs
+    ]
+    assert ask() == pytest.approx(expected, rel=1e-9)
+    benchmark.pedantic(ask, rounds=20)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_at_once(benchmark: BenchmarkFixture, threads: int) -> None:
+    """Two hundred ways among pillars by one call."""
+    asked = queries("pillars")
+    rng = random.Random(1)
+    starts, goals = ([maps.random_point(rng, asked.grid) for _ in range(200)] for _ in range(2))
+
+    def ask() -> list[PathResult]:
+        return find_paths(asked.grid, starts, goals, threads=threads)
+
+    alone = [find_path(asked.grid, *pair) for pair in zip(starts, goals, strict=True)]
+    assert [maps.as_bytes(one) for one in ask()] == [maps.as_bytes(one) for one in alone]
+    benchmark.group = "two hundred ways"
+    benchmark.pedantic(ask, rounds=10)
 
 
 def test_nearest_place(benchmark: BenchmarkFixture) -> None:
@@ -112,14 +172,16 @@ def test_nearest_place(benchmark: BenchmarkFixture) -> None:
     assert result.end == (999.5, 500.5)
 
 
+@pytest.mark.parametrize("smoothing", ["taut", "greedy"])
 @pytest.mark.parametrize("width", [16, 64, 1024])
-def test_string_pulling(benchmark: BenchmarkFixture, width: int) -> None:
+def test_string_pulling(benchmark: BenchmarkFixture, width: int, smoothing: Smoothing) -> None:
     """A serpentine of some 4,096 cells: many or few bends."""
     turns = 4096 // width
     grid = NavGrid.from_array(maps.serpentine(width, turns))
     benchmark.group = "4,096 cells of a serpentine"
     goal = (width - 0.5, 2 * turns + 0.5)
-    result = benchmark.pedantic(find_path, (grid, (0.5, 0.5), goal), rounds=5)
+    ends = (grid, (0.5, 0.5), goal)
+    result = benchmark.pedantic(find_path, ends, {"smoothing": smoothing}, rounds=5)
     assert len(result.points) == 2 * turns + 1
 
 

