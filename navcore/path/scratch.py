@@ -21,8 +21,8 @@ class ScratchFull(Exception):
 class Scratch(threading.local):
     """What one thread's searches write while they run; 16 bytes a cell and a little.
 
-    It grows to the largest grid that was searched and is never cleared: each search takes a
-    new generation, by which it tells its own marks from older ones.
+    It grows to the largest grid that was searched and is not cleared: each search takes a new
+    generation, by which it tells its own marks from older ones.
     """
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class Scratch(threading.local):
         self._make_way(256)
 
     def fit(self, rows: int, columns: int) -> None:
-        """Make room for searches over a padded grid of this size, and for new generations."""
+        """Make room for searches over a padded grid of this size."""
         cells = rows * columns
-        if len(self.nodes) < 4 * cells or self.generation >= LAST_GENERATION:
+        if len(self.nodes) < 4 * cells:
             # Fresh zeros cost nothing until a page of them is touched.
-            self.nodes = np.zeros(max(4 * cells, len(self.nodes)), np.int32)
+            self.nodes = np.zeros(4 * cells, np.int32)
             self.generation = 0
             self.version = next(_versions)
         entries = 256 + 16 * min(rows, columns)
@@ -63,7 +63,10 @@ class Scratch(threading.local):
             self.version = next(_versions)
 
     def begin(self) -> int:
-        """The generation of the next search, 1 or more."""
+        """The generation of the next search, 1 or more; the marks begin anew after the last."""
+        if self.generation >= LAST_GENERATION:
+            self.nodes[:] = 0
+            self.generation = 0
         self.generation += 1
         return self.generation
 

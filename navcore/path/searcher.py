@@ -13,7 +13,7 @@ from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers, corners, frame, jump, lines, sight, taut, terrain, weighted
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.scratch import LAST_GENERATION, SCRATCH, ScratchFull
+from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.space import NO_STAMPS, Space
 from navcore.path.way import NO_TURNS, Outcome, Way
 
@@ -84,11 +84,7 @@ class Searcher:
         """This thread's searcher over the grid, or over it and stamps."""
         key = (get_ident(), stamped)
         found: Searcher | None = grid.derived.kept.get(key)
-        if (
-            found is None
-            or found.version != SCRATCH.version
-            or SCRATCH.generation >= LAST_GENERATION
-        ):
+        if found is None or found.version != SCRATCH.version:
             stamps = None
             if stamped:
                 stamps = Stamps(*grid.padded.shape) if found is None else found.stamps
@@ -190,9 +186,9 @@ class Searcher:
         """
         return self._sight.pull(count)
 
-    def trim(self, count: int) -> int:
-        """Leave out those of the first places that can be; how many are kept, as :meth:`pull`."""
-        return self._sight.trim(count)
+    def settle(self, count: int) -> int:
+        """Leave out needless places of a taut way; how many are kept, as :meth:`pull`."""
+        return self._sight.settle(count)
 
     def pull_over_terrain(self, count: int) -> int:
         """Pull a string through the first places where it costs no more; how many are kept.
