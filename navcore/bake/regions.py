@@ -85,7 +85,8 @@ class Regions:
     _tiles: _Tiles
     _regions: Ints
     """Region of each piece of each tile."""
-    _index: region_index.Index
+    index: region_index.Index
+    """What answers questions about single cells."""
 
     @classmethod
     def of(cls, bitmaps: Bitmaps) -> "Regions":
@@ -131,12 +132,12 @@ class Regions:
     def labels(self) -> Ints:
         """(depth + 2, width + 2) int32 region of each cell, 0 where blocked; written anew."""
         labels = np.zeros((len(self.bitmaps.rows), len(self.bitmaps.columns)), np.int32)
-        self._index.paint(*buffers(region_index, labels))
+        self.index.paint(*buffers(region_index, labels))
         return labels
 
     def region_at(self, cell: int) -> int:
         """The region of a cell of the padded array, 0 where it is blocked."""
-        return self._index.region_at(cell)
+        return self.index.region_at(cell)
 
     def nearest_in(self, region: int, column: int, row: int) -> Ints:
         """(n,) int32 cells of a region nearest to a cell, which may lie anywhere.
@@ -149,7 +150,7 @@ class Regions:
         x = _bounded(column + 1, row + 1, width, farthest)
         z = _bounded(row + 1, column + 1, depth, farthest)
         found = np.empty(2 * min(depth, width), np.int32)
-        count = self._index.nearest(region, x, z, *buffers(region_index, found))
+        count = self.index.nearest(region, x, z, *buffers(region_index, found))
         return np.sort(found[:count])
 
 

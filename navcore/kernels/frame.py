@@ -15,21 +15,6 @@ class Frame:
     the cells of the padded array in which a way turns.
     """
 
-    cells: cython.const[cython.uchar][::1]
-    stamped: cython.const[cython.uchar][::1]
-    places: cython.double[:, ::1]
-    kept: cython.const[cython.int][::1]
-    turns: cython.const[cython.int][:, ::1]
-    has_stamps: cython.bint
-    row_length: cython.int
-    width: cython.double
-    depth: cython.double
-    anchor_x: cython.double
-    anchor_z: cython.double
-    cell_size: cython.double
-    column: cython.double
-    row: cython.double
-
     def __init__(
         self,
         cells: cython.const[cython.uchar][::1],
@@ -58,6 +43,13 @@ class Frame:
 
     def free_cell_at(self, x: cython.double, z: cython.double) -> int:
         """Id of the free cell that holds a point in metres; -1 if there is none."""
+        return self.cell_at(x, z)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def cell_at(self, x: cython.double, z: cython.double) -> cython.int:
+        """As :meth:`free_cell_at`."""
         column: cython.double = floor((x - self.anchor_x) / self.cell_size) - self.column
         row: cython.double = floor((z - self.anchor_z) / self.cell_size) - self.row
         if not (0.0 <= column < self.width and 0.0 <= row < self.depth):
@@ -84,10 +76,58 @@ class Frame:
 
     def in_cells(self, x: cython.double, z: cython.double) -> tuple[float, float]:
         """A point in cells from the corner of the padded array, from metres."""
-        return (
-            self._counted(x, self.anchor_x, self.column - 1.0),
-            self._counted(z, self.anchor_z, self.row - 1.0),
-        )
+        return self.x_in_cells(x), self.z_in_cells(z)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def x_in_cells(self, x: cython.double) -> cython.double:
+        """x in cells from the corner of the padded array, from metres."""
+        return self._counted(x, self.anchor_x, self.column - 1.0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def z_in_cells(self, z: cython.double) -> cython.double:
+        """z in cells from the corner of the padded array, from metres."""
+        return self._counted(z, self.anchor_z, self.row - 1.0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_fill(
+        self,
+        count: cython.Py_ssize_t,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+    ) -> cython.Py_ssize_t:
+        """As :meth:`fill`."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        steps: cython.int
+        dx: cython.int
+        dz: cython.int
+        total: cython.Py_ssize_t = 0
+        if start_x != self.turns[0, 0] + 0.5 or start_z != self.turns[0, 1] + 0.5:
+            total = self._put(total, start_x, start_z)
+        total = self._put(total, self.turns[0, 0] + 0.5, self.turns[0, 1] + 0.5)
+        for i in range(1, count):
+            dx = self.turns[i, 0] - self.turns[i - 1, 0]
+            dz = self.turns[i, 1] - self.turns[i - 1, 1]
+            steps = max(abs(dx), abs(dz))
+            dx = (dx > 0) - (dx < 0)
+            dz = (dz > 0) - (dz < 0)
+            for k in range(1, steps + 1):
+                total = self._put(
+                    total,
+                    self.turns[i - 1, 0] + k * dx + 0.5,
+                    self.turns[i - 1, 1] + k * dz + 0.5,
+                )
+        if goal_x != self.turns[count - 1, 0] + 0.5 or goal_z != self.turns[count - 1, 1] + 0.5:
+            total = self._put(total, goal_x, goal_z)
+        return total
 
     def fill(
         self,
@@ -102,31 +142,7 @@ class Frame:
         Ends are in cells; one that is the centre of its cell comes once. Returns how many places
         that takes; when there are fewer, only the first ones are right.
         """
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        steps: cython.int
-        dx: cython.int
-        dz: cython.int
-        total: cython.Py_ssize_t = 0
-        with cython.nogil:
-            if start_x != self.turns[0, 0] + 0.5 or start_z != self.turns[0, 1] + 0.5:
-                total = self._put(total, start_x, start_z)
-            total = self._put(total, self.turns[0, 0] + 0.5, self.turns[0, 1] + 0.5)
-            for i in range(1, count):
-                dx = self.turns[i, 0] - self.turns[i - 1, 0]
-                dz = self.turns[i, 1] - self.turns[i - 1, 1]
-                steps = max(abs(dx), abs(dz))
-                dx = (dx > 0) - (dx < 0)
-                dz = (dz > 0) - (dz < 0)
-                for k in range(1, steps + 1):
-                    total = self._put(
-                        total,
-                        self.turns[i - 1, 0] + k * dx + 0.5,
-                        self.turns[i - 1, 1] + k * dz + 0.5,
-                    )
-            if goal_x != self.turns[count - 1, 0] + 0.5 or goal_z != self.turns[count - 1, 1] + 0.5:
-                total = self._put(total, goal_x, goal_z)
-        return total
+        return self.run_fill(count, start_x, start_z, goal_x, goal_z)
 
     @cython.cfunc
     @cython.inline

@@ -57,24 +57,6 @@ class Jumper:
     `entries` are pairs: a cell, the next entry. `turns` takes the columns and rows of cells.
     """
 
-    rows: Lines
-    columns: Lines
-    row_length: cython.int
-    nodes: cython.int[::1]
-    heads: cython.int[::1]
-    entries: cython.int[:, ::1]
-    turns: cython.int[:, ::1]
-    generation: cython.int
-    goal_x: cython.int
-    goal_z: cython.int
-    bucket: cython.longlong
-    last_bucket: cython.longlong
-    free_entry: cython.int
-    used_entries: cython.int
-    visited = cython.declare(cython.longlong, visibility="readonly")
-    operations = cython.declare(cython.longlong, visibility="readonly")
-    best = cython.declare(cython.double, visibility="readonly")
-
     def __init__(
         self,
         rows: Lines,
@@ -326,6 +308,39 @@ class Jumper:
         self.last_bucket = self.bucket
         self._reach(x, z, 0, 0, START, start)
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(
+        self,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        limit: cython.longlong,
+    ) -> cython.int:
+        """As :meth:`search`."""
+        node: cython.int
+        outcome: cython.int = 0
+        # What one cell can queue: two lines from each cell of four diagonals, and four lines.
+        longest: cython.Py_ssize_t = min(self.rows.words.shape[0], self.columns.words.shape[0])
+        most: cython.Py_ssize_t = 4 + 8 * longest
+        self._begin(start, goal, generation)
+        while True:
+            if self.used_entries + most > self.entries.shape[0]:
+                outcome = 3
+                break
+            node = self._take()
+            if node < 0:
+                outcome = 0 if self.best < FAR else 1
+                break
+            if self.visited >= limit:
+                outcome = 2
+                break
+            self.visited += 1
+            self._expand(node, node % self.row_length, node // self.row_length)
+        self._clear()
+        return outcome
+
     def search(
         self,
         start: cython.int,
@@ -338,27 +353,9 @@ class Jumper:
         Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
         3 when there is too little room for entries.
         """
-        outcome: cython.int = 0
-        node: cython.int
-        # What one cell can queue: two lines from each cell of four diagonals, and four lines.
-        longest: cython.Py_ssize_t = min(self.rows.words.shape[0], self.columns.words.shape[0])
-        most: cython.Py_ssize_t = 4 + 8 * longest
+        outcome: cython.int
         with cython.nogil:
-            self._begin(start, goal, generation)
-            while True:
-                if self.used_entries + most > self.entries.shape[0]:
-                    outcome = 3
-                    break
-                node = self._take()
-                if node < 0:
-                    outcome = 0 if self.best < FAR else 1
-                    break
-                if self.visited >= limit:
-                    outcome = 2
-                    break
-                self.visited += 1
-                self._expand(node, node % self.row_length, node // self.row_length)
-            self._clear()
+            outcome = self.run(start, goal, generation, limit)
         return outcome
 
     @cython.cfunc
@@ -376,10 +373,33 @@ class Jumper:
 
         Returns how many there are; when `turns` is too short for them, it holds none.
         """
+        return self.follow(goal, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def follow(self, goal: cython.int, goal_first: cython.bint) -> cython.Py_ssize_t:
+        """As :meth:`trace`, or with the goal first."""
+        i: cython.Py_ssize_t
         count: cython.Py_ssize_t = self._trace(goal, 0)
         if count <= self.turns.shape[0]:
             self._trace(goal, count)
+            if goal_first:
+                for i in range(count // 2):
+                    self._swap(i, count - 1 - i)
         return count
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _swap(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.void:
+        x: cython.int = self.turns[i, 0]
+        z: cython.int = self.turns[i, 1]
+        self.turns[i, 0] = self.turns[j, 0]
+        self.turns[i, 1] = self.turns[j, 1]
+        self.turns[j, 0] = x
+        self.turns[j, 1] = z
 
     @cython.cfunc
     @cython.nogil

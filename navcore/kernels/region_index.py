@@ -34,16 +34,10 @@ def _away(place: cython.longlong, to: cython.longlong) -> cython.longlong:
     return place * (place - 2 * to)
 
 
+@cython.final
 @cython.cclass
 class Index:
     """The regions of one bitmap, for questions. Never written, so threads share it."""
-
-    words: cython.const[cython.ulonglong][:, ::1]
-    starts: cython.const[cython.int][::1]
-    regions: cython.const[cython.int][::1]
-    row_length: cython.longlong
-    wide: cython.longlong
-    high: cython.longlong
 
     def __init__(
         self,
@@ -62,6 +56,13 @@ class Index:
 
     def region_at(self, cell: cython.longlong) -> int:
         """The region of a cell, 0 where it is blocked."""
+        return self.region_of(cell)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def region_of(self, cell: cython.longlong) -> cython.int:
+        """As :meth:`region_at`."""
         row: cython.longlong = cell // self.row_length
         column: cython.longlong = cell % self.row_length
         labels = cython.declare(cython.ushort[2048])
@@ -74,13 +75,12 @@ class Index:
             return 0
         if self.starts[tile + 1] == start + 1:
             return self.regions[start]
-        with cython.nogil:
-            label(self.words, row >> 6, column >> 6, labels, first)
-            i = first[row & 63] - 1
-            # Run by run, as far as the cell.
-            while (word >> (column & 63)) & ONE:
-                word &= word + (word & -word)
-                i += 1
+        label(self.words, row >> 6, column >> 6, labels, first)
+        i = first[row & 63] - 1
+        # Run by run, as far as the cell.
+        while (word >> (column & 63)) & ONE:
+            word &= word + (word & -word)
+            i += 1
         return self.regions[start + labels[i]]
 
     @cython.cfunc

@@ -21,6 +21,7 @@ import cython
 TOLERANCE = cython.declare(cython.double, 1e-9)
 SHRINK = cython.declare(cython.double, 1e-6)
 BLOCK = cython.declare(cython.int, 32)
+FEW = cython.declare(cython.Py_ssize_t, 32)
 
 
 @cython.cfunc
@@ -112,14 +113,6 @@ class Sight:
     points to pull a string through, `boxes` is room for the bounds of every 32 of them, `kept`
     takes the numbers of those that are left.
     """
-
-    cells: cython.const[cython.uchar][::1]
-    stamped: cython.const[cython.uchar][::1]
-    places: cython.const[cython.double][:, ::1]
-    boxes: cython.double[:, ::1]
-    kept: cython.int[::1]
-    has_stamps: cython.bint
-    row_length: cython.int
 
     def __init__(
         self,
@@ -308,6 +301,20 @@ class Sight:
             i = i - 1
         return anchor + 1
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_pull(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """As :meth:`pull`."""
+        found: cython.Py_ssize_t = 0
+        anchor: cython.Py_ssize_t = 0
+        _bound(self.places, self.boxes, count)
+        while anchor < count - 1:
+            anchor = self._last_in_sight(anchor, count)
+            self.kept[found] = cython.cast(cython.int, anchor)
+            found = found + 1
+        return found
+
     def pull(self, count: cython.Py_ssize_t) -> int:
         """From each kept place keep the last one in its sight, of the first `count` places.
 
@@ -316,34 +323,70 @@ class Sight:
         The cell that hides one often hides those before it too, which needs no walk over the
         grid to see, nor a look at each of them: all places in a box are hidden when the box is.
         """
-        found: cython.Py_ssize_t = 0
-        anchor: cython.Py_ssize_t = 0
+        found: cython.Py_ssize_t
         with cython.nogil:
-            _bound(self.places, self.boxes, count)
-            while anchor < count - 1:
-                anchor = self._last_in_sight(anchor, count)
-                self.kept[found] = cython.cast(cython.int, anchor)
-                found = found + 1
+            found = self.run_pull(count)
         return found
 
-    def trim(self, count: cython.Py_ssize_t) -> int:
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_trim(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Leave out each of the first `count` places whose neighbours see each other.
 
-        Returns how many numbers are in `kept` then; place 0 is left out. Of three that follow
-        each other in what is kept, the first never sees the last.
+        Of three that follow each other in what is kept, the first never sees the last.
         """
         found: cython.Py_ssize_t = 0
         before: cython.Py_ssize_t
         i: cython.Py_ssize_t
+        for i in range(1, count):
+            while found > 0:
+                before = self.kept[found - 2] if found > 1 else 0
+                if not self._sees(before, i):
+                    break
+                found -= 1
+            self.kept[found] = cython.cast(cython.int, i)
+            found += 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_settle(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """As :meth:`settle`."""
+        return self.run_pull(count) if count <= FEW else self.run_trim(count)
+
+    def settle(self, count: cython.Py_ssize_t) -> int:
+        """Pull a string through few places; trim many, of a way that is taut, which is faster.
+
+        Returns how many numbers are in `kept` then.
+        """
+        found: cython.Py_ssize_t
         with cython.nogil:
-            for i in range(1, count):
-                while found > 0:
-                    before = self.kept[found - 2] if found > 1 else 0
-                    if not self._sees(before, i):
-                        break
-                    found -= 1
-                self.kept[found] = cython.cast(cython.int, i)
-                found += 1
+            found = self.run_settle(count)
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_keep(
+        self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint
+    ) -> cython.Py_ssize_t:
+        """As :meth:`keep`."""
+        first: cython.Py_ssize_t = 1
+        found: cython.Py_ssize_t = 0
+        before: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        if own and count > 2 and self._sees(0, 2):
+            first = 2
+        for i in range(first, count):
+            self.kept[found] = cython.cast(cython.int, i)
+            found += 1
+        if goal and found > 1:
+            before = self.kept[found - 3] if found > 2 else 0
+            if self._sees(before, count - 1):
+                self.kept[found - 2] = cython.cast(cython.int, count - 1)
+                found -= 1
         return found
 
     def keep(self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint) -> int:
@@ -352,21 +395,9 @@ class Sight:
         `own` says that place 0 stands beside the centre of its cell, `goal` that the last place
         does; such a centre goes when its neighbours see each other. Returns how many are kept.
         """
-        first: cython.Py_ssize_t = 1
-        found: cython.Py_ssize_t = 0
-        before: cython.Py_ssize_t
-        i: cython.Py_ssize_t
+        found: cython.Py_ssize_t
         with cython.nogil:
-            if own and count > 2 and self._sees(0, 2):
-                first = 2
-            for i in range(first, count):
-                self.kept[found] = cython.cast(cython.int, i)
-                found += 1
-            if goal and found > 1:
-                before = self.kept[found - 3] if found > 2 else 0
-                if self._sees(before, count - 1):
-                    self.kept[found - 2] = cython.cast(cython.int, count - 1)
-                    found -= 1
+            found = self.run_keep(count, own, goal)
         return found
 
     @cython.cfunc

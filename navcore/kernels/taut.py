@@ -31,12 +31,6 @@ class Tightener:
     right, 0 without.
     """
 
-    corners: Corners
-    left: cython.longlong[:, ::1]
-    right: cython.longlong[:, ::1]
-    turns: cython.const[cython.int][:, ::1]
-    places: cython.double[:, ::1]
-
     def __init__(
         self,
         corners: Corners,
@@ -197,6 +191,42 @@ class Tightener:
         self._set(i, cell_x + inner_x, cell_z + inner_z)
         return inner_x != fine_x or inner_z != fine_z
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(
+        self,
+        count: cython.Py_ssize_t,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+    ) -> cython.Py_ssize_t:
+        """As :meth:`tighten`."""
+        i: cython.Py_ssize_t
+        if count + 2 > self.left.shape[0]:
+            return -1
+        offset: cython.Py_ssize_t = self._set_end(0, 0, start_x, start_z)
+        extra: cython.Py_ssize_t = self._set_end(count + 1, count - 1, goal_x, goal_z)
+        for i in range(count):
+            self._set(
+                i + 1,
+                self.turns[i, 0] * CELL + CELL // 2,
+                self.turns[i, 1] * CELL + CELL // 2,
+            )
+        points: cython.Py_ssize_t = self._tighten(count + 2)
+        if points < 0 or points + offset + extra > self.places.shape[0]:
+            return -1
+        for i in range(points):
+            self.places[offset + i, 0] = self.left[i, 0] / 1024.0
+            self.places[offset + i, 1] = self.left[i, 1] / 1024.0
+        points = points + offset + extra
+        self.places[0, 0] = start_x
+        self.places[0, 1] = start_z
+        self.places[points - 1, 0] = goal_x
+        self.places[points - 1, 1] = goal_z
+        return points
+
     def tighten(
         self,
         count: cython.Py_ssize_t,
@@ -211,28 +241,7 @@ class Tightener:
         an end nearer than `MARGIN` to a side of its cell is followed by the place that far off.
         Returns the number of places, -1 when there is too little room for them.
         """
-        i: cython.Py_ssize_t
-        points: cython.Py_ssize_t = -1
+        points: cython.Py_ssize_t
         with cython.nogil:
-            if count + 2 <= self.left.shape[0]:
-                offset: cython.Py_ssize_t = self._set_end(0, 0, start_x, start_z)
-                extra: cython.Py_ssize_t = self._set_end(count + 1, count - 1, goal_x, goal_z)
-                for i in range(count):
-                    self._set(
-                        i + 1,
-                        self.turns[i, 0] * CELL + CELL // 2,
-                        self.turns[i, 1] * CELL + CELL // 2,
-                    )
-                points = self._tighten(count + 2)
-            if points >= 0 and points + offset + extra <= self.places.shape[0]:
-                for i in range(points):
-                    self.places[offset + i, 0] = self.left[i, 0] / 1024.0
-                    self.places[offset + i, 1] = self.left[i, 1] / 1024.0
-                points = points + offset + extra
-                self.places[0, 0] = start_x
-                self.places[0, 1] = start_z
-                self.places[points - 1, 0] = goal_x
-                self.places[points - 1, 1] = goal_z
-            else:
-                points = -1
+            points = self.run(count, start_x, start_z, goal_x, goal_z)
         return points

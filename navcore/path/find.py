@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
+from navcore.kernels import buffers
+from navcore.kernels import query as query_kernel
 from navcore.level.model import Point
 from navcore.path.avoid import as_circles, stamped
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.result import PathResult, Status
-from navcore.path.scratch import ScratchFull
+from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.searcher import Engine, Searcher
 from navcore.path.smooth import Smoothing, path_points
 from navcore.path.way import NO_LIMIT, Outcome, Way
@@ -45,6 +47,9 @@ class Options(TypedDict, total=False):
     step_rule: StepRule
     limit: int | None
 
+
+_OTHERWISE: Final = 4
+"""The kernel's word for a query that it leaves to others."""
 
 _CHEAP: Final = 64
 """Cells that a search may take so that a second one costs next to nothing."""
@@ -230,6 +235,10 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
     if query.engine == "jump" and searcher.has_costs:
         message = "engine 'jump' needs cells that all cost the same; use 'auto' over terrain"
         raise NavcoreError(message)
+    if searcher.query is not None and query.engine != "astar" and query.smoothing != "greedy":
+        result = _at_once(searcher, searcher.query, query, step)
+        if result is not None:
+            return result
     snapped_start = snapped_goal = None
     start = searcher.frame.free_cell_at(query.start[0], query.start[1])
     if start < 0:
@@ -249,6 +258,31 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
     else:
         way = searcher.way(start, goal, query.engine, query.limit, mean=query.mean)
     return _result(searcher, query, way, Status.COMPLETE, snapped_start, snapped_goal, step)
+
+
+def _at_once(
+    searcher: Searcher, kernel: query_kernel.Query, query: _Query, step: int
+) -> PathResult | None:
+    """What one call of the kernel says; None when it can't: when an end must be snapped."""
+    (x, z), (to_x, to_z) = query.start, query.goal
+    generation = SCRATCH.begin(2)
+    outcome = kernel.find(x, z, to_x, to_z, generation, query.limit, query.smoothing == "taut")
+    if outcome == Outcome.REACHED:
+        points = np.empty((kernel.kept, 2), np.float64)
+        length = kernel.metres(to_x, to_z, *buffers(query_kernel, points))
+        room = SCRATCH.back if kernel.lane else SCRATCH.ahead
+        return PathResult(
+            Status.COMPLETE, query.start, query.goal, points, length,
+            kernel.cost * searcher.least, room.turns[: kernel.turns] - 1, None, None,
+            kernel.visited, kernel.operations, perf_counter() - query.began, step,
+        )  # fmt: skip
+    if outcome == Outcome.FULL:
+        SCRATCH.grow(kernel.turns)
+        raise ScratchFull
+    if outcome == _OTHERWISE:
+        return None
+    status = Status.LIMIT_REACHED if outcome == Outcome.LIMIT else Status.NO_PATH
+    return _failed(query, status, step, Way(Outcome(outcome), kernel.visited, kernel.operations))
 
 
 def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:

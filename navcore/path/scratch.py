@@ -62,13 +62,17 @@ class Scratch(threading.local):
             self._make_way(2 * corners)
             self.version = next(_versions)
 
-    def begin(self) -> int:
-        """The generation of the next search, 1 or more; the marks begin anew after the last."""
-        if self.generation >= LAST_GENERATION:
+    def begin(self, searches: int = 1) -> int:
+        """The generation of the next search, 1 or more; more searches take those after it.
+
+        The marks begin anew after the last.
+        """
+        if self.generation > LAST_GENERATION - searches:
             self.nodes[:] = 0
             self.generation = 0
-        self.generation += 1
-        return self.generation
+        first = self.generation + 1
+        self.generation += searches
+        return first
 
     def grow_heap(self) -> None:
         """Double the room of the heap, its entries kept."""
@@ -78,19 +82,31 @@ class Scratch(threading.local):
     def grow(self, points: int = 0) -> None:
         """Double the room of the queue and that for ways, which then hold `points` at least."""
         self.entries = np.zeros((2 * len(self.entries), 2), np.int32)
-        self._make_way(max(2 * len(self.turns), points))
+        self._make_way(max(2 * len(self.left), points))
         self.version = next(_versions)
 
     def _make_way(self, points: int) -> None:
-        self.turns = np.zeros((points, 2), np.int32)
-        """Cells in which a way turns."""
         self.left = np.zeros((points, 3), np.int64)
         self.right = np.zeros((points, 3), np.int64)
+        self.sums = np.zeros(points, np.float64)
+        """Cost of a way up to each place."""
+        self.ahead = WayRoom(points)
+        self.back = WayRoom(points)
+        """Room for a second way, to compare with the first."""
+
+
+class WayRoom:
+    """Room for a way."""
+
+    __slots__ = ("boxes", "kept", "places", "turns")
+
+    def __init__(self, points: int) -> None:
+        """For up to so many cells and places."""
+        self.turns = np.zeros((points, 2), np.int32)
+        """Cells in which it turns."""
         self.places = np.zeros((points, 2), np.float64)
         """Points in cells."""
         self.boxes = np.zeros((points // 32 + 1, 4), np.float64)
-        self.sums = np.zeros(points, np.float64)
-        """Cost of a way up to each place."""
         self.kept = np.zeros(points, np.int32)
         """Numbers of the places that are left of a string that was pulled."""
 

@@ -1,7 +1,7 @@
 """One thread's searches over one grid: the engines with their memory at hand."""
 
 from threading import get_ident
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,10 +10,21 @@ from msgspec.structs import replace
 from navcore.bake.bitmaps import Bitmaps, words_in
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.kernels import buffers, corners, frame, jump, lines, sight, taut, terrain, weighted
+from navcore.kernels import (
+    buffers,
+    corners,
+    frame,
+    jump,
+    lines,
+    query,
+    sight,
+    taut,
+    terrain,
+    weighted,
+)
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.scratch import SCRATCH, ScratchFull
+from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
 from navcore.path.way import NO_TURNS, Outcome, Way
 
@@ -39,6 +50,15 @@ class Stamps:
         self.columns = np.zeros((columns, words_in(rows)), np.uint64)
 
 
+class _Lane(NamedTuple):
+    """Kernels over one grid that share the room for a way."""
+
+    frame: frame.Frame
+    jumper: jump.Jumper
+    tightener: taut.Tightener
+    sight: sight.Sight
+
+
 class Searcher:
     """Searches over one grid, or over the grid and stamps on it, in one thread.
 
@@ -51,7 +71,6 @@ class Searcher:
         SCRATCH.fit(*grid.padded.shape)
         flat = grid.padded.reshape(-1)
         marks = NO_STAMPS if stamps is None else stamps.cells
-        columns = grid.width + 2
         self.version = SCRATCH.version
         self.cost = grid.cost
         self.lattice = grid.lattice
@@ -59,16 +78,13 @@ class Searcher:
         self.regions = grid.regions
         self.space = Space(grid.lattice, flat, marks)
         self.least = grid.least_cost
-        cells, stamped = buffers(frame, flat, marks)
-        numbers, places, kept, turns = buffers(
-            frame, numbers_of(grid.lattice), SCRATCH.places, SCRATCH.kept, SCRATCH.turns
-        )
-        self.frame = frame.Frame(cells, stamped, columns, numbers, places, kept, turns)
-        cells, stamped = buffers(sight, flat, marks)
-        places, boxes, kept = buffers(sight, SCRATCH.places, SCRATCH.boxes, SCRATCH.kept)
-        self._sight = sight.Sight(cells, stamped, columns, places, boxes, kept)
-        self._jumper = self._new_jumper(grid.bitmaps)
-        self._tightener = self._new_tightener(grid.bitmaps)
+        self._ahead = self._new_lane(grid, SCRATCH.ahead)
+        self.frame = self._ahead.frame
+        self._sight = self._ahead.sight
+        self._jumper = self._ahead.jumper
+        self._tightener = self._ahead.tightener
+        self.query = self._new_query(grid)
+        """For queries at one stroke; None where cells differ in what they cost."""
         self._held = NO_TURNS
         """The way whose turns stand in the thread's memory."""
         self._weigher: weighted.Weigher | None = None
@@ -122,11 +138,11 @@ class Searcher:
         if outcome != Outcome.REACHED:
             return Way(Outcome(outcome), searched.visited, searched.operations)
         count = searched.trace(goal)
-        if count > len(SCRATCH.turns):
+        if count > len(SCRATCH.ahead.turns):
             SCRATCH.grow(count)
             raise ScratchFull
         cost = searched.best if searched is self._weigher else searched.best * self.least
-        self._held = SCRATCH.turns[:count] - 1
+        self._held = SCRATCH.ahead.turns[:count] - 1
         return Way(Outcome.REACHED, searched.visited, searched.operations, cost, self._held)
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
@@ -148,7 +164,7 @@ class Searcher:
                 if len(self._levels) >= _MOST_LEVELS:
                     return None
                 self._levels[most] = Bitmaps.of(((cost > 0) & (cost <= most)).astype(np.uint8))
-            self._grounds[most] = self._new_tightener(self._levels[most])
+            self._grounds[most] = self._new_tightener(self._levels[most], SCRATCH.ahead)
         return self._grounds[most]
 
     def tighten_on(
@@ -174,7 +190,7 @@ class Searcher:
         """
         count = self._hold(turns)
         places = self.frame.fill(count, own[0], own[1], goal[0], goal[1])
-        if places > len(SCRATCH.places):
+        if places > len(SCRATCH.ahead.places):
             SCRATCH.grow(places)
             raise ScratchFull
         return places
@@ -197,7 +213,7 @@ class Searcher:
         """
         assert self._terrain is not None
         left = self._terrain.pull(count)
-        SCRATCH.kept[: left - 1] = np.arange(1, left)
+        SCRATCH.ahead.kept[: left - 1] = np.arange(1, left)
         return left - 1
 
     def keep(self, count: int, own: bool, goal: bool) -> int:
@@ -207,38 +223,58 @@ class Searcher:
     def _hold(self, turns: npt.NDArray[np.int32]) -> int:
         count = len(turns)
         if turns is not self._held:
-            if count > len(SCRATCH.turns):
+            if count > len(SCRATCH.ahead.turns):
                 SCRATCH.grow(count)
                 raise ScratchFull
-            SCRATCH.turns[:count] = turns + 1
+            SCRATCH.ahead.turns[:count] = turns + 1
         return count
 
     def is_clear(self, places: npt.NDArray[np.float64]) -> bool:
         """Whether each place sees the next; in cells from the corner of the padded array."""
         return self._sight.first_blocked(*buffers(sight, places)) < 0
 
-    def _new_jumper(self, bitmaps: Bitmaps) -> jump.Jumper:
-        memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, SCRATCH.turns)
-        rows, columns = self._lines(bitmaps)
-        return jump.Jumper(rows, columns, self.space.row_length, *memory)
+    def _new_query(self, grid: NavGrid) -> query.Query | None:
+        if grid.has_costs:
+            return None
+        ahead, back = (
+            query.Lane(lane.frame, lane.jumper, lane.tightener, lane.sight)
+            for lane in (self._ahead, self._new_lane(grid, SCRATCH.back))
+        )
+        return query.Query(grid.regions.index, ahead, back)
+
+    def _new_lane(self, grid: NavGrid, room: WayRoom) -> _Lane:
+        row_length = self.space.row_length
+        flat, marks = self.space.cells, self.space.stamped
+        cells, stamped, numbers, places, kept, turns = buffers(
+            frame, flat, marks, numbers_of(grid.lattice), room.places, room.kept, room.turns
+        )
+        lies = frame.Frame(cells, stamped, row_length, numbers, places, kept, turns)
+        rows, columns = self._lines(grid.bitmaps)
+        memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, room.turns)
+        jumper = jump.Jumper(rows, columns, row_length, *memory)
+        cells, stamped, places, boxes, kept = buffers(
+            sight, flat, marks, room.places, room.boxes, room.kept
+        )
+        sees = sight.Sight(cells, stamped, row_length, places, boxes, kept)
+        return _Lane(lies, jumper, self._new_tightener(grid.bitmaps, room), sees)
 
     def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted.Weigher:
         flat, marks, *memory = buffers(
             weighted, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
-            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.entries, SCRATCH.turns,
+            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.entries, SCRATCH.ahead.turns,
         )  # fmt: skip
         return weighted.Weigher(flat, marks, self.space.row_length, self.least, *memory)
 
     def _new_terrain(self, cost: npt.NDArray[np.float32]) -> terrain.Terrain:
         flat, marks, places, sums = buffers(
-            terrain, cost.reshape(-1), self.space.stamped, SCRATCH.places, SCRATCH.sums
+            terrain, cost.reshape(-1), self.space.stamped, SCRATCH.ahead.places, SCRATCH.sums
         )
         return terrain.Terrain(flat, marks, self.space.row_length, places, sums)
 
-    def _new_tightener(self, bitmaps: Bitmaps) -> taut.Tightener:
+    def _new_tightener(self, bitmaps: Bitmaps, room: WayRoom) -> taut.Tightener:
         (hull,) = buffers(corners, SCRATCH.hull)
         rows, columns = self._lines(bitmaps)
-        memory = buffers(taut, SCRATCH.left, SCRATCH.right, SCRATCH.turns, SCRATCH.places)
+        memory = buffers(taut, SCRATCH.left, SCRATCH.right, room.turns, room.places)
         return taut.Tightener(corners.Corners(rows, columns, hull), *memory)
 
     def _lines(self, bitmaps: Bitmaps) -> tuple[lines.Lines, lines.Lines]:

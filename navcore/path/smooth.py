@@ -43,7 +43,7 @@ def path_points(
     if searcher.has_costs and smoothing != "none":
         kept = fill_over_terrain(searcher, turns, own_place, goal_place, taut=smoothing == "taut")
     elif smoothing == "taut":
-        kept = searcher.trim(searcher.tighten(turns, own_place, goal_place))
+        kept = searcher.settle(searcher.tighten(turns, own_place, goal_place))
     else:
         count = searcher.centres(turns, own_place, goal_place)
         if smoothing == "greedy":

@@ -25,10 +25,10 @@ def fill_over_terrain(
     else:
         places = np.vstack((own, turns + 1.5, goal))
     count = len(places)
-    if count > len(SCRATCH.places):
+    if count > len(SCRATCH.ahead.places):
         SCRATCH.grow(count)
         raise ScratchFull
-    SCRATCH.places[:count] = places
+    SCRATCH.ahead.places[:count] = places
     return searcher.pull_over_terrain(count)
 
 
@@ -56,7 +56,7 @@ def _tightened_by_ground(
             pieces.append(np.vstack((begin, run + 1.5, to)))
         else:
             count = searcher.tighten_on(level, run, begin, to)
-            pieces.append(SCRATCH.places[:count].copy())
+            pieces.append(SCRATCH.ahead.places[:count].copy())
         first = end
     return np.concatenate(pieces)
 
