@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from navcore import kernels
+from navcore.bake import regions
 
 
 @cache
@@ -25,6 +26,10 @@ def load_interpreted(name: str) -> ModuleType:
 
 def interpret_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let searches run all their kernels as plain Python; on grids that are new to them."""
+    pieces = load_interpreted("regions")
+    monkeypatch.setitem(sys.modules, pieces.__name__.replace("interpreted_", _KERNELS), pieces)
+    monkeypatch.setattr(regions, "kernel", pieces)
+    monkeypatch.setattr(regions, "region_index", load_interpreted("region_index"))
     for module in [module for name, module in sys.modules.items() if name.startswith(_PATH)]:
         for name, value in list(vars(module).items()):
             if isinstance(value, ModuleType) and value.__name__.startswith(f"{kernels.__name__}."):
@@ -33,3 +38,4 @@ def interpret_paths(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _PATH = "navcore.path."
+_KERNELS = "navcore.kernels."

@@ -120,7 +120,7 @@ def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(find, "path_points", fails)
     with pytest.raises(MemoryError):
-        find_path(grid, (0.5, 0.5), (1.6, 0.5), avoid=[(2.5, 0.5, 0.1)])
+        find_path(grid, (0.5, 0.5), (1.6, 0.5), avoid=[(2.5, 0.5, 0.1)], smoothing="greedy")
     assert_no_stamps(grid)
 
 
