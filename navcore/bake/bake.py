@@ -101,6 +101,7 @@ class Bake:
         behind = sheet.follow(self._lent)
         painter = _Painter(lattice, sources, sheet.planes, job)
         painter.paint(floor_rects, rects)
+        raise_if_cancelled(job)
         dirty = [found for rect in rects if (found := self._differing(sheet.planes, rect))]
         changed = sheet.tiles_in(dirty)
         sheet.finish(behind | changed, changed)
