@@ -18,7 +18,7 @@ from navcore.path.avoid import stamped
 from navcore.path.batch import find_paths
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import Status
-from navcore.path.scratch import SCRATCH, Scratch
+from navcore.path.scratch import SCRATCH
 from navcore.path.searcher import Searcher
 from navcore.world import World
 
@@ -200,7 +200,11 @@ def test_searching_keeps_nothing(cost: bool) -> None:
 
 def scratch_bytes() -> int:
     """What this thread's searches write in."""
-    return sum(value.nbytes for value in vars(SCRATCH).values() if isinstance(value, np.ndarray))
+    rooms = [
+        getattr(room, name) for room in (SCRATCH.ahead, SCRATCH.back) for name in room.__slots__
+    ]
+    arrays = [value for value in vars(SCRATCH).values() if isinstance(value, np.ndarray)]
+    return sum(array.nbytes for array in (*arrays, *rooms))
 
 
 @pytest.mark.parametrize("cost", [False, True])
@@ -229,7 +233,7 @@ def test_a_thread_needs_little(smoothing: str, cost: bool) -> None:
     assert used <= 24 * grid.padded.size + fixed
 
 
-def test_scratch_begins_small() -> None:
-    """A thread that searches nothing needs next to nothing."""
-    arrays = [value for value in vars(Scratch()).values() if isinstance(value, np.ndarray)]
-    assert sum(array.nbytes for array in arrays) < 2**18
+def test_a_thread_that_searches_nothing_needs_little() -> None:
+    """What a search writes in is made when one begins."""
+    with ThreadPoolExecutor(1) as new_thread:
+        assert new_thread.submit(scratch_bytes).result() < 2**18
