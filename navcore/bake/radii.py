@@ -182,14 +182,13 @@ class Radii:
             pool, rects = Pool(self._lattice.depth, self._lattice.width), [whole(self._lattice)]
             sheet = pool.take()
             sheet.clear_bits()
-            behind = sheet.tiles_in(rects)
+            changed = behind = np.ones(sheet.stamps.shape, np.bool_)
         else:
             pool, rects = former.pool, self._stale_rects
             sheet = pool.take()
-            behind = sheet.follow(former.lent)
+            behind, changed = sheet.follow(former.lent), sheet.tiles_in(rects)
         for rect in rects:
             self._paint(rect, size, sheet)
-        changed = sheet.tiles_in(rects)
         sheet.finish(behind | changed, changed)
         lent = pool.lend(sheet)
         bitmaps, regions = Bitmaps(lent.planes.rows, lent.planes.columns), None

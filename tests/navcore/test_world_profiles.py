@@ -13,6 +13,7 @@ from strategies import generators, random_edit, random_level
 
 import navcore
 from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
 from navcore.bake.regions import Regions
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
@@ -60,6 +61,16 @@ def assert_answers(world: World, radius: float) -> None:
     assert grid.lattice == world.grid.lattice
     assert not grid.padded.flags.writeable
     assert grid_for(world, radius) is grid
+
+
+@pytest.mark.parametrize("width", [62, 63, 64, 126, 127])
+@pytest.mark.parametrize("depth", [62, 63, 64])
+def test_that_the_ring_is_written_wherever_it_lies(width: int, depth: int) -> None:
+    """In tiles of its own at times, into memory that held something else before."""
+    world = World.build(room(), lattice=Lattice(1.0, -3.0, -3.0, width, depth))
+    for size in range(1000, 60000, 500):
+        np.full(size, 7, np.uint8)
+    assert_answers(world, 1.0)
 
 
 def random_world_level(rng: random.Random) -> Level:
