@@ -74,7 +74,11 @@ def header_of(grid: NavGrid) -> dict[str, float | int]:
     }
 
 
-def grid_from(header: Mapping[str, float], padded: npt.NDArray[np.uint8]) -> NavGrid:
+def grid_from(
+    header: Mapping[str, float],
+    padded: npt.NDArray[np.uint8],
+    cost: npt.NDArray[np.float32] | None = None,
+) -> NavGrid:
     """The grid of a complete header and its cells, ring included, as `NavGrid` takes them."""
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2
     return NavGrid(
@@ -84,4 +88,5 @@ def grid_from(header: Mapping[str, float], padded: npt.NDArray[np.uint8]) -> Nav
         object_padding=header["objectPadding"],
         boundary_padding=header["boundaryPadding"],
         floor_y=header["floorY"],
+        cost=cost,
     )

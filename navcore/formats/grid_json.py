@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
+from navcore.formats.grid_cost import cost_of, cost_text
 from navcore.formats.grid_header import (
     COUNTS,
     DEFAULTS,
@@ -60,6 +61,8 @@ def write_grid_json(grid: NavGrid, doors: Iterable[DoorCells] = ()) -> str:
     lines += [f'"{key}": {number(value)}' for key, value in header_of(grid).items()]
     rows = rows_of(grid, b"\n").decode("ascii").split()
     lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
+    if grid.cost is not None:
+        lines.append(cost_text(grid.cost))
     written = ",\n    ".join(map(_door_text, doors))
     lines.append(f'"doors": [\n    {written}\n  ]' if written else '"doors": []')
     return "{\n  " + ",\n  ".join(lines) + "\n}\n"
@@ -95,7 +98,8 @@ def _read(data: Any, source: Source) -> LoadedGrid:
     _check_format(data, source)
     header = _header(data)
     rows = _rows(data, int(header["gridWidth"]), int(header["gridDepth"]))
-    grid = grid_from(header, padded_of_digits(rows))
+    padded = padded_of_digits(rows)
+    grid = grid_from(header, padded, cost_of(data, padded))
     return LoadedGrid(grid, _doors(data, grid))
 
 

@@ -411,7 +411,7 @@ def test_loading_a_grid_as_a_level_is_refused(tmp_path: Path) -> None:
 
 def test_unknown_keys_of_a_json_grid_are_passed_over() -> None:
     """Further layers of later versions don't keep the cells from being read."""
-    assert same(read_grid_json(json_of(cost=[[1]], doors=None), "g").grid, small_grid())
+    assert same(read_grid_json(json_of(layers=[[1]], doors=None), "g").grid, small_grid())
 
 
 def test_a_large_grid_comes_back() -> None:
