@@ -1,14 +1,33 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """A* over cells that cost different amounts to enter.
 
-The queue has buckets, each for a range of f, in a ring. Within a bucket cells come in any order,
-so a cell may be improved when it is done already; it is then queued once more, and the search
-ends only when nothing that is queued can lead to less (Dial's queue for real costs, with
-label correction inside a bucket).
+The queue has buckets, each for a range of f. Within a bucket cells come in any order, so a cell
+may be improved when it is done already; it is then queued once more, and the search ends only
+when nothing that is queued can lead to less (Dial's queue for real costs, with label correction
+inside a bucket).
+
+Only a window of buckets is at hand. Those beyond it lie in levels, by the highest bit in which
+the number of their window differs from this one's, so that however unlike costs are a cell is
+moved only some dozens of times (Ahuja, Mehlhorn, Orlin, Tarjan, "Faster Algorithms for the
+Shortest Path Problem", JACM 1990).
 """
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.navcore.kernels.intrinsics import leading_zeros, trailing_zeros
+else:
+
+    def trailing_zeros(word: int) -> int:
+        """How many of the lowest bits are 0; the word has a bit."""
+        return (word & -word).bit_length() - 1
+
+    def leading_zeros(word: int) -> int:
+        """How many of the highest of 64 bits are 0; the word has a bit."""
+        return 64 - word.bit_length()
+
+
+ONE = cython.declare(cython.ulonglong, 1)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
 FAR = cython.declare(cython.double, 1e300)
 NEVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
@@ -29,8 +48,9 @@ class Weigher:
     `costs`, which is the same memory as two float64 a cell, of which the first is the cost of
     the way; 2 is 16 * generation, + 8 once done; 3 the cell it was reached from.
 
-    `heads` names the first entry of each bucket, -1 when it is empty, a power of two of them;
-    `entries` are pairs: a cell, the next entry. `turns` takes the columns and rows of cells.
+    `heads` names the first entry of each bucket of a window, -1 when it is empty, a power of two
+    of them; `levels` those of the 64 levels beyond it. `entries` are pairs: a cell, the next
+    entry. `turns` takes the columns and rows of cells.
     """
 
     cost: cython.const[cython.float][::1]
@@ -43,6 +63,7 @@ class Weigher:
     nodes: cython.int[::1]
     costs: cython.double[::1]
     heads: cython.int[::1]
+    levels: cython.int[::1]
     entries: cython.int[:, ::1]
     turns: cython.int[:, ::1]
     generation: cython.int
@@ -53,8 +74,8 @@ class Weigher:
     last_bucket: cython.longlong
     free_entry: cython.int
     used_entries: cython.int
-    aside: cython.int
-    first_aside: cython.longlong
+    beyond: cython.ulonglong
+    window_bits: cython.int
     visited = cython.declare(cython.longlong, visibility="readonly")
     operations = cython.declare(cython.longlong, visibility="readonly")
     best = cython.declare(cython.double, visibility="readonly")
@@ -68,6 +89,7 @@ class Weigher:
         nodes: cython.int[::1],
         costs: cython.double[::1],
         heads: cython.int[::1],
+        levels: cython.int[::1],
         entries: cython.int[:, ::1],
         turns: cython.int[:, ::1],
     ) -> None:
@@ -81,6 +103,8 @@ class Weigher:
         self.nodes = nodes
         self.costs = costs
         self.heads = heads
+        self.levels = levels
+        self.window_bits = trailing_zeros(heads.shape[0])
         self.entries = entries
         self.turns = turns
 
@@ -109,10 +133,11 @@ class Weigher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _queue(self, node: cython.int, f: cython.double) -> cython.void:
-        """Put a cell into its bucket, or aside while its bucket is beyond the ring."""
+        """Put a cell into its bucket, or into a level while that is beyond the window."""
         entry: cython.int = self.free_entry
         bucket: cython.longlong = max(self._bucket_of(f), self.bucket)
-        slot: cython.Py_ssize_t = bucket & (self.heads.shape[0] - 1)
+        away: cython.ulonglong = (bucket ^ self.bucket) >> self.window_bits
+        slot: cython.Py_ssize_t
         if entry >= 0:
             self.free_entry = self.entries[entry, 1]
         else:
@@ -120,34 +145,48 @@ class Weigher:
             self.used_entries += 1
         self.entries[entry, 0] = node
         self.operations += 1
-        if bucket < self.bucket + self.heads.shape[0]:
+        if away == 0:
+            slot = bucket & (self.heads.shape[0] - 1)
             self.entries[entry, 1] = self.heads[slot]
             self.heads[slot] = entry
             self.last_bucket = max(self.last_bucket, bucket)
         else:
-            self.entries[entry, 1] = self.aside
-            self.aside = entry
-            self.first_aside = min(self.first_aside, bucket)
+            slot = 63 - leading_zeros(away)
+            self.entries[entry, 1] = self.levels[slot]
+            self.levels[slot] = entry
+            self.beyond |= ONE << slot
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _bring_in(self) -> cython.void:
-        """Go on with the buckets of cells put aside; there is nothing before the first of them."""
-        entry: cython.int = self.aside
+        """Go on with the first window of the lowest level; in this one nothing is left."""
+        level: cython.int = trailing_zeros(self.beyond)
+        entry: cython.int = self.levels[level]
+        waiting: cython.int = -1
         following: cython.int
-        node: cython.int
-        self.bucket = max(self.bucket, self.first_aside)
-        self.last_bucket = max(self.last_bucket, self.bucket)
-        self.aside = -1
-        self.first_aside = NEVER
+        first: cython.longlong = NEVER
+        self.levels[level] = -1
+        self.beyond ^= ONE << level
         while entry >= 0:
-            node = self.entries[entry, 0]
             following = self.entries[entry, 1]
-            self.entries[entry, 1] = self.free_entry
-            self.free_entry = entry
-            self._queue(node, self._f(node))
+            if self._is_stale(self.entries[entry, 0]):
+                self.entries[entry, 1] = self.free_entry
+                self.free_entry = entry
+            else:
+                first = min(first, self._bucket_of(self._f(self.entries[entry, 0])))
+                self.entries[entry, 1] = waiting
+                waiting = entry
             entry = following
+        if waiting >= 0:
+            self.bucket = max(self.bucket, first)
+            self.last_bucket = self.bucket
+        while waiting >= 0:
+            following = self.entries[waiting, 1]
+            self.entries[waiting, 1] = self.free_entry
+            self.free_entry = waiting
+            self._queue(self.entries[waiting, 0], self._f(self.entries[waiting, 0]))
+            waiting = following
 
     @cython.cfunc
     @cython.inline
@@ -261,10 +300,11 @@ class Weigher:
         entry: cython.int
         node: cython.int
         while self.bucket < self.best * self.per_bucket:
-            if self.bucket > self.last_bucket and self.aside < 0:
-                return -1
-            if self.bucket > self.last_bucket or self.bucket >= self.first_aside:
+            if self.bucket > self.last_bucket:
+                if self.beyond == 0:
+                    return -1
                 self._bring_in()
+                continue
             slot = self.bucket & (self.heads.shape[0] - 1)
             entry = self.heads[slot]
             if entry < 0:
@@ -303,8 +343,7 @@ class Weigher:
         self.best = FAR
         self.free_entry = -1
         self.used_entries = 0
-        self.aside = -1
-        self.first_aside = NEVER
+        self.beyond = 0
         self.visited = 0
         self.operations = 0
         x: cython.int = start % self.row_length
@@ -357,6 +396,9 @@ class Weigher:
         while self.bucket <= self.last_bucket:
             self.heads[self.bucket & mask] = -1
             self.bucket += 1
+        while self.beyond != 0:
+            self.levels[trailing_zeros(self.beyond)] = -1
+            self.beyond &= self.beyond - 1
 
     def trace(self, goal: cython.int) -> int:
         """Put the cells in which the way to `goal` turns into `turns`, see the kernel jump."""

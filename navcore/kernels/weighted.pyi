@@ -13,6 +13,7 @@ class Weigher:
         nodes: Any,
         costs: Any,
         heads: Any,
+        levels: Any,
         entries: Any,
         turns: Any,
     ) -> None: ...

@@ -37,6 +37,8 @@ class Scratch(threading.local):
         """What a search knows of a cell, four int32 a cell; the kernels say what."""
         self.heads = np.full(_BUCKETS, -1, np.int32)
         """First entry of each bucket of a queue; -1 between searches."""
+        self.levels = np.full(64, -1, np.int32)
+        """First entry of each level beyond the buckets; -1 between searches."""
         self.entries = np.zeros((0, 2), np.int32)
         self.heap_keys = np.zeros(2 * 4096, np.float64)
         self.heap_ids = np.zeros(4096, np.int32)

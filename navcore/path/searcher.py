@@ -261,7 +261,8 @@ class Searcher:
     def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted.Weigher:
         flat, marks, *memory = buffers(
             weighted, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
-            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.entries, SCRATCH.ahead.turns,
+            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.levels, SCRATCH.entries,
+            SCRATCH.ahead.turns,
         )  # fmt: skip
         return weighted.Weigher(flat, marks, self.space.row_length, self.least, *memory)
 

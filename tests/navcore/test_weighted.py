@@ -102,6 +102,17 @@ def test_one_step_beyond_all_buckets() -> None:
         assert result.cost == pytest.approx(float(np.float32(dear)) + 7, rel=1e-9)
 
 
+def test_costs_of_any_size_are_queued_a_few_times() -> None:
+    """However unlike costs are, cells beyond the buckets at hand are not moved for ever."""
+    side = 100 if kernels.COMPILED else 30
+    drawn = np.random.default_rng(1).random((side, side))
+    for span in (0, 4, 8, 12, 30):
+        grid = NavGrid.from_array(drawn >= 0, cost=10.0 ** (span * (drawn - 0.5)))
+        result = find_path(grid, (0.5, 0.5), (side - 0.5, side - 0.5), smoothing="none")
+        assert result.status is Status.COMPLETE
+        assert result.heap_operations < 20 * side * side
+
+
 # Smoothing (S0-056)
 
 
