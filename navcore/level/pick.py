@@ -1,13 +1,14 @@
 """What lies under a point or in a box.
 
 Locked elements, and those that the caller leaves out, are never taken. Tolerances are metres:
-screen pixels times metres per pixel. An index is built once for a level, 5,000 polygons in
-some milliseconds, and asked at every move of the mouse.
+screen pixels times metres per pixel. An index is built once for a level, asked at every move of
+the mouse, and carried on from level to level by what differs.
 """
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -15,8 +16,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from navcore.geometry.polygons import contains, nearest_on_ring
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.geometry.polygons import area_of, contains, nearest_on_ring
+from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Settings
+
+FEW: Final = 256
+"""More elements that differ are faster taken in anew."""
+
+_COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +52,70 @@ class PickIndex:
 
     def __init__(self, level: Level) -> None:
         """The index of this level."""
-        self.level: Final = level
-        self._elements: Final = list(level.elements())
-        self._ids: Final = np.array([e.id for e in self._elements], np.int64)
-        self._number_of: Final = {e.id: number for number, e in enumerate(self._elements)}
-        self._free: Final = np.array([not e.locked for e in self._elements], bool)
-        rings = [(e.position,) if isinstance(e, Agent) else e.polygon for e in self._elements]
-        sizes = np.array([len(ring) for ring in rings], np.int64)
-        flat = chain.from_iterable(chain.from_iterable(rings))
-        self._corners: Final = np.fromiter(flat, np.float64, 2 * int(sizes.sum())).reshape(-1, 2)
-        self._owner: Final = np.repeat(np.arange(len(rings)), sizes)
-        self._first: Final = np.cumsum(sizes) - sizes
-        if rings:
-            lows = np.minimum.reduceat(self._corners, self._first)
-            highs = np.maximum.reduceat(self._corners, self._first)
+        self.level = level
+        self._elements = list(level.elements())
+        self._ids = np.array([e.id for e in self._elements], np.int64)
+        self._free = np.array([not e.locked for e in self._elements], bool)
+        self._flat: _Corners | None = None
+        corners = self._corners
+        if self._elements:
+            lows = np.minimum.reduceat(corners.places, corners.first)
+            highs = np.maximum.reduceat(corners.places, corners.first)
         else:
             lows = highs = np.empty((0, 2))
         grow = np.array([e.radius if isinstance(e, Agent) else 0.0 for e in self._elements])
         # Columns of their own: four contiguous comparisons are all that most questions cost.
-        self._min_x: Final = lows[:, 0] - grow
-        self._min_z: Final = lows[:, 1] - grow
-        self._max_x: Final = highs[:, 0] + grow
-        self._max_z: Final = highs[:, 1] + grow
-        self._size: Final = (self._areas() + np.pi * grow**2).tolist()
+        self._min_x = lows[:, 0] - grow
+        self._min_z = lows[:, 1] - grow
+        self._max_x = highs[:, 0] + grow
+        self._max_z = highs[:, 1] + grow
+        self._size = corners.areas() + np.pi * grow**2
+
+    def following(self, level: Level) -> "PickIndex":
+        """The index of a level that grew from this one's; quick where little differs."""
+        changes = _differences(self.level, level)
+        numbers: list[int] = np.flatnonzero(np.isin(self._ids, [*changes])).tolist()
+        elements = {number: changes[int(self._ids[number])] for number in numbers}
+        stays = (_place_of(self._elements[n]) == _place_of(e) for n, e in elements.items())
+        if len(changes) > FEW or len(numbers) != len(changes) or not all(stays):
+            return PickIndex(level)
+        index = copy(self)
+        index.become(level, elements)
+        return index
+
+    def become(self, level: Level, elements: Mapping[int, Element | None]) -> None:
+        """Index another level, which has these elements in places of the drawing order.
+
+        What copies of this index share with it stays as it is.
+        """
+        self.level = level
+        self._flat = None
+        self._elements = self._elements.copy()
+        for name in _COLUMNS:
+            setattr(self, name, getattr(self, name).copy())
+        for number, element in elements.items():
+            self._put(number, element)
+
+    def _put(self, number: int, element: Element | None) -> None:
+        """Another element in the place of one that is drawn where it was."""
+        assert isinstance(element, Area | Obstacle | Agent)
+        self._elements[number] = element
+        self._free[number] = not element.locked
+        if isinstance(element, Agent):
+            (x, z), r = element.position, element.radius
+            bounds, size = (x - r, z - r, x + r, z + r), math.pi * r**2
+        else:
+            xs, zs = zip(*element.polygon, strict=True)
+            bounds, size = (min(xs), min(zs), max(xs), max(zs)), area_of(element.polygon)
+        self._min_x[number], self._min_z[number], self._max_x[number], self._max_z[number] = bounds
+        self._size[number] = size
+
+    @property
+    def _corners(self) -> "_Corners":
+        """All corners, flat: made when somebody asks."""
+        if self._flat is None:
+            self._flat = _Corners(self._elements)
+        return self._flat
 
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
         """Ids of the elements that hold the point, or whose outline is within `reach` of it."""
@@ -161,48 +208,37 @@ class PickIndex:
     ) -> dict[int, frozenset[int]]:
         """Corners in the box: id -> indices; of these polygons, or of all that are not locked."""
         low, high = _box(one, other)
-        inside = ((self._corners >= low) & (self._corners <= high)).all(1)
+        corners = self._corners
+        inside = ((corners.places >= low) & (corners.places <= high)).all(1)
         found: dict[int, set[int]] = {}
         for corner in np.flatnonzero(inside).tolist():
-            number = int(self._owner[corner])
+            number = int(corners.owner[corner])
             element = self._elements[number]
             if isinstance(element, Agent) or not self._free[number]:
                 continue
             if ids is None or element.id in ids:
-                found.setdefault(element.id, set()).add(corner - int(self._first[number]))
+                found.setdefault(element.id, set()).add(corner - int(corners.first[number]))
         return {element_id: frozenset(indices) for element_id, indices in found.items()}
 
     def touching_box(self, min_x: float, min_z: float, max_x: float, max_z: float) -> list[int]:
         """Ids of all elements, locked ones too, whose bounds touch the box; in drawing order."""
         over = self._overlapping(min_x, min_z, max_x, max_z)
-        return [int(element_id) for element_id in self._ids[over]]
+        found: list[int] = self._ids[over].tolist()
+        return found
 
     def nearest_corner(self, point: Point, ids: Iterable[int]) -> Point | None:
         """The corner, or the agent's place, that is nearest to the point, among these elements."""
         best: tuple[float, Point] | None = None
         for element_id in ids:
-            number = self._number_of.get(element_id)
-            if number is None:
+            element = self.level.get(element_id)
+            if element is None or isinstance(element, Settings):
                 continue
-            element = self._elements[number]
             places = (element.position,) if isinstance(element, Agent) else element.polygon
             for place in places:
                 distance = math.dist(place, point)
                 if best is None or distance < best[0]:
                     best = (distance, place)
         return best[1] if best else None
-
-    def _areas(self) -> npt.NDArray[np.float64]:
-        """Areas of all rings, square metres; 0 for agents."""
-        if not len(self._first):
-            return np.empty(0)
-        local = self._corners - self._corners[self._first[self._owner]]
-        following = np.arange(1, len(local) + 1)
-        following[np.append(self._first[1:], len(local)) - 1] = self._first
-        after = local[following]
-        crossed = local[:, 0] * after[:, 1] - after[:, 0] * local[:, 1]
-        areas: npt.NDArray[np.float64] = np.abs(np.add.reduceat(crossed, self._first)) / 2
-        return areas
 
     def _overlapping(
         self, min_x: float, min_z: float, max_x: float, max_z: float
@@ -257,17 +293,60 @@ class PickIndex:
         return [self._elements[number].id for number in ordered]
 
 
+class _Corners:
+    """The corners of all rings in one array; an agent has one, its place."""
+
+    def __init__(self, elements: Sequence[Area | Obstacle | Agent]) -> None:
+        rings = [(e.position,) if isinstance(e, Agent) else e.polygon for e in elements]
+        sizes = np.array([len(ring) for ring in rings], np.int64)
+        flat = chain.from_iterable(chain.from_iterable(rings))
+        self.places: Final = np.fromiter(flat, np.float64, 2 * int(sizes.sum())).reshape(-1, 2)
+        self.owner: Final = np.repeat(np.arange(len(rings)), sizes)
+        self.first: Final = np.cumsum(sizes) - sizes
+
+    def areas(self) -> npt.NDArray[np.float64]:
+        """Areas of all rings, square metres; 0 for agents."""
+        if not len(self.first):
+            return np.empty(0)
+        local = self.places - self.places[self.first[self.owner]]
+        following = np.arange(1, len(local) + 1)
+        following[np.append(self.first[1:], len(local)) - 1] = self.first
+        after = local[following]
+        crossed = local[:, 0] * after[:, 1] - after[:, 0] * local[:, 1]
+        areas: npt.NDArray[np.float64] = np.abs(np.add.reduceat(crossed, self.first)) / 2
+        return areas
+
+
 _RECENT: Final[deque[PickIndex]] = deque(maxlen=2)
 
 
 def pick_index(level: Level) -> PickIndex:
-    """The index of this level; the last two that were asked for are kept."""
+    """The index of this level; the last two are kept, and the last one is carried on."""
     for index in _RECENT:
         if index.level is level:
             return index
-    index = PickIndex(level)
+    index = _RECENT[-1].following(level) if _RECENT else PickIndex(level)
     _RECENT.append(index)
     return index
+
+
+def _differences(old: Level, new: Level) -> dict[int, Element | None]:
+    """What the new level has in place of what the old one had, by id."""
+    changes: dict[int, Element | None] = {}
+    for before, after in (
+        (old.areas, new.areas),
+        (old.obstacles, new.obstacles),
+        (old.agents, new.agents),
+    ):
+        if before is not after:
+            changes |= {i: e for i, e in after.items() if before.get(i) is not e}
+            changes |= dict.fromkeys(before.keys() - after.keys())
+    return changes
+
+
+def _place_of(element: Element | None) -> tuple[type, float] | None:
+    """By what elements are drawn one after the other, beside their ids."""
+    return None if element is None else (type(element), element.order)
 
 
 def _is_floor(element: Area | Obstacle | Agent) -> bool:

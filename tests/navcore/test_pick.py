@@ -214,3 +214,44 @@ def test_five_thousand_polygons_do_not_hang():
     for _ in range(1000):
         index.at((rng.uniform(0, SIDE), rng.uniform(0, SIDE)), 0.1)
     assert time.perf_counter() - started < 10
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
+    """After moves, switches, locks, additions, removals and changes of order."""
+    level = crowd(rng)
+    index = PickIndex(level)
+    for _ in range(4):
+        changes = {}
+        for element in list(level.elements()):
+            chance = rng.random()
+            if chance < 0.05:
+                changes[element.id] = None
+            elif chance < 0.15:
+                changes[element.id] = replace(element, locked=not element.locked)
+            elif chance < 0.3 and isinstance(element, Agent):
+                changes[element.id] = replace(element, position=random_point(rng), radius=0.5)
+            elif chance < 0.4 and not isinstance(element, Agent):
+                ring = tuple(random_point(rng) for _ in range(rng.randint(3, 6)))
+                changes[element.id] = replace(element, polygon=ring)
+            elif chance < 0.42:
+                changes[element.id] = replace(element, order=rng.uniform(0, 9))
+        if rng.random() < 0.3:
+            changes[999] = Obstacle(id=999, polygon=square(*random_point(rng)))
+        level = level.with_items(changes)
+        index = index.following(level)
+        assert_alike(rng, index, PickIndex(level))
+
+
+def assert_alike(rng, index, anew):
+    """Whether two indices answer alike."""
+    assert index.level is anew.level
+    one, other = random_point(rng), random_point(rng)
+    box = (*map(min, one, other), *map(max, one, other))
+    assert index.touching_box(*box) == anew.touching_box(*box)
+    assert index.in_box(one, other) == anew.in_box(one, other)
+    assert index.corners_in_box(one, other) == anew.corners_in_box(one, other)
+    assert index.at(one, 1.0) == anew.at(one, 1.0)
+    everything = [element.id for element in anew.level.elements()]
+    assert index.nearest_corner(one, everything) == anew.nearest_corner(one, everything)
