@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.profile import Profile
+from navcore.bake.raster import CellRect
 from navcore.formats.grid_json import CellRun, DoorCells
 from navcore.level.edit import Edit
 from navcore.level.model import Area
@@ -41,8 +42,21 @@ def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
     other = _with_door(world, door, available=not door.available)
     opened, shut = (world, other) if door.available else (other, world)
     before, after = opened.grid_for(profile), shut.grid_for(profile)
-    fallen = (before.walkable != 0) & (after.walkable == 0)
-    return DoorCells(door.name, door.available, _runs(fallen))
+    box = _box_of_change(world, other, profile)
+    part = (slice(box.row0, box.row1), slice(box.column0, box.column1))
+    fallen = (before.walkable[part] != 0) & (after.walkable[part] == 0)
+    return DoorCells(door.name, door.available, _runs(fallen, box.row0, box.column0))
+
+
+def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
+    """Cells outside of which both worlds are alike: a door in a large map touches few."""
+    grid = updated.grid_for(profile)
+    if grid is not updated.grid or updated.dirty is None:
+        return CellRect(0, grid.depth, 0, grid.width)
+    if updated is world or not updated.dirty:
+        return CellRect(0, 0, 0, 0)
+    row0, row1, column0, column1 = zip(*updated.dirty, strict=True)
+    return CellRect(min(row0), max(row1), min(column0), max(column1))
 
 
 def _with_door(world: World, door: Area, *, available: bool) -> World:
@@ -50,9 +64,14 @@ def _with_door(world: World, door: Area, *, available: bool) -> World:
     return world.update(edit.apply(world.level), edit) if edit else world
 
 
-def _runs(cells: npt.NDArray[np.bool_]) -> tuple[CellRun, ...]:
-    """Runs of true cells by row, then column; the end column is excluded."""
-    edges = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+def _runs(cells: npt.NDArray[np.bool_], row0: int, column0: int) -> tuple[CellRun, ...]:
+    """Runs of true cells by row, then column; the end column is excluded.
+
+    The first cell stands in `row0` and `column0`.
+    """
+    rows_with = np.flatnonzero(cells.any(axis=1))
+    edges = np.diff(np.pad(cells[rows_with], ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, starts = np.nonzero(edges == 1)
     ends = np.nonzero(edges == -1)[1]
-    return tuple(zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True))
+    places = (rows_with[rows] + row0, starts + column0, ends + column0)
+    return tuple(zip(*(place.tolist() for place in places), strict=True))
