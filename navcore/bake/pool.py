@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import accumulate, count
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -25,9 +25,6 @@ from navcore.kernels import buffers
 
 _SPARES: Final = 2
 """Sets of arrays that are kept for the next bakes."""
-
-_LINE: Final = 64
-"""Bytes: arrays begin at multiples of this."""
 
 Tiles: TypeAlias = npt.NDArray[np.bool_]
 """(rows, columns) of tiles: which ones."""
@@ -59,24 +56,22 @@ class Planes:
         """The arrays for a window of cells, in a block of :meth:`size` bytes."""
         cells = (depth + 2, width + 2)
         rows, columns = (depth + 2, words_in(width + 2)), (width + 2, words_in(depth + 2))
-        parts: list[npt.NDArray[np.uint8]] = []
-        start = 0
-        for shape, item in ((cells, 1), (cells, 1), (rows, 8), (rows, 8), (columns, 8)):
-            end = start + shape[0] * shape[1] * item
-            parts.append(block[start:end])
-            start = -(-end // _LINE) * _LINE
-        bits = [part.view(np.uint64) for part in parts[2:]]
+        # Words first: they begin at multiples of eight bytes.
+        at = [0, *accumulate(8 * lines * words for lines, words in (rows, rows, columns))]
         return cls(
-            parts[0].reshape(cells), parts[1].reshape(cells),
-            bits[0].reshape(rows), bits[1].reshape(rows), bits[2].reshape(columns),
-        )  # fmt: skip
+            floor=np.ndarray(cells, np.uint8, block, at[3]),
+            walkable=np.ndarray(cells, np.uint8, block, at[3] + cells[0] * cells[1]),
+            floor_rows=np.ndarray(rows, np.uint64, block),
+            rows=np.ndarray(rows, np.uint64, block, at[1]),
+            columns=np.ndarray(columns, np.uint64, block, at[2]),
+        )
 
     @staticmethod
     def size(depth: int, width: int) -> int:
         """Bytes that a block must have."""
         rows = (depth + 2) * words_in(width + 2) * 16
         columns = (width + 2) * words_in(depth + 2) * 8
-        return 2 * (depth + 2) * (width + 2) + rows + columns + 5 * _LINE
+        return rows + columns + 2 * (depth + 2) * (width + 2)
 
 
 class Sheet:

@@ -1,5 +1,6 @@
 """Shapes: the packed outlines of all areas or of all obstacles, shared between worlds."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
@@ -15,6 +16,9 @@ from navcore.level.model import Area, Obstacle
 MIN_CORNERS: Final = 3
 
 _NO_EDGES: Final[Floats] = np.empty((0, 4))
+
+_NOTHING: Final = (0, (0, 0), (math.inf, math.inf, -math.inf, -math.inf), False)
+"""Id, span, box and activity of an empty place."""
 
 _ROOM: Final = (1024, 4)
 """Edges that find room after those of a level: so many, and one for so many of the level's."""
@@ -44,17 +48,62 @@ class _Room:
             if fits:
                 self._used = end
         if not fits:
-            return _compacted(self.edges, spans, len(edges)).with_more(edges, spans)
+            return _roomier(self.edges, spans, len(edges)).with_more(edges, spans)
         self._edges[first:end] = edges
         return self, first
 
 
+class _Register:
+    """The place of every outline that was ever drawn, the same in all versions of a level."""
+
+    def __init__(self, ids: Iterable[int]) -> None:
+        self.slots = {key: slot for slot, key in enumerate(ids)}
+        self._lock = Lock()
+
+    def place_for(self, key: int) -> int:
+        """The place of an outline, a new one if it has none yet."""
+        with self._lock:
+            return self.slots.setdefault(key, len(self.slots))
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Place of each element of a version, by id."""
+
+    _slots: Mapping[int, int]
+    _ids: Ints
+
+    def get(self, key: int) -> int | None:
+        """The place of an element, None if there is no such element."""
+        slot = self._slots.get(key)
+        if slot is None or slot >= len(self._ids) or self._ids[slot] != key:
+            return None
+        return slot
+
+    def __contains__(self, key: int) -> bool:
+        """Whether there is such an element."""
+        return self.get(key) is not None
+
+    def __getitem__(self, key: int) -> int:
+        """The place of an element.
+
+        Raises:
+            KeyError: if there is no such element.
+        """
+        slot = self.get(key)
+        if slot is None:
+            raise KeyError(key)
+        return slot
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """Outlines of one kind, immutable. An *active* one takes part in the bake."""
+    """Outlines of one kind, immutable. An *active* one takes part in the bake.
 
-    slots: Mapping[int, int]
-    """Place of each element, by id, in the sequences below."""
+    An edit leaves every outline in its place. What is gone leaves a place that is empty: its id
+    is 0, it has no edges and is not active, and its box is nowhere.
+    """
+
     ids: Ints
     """(k,) id of each element."""
     edges: Rings
@@ -66,6 +115,7 @@ class Shapes:
     bounds: Box | None
     """The box of all outlines, active or not; None if there are none."""
     _room: _Room
+    _register: _Register
 
     @classmethod
     def of(cls, elements: Iterable[Area | Obstacle]) -> "Shapes":
@@ -77,14 +127,19 @@ class Shapes:
         edges, boxes = _packed(kept, least + count // part)
         room = _Room(edges.edges, count)
         return cls(
-            slots=dict(zip(ids, range(len(ids)), strict=True)),
             ids=np.array(ids, np.int64),
             edges=Rings(room.edges, edges.spans),
             boxes=boxes,
             active=np.array([is_active(element) for element in kept], np.bool_),
             bounds=_bounds(boxes),
             _room=room,
+            _register=_Register(ids),
         )
+
+    @property
+    def slots(self) -> Slots:
+        """Place of each element in the arrays."""
+        return Slots(self._register.slots, self.ids)
 
     def active_edges(self, element_id: int) -> Floats:
         """(n, 4) edges of an outline as far as it takes part in the bake, else (0, 4)."""
@@ -114,33 +169,37 @@ class Shapes:
         """The outlines with these put in place of those with the same ids; None removes."""
         put = [element for element in changes.values() if element is not None]
         come, come_boxes = _packed(put)
-        gone = [key for key, item in changes.items() if item is None and key in self.slots]
-        fresh = [element.id for element in put if element.id not in self.slots]
-        slots, count = self.slots, len(self.slots)
-        if fresh or gone:
-            slots = {**slots, **dict(zip(fresh, range(count, count + len(fresh)), strict=True))}
+        places = [self._register.place_for(element.id) for element in put]
+        more = max(places, default=-1) + 1 - len(self.ids)
         ids, spans, boxes, active = (
-            _longer(array, len(fresh))
-            for array in (self.ids, self.edges.spans, self.boxes, self.active)
+            _longer(array, more, nothing)
+            for array, nothing in zip(self._arrays, _NOTHING, strict=True)
         )
-        ids[count:] = fresh
+        for key in changes:
+            slot = self.slots.get(key)
+            if slot is not None:
+                ids[slot], spans[slot], boxes[slot], active[slot] = _NOTHING
         room, first = self._room.with_more(come.edges, spans)
-        places = [slots[element.id] for element in put]
-        spans[places] = come.spans + first
-        boxes[places] = come_boxes
-        active[places] = [is_active(element) for element in put]
-        last = len(ids) - 1
-        for key in gone:
-            # The last one takes the place of the one that goes.
-            slot = slots[key]
-            for array in (ids, spans, boxes, active):
-                array[slot] = array[last]
-            slots = {**slots, int(ids[slot]): slot}
-            del slots[key]
-            last -= 1
-        ids, spans, boxes, active = (a[: last + 1] for a in (ids, spans, boxes, active))
+        for i, (slot, element) in enumerate(zip(places, put, strict=True)):
+            ids[slot], active[slot] = element.id, is_active(element)
+            spans[slot], boxes[slot] = come.spans[i] + first, come_boxes[i]
         bounds = self._bounds_after(changes, boxes, come_boxes)
-        return Shapes(slots, ids, Rings(room.edges, spans), boxes, active, bounds, room)
+        new = Shapes(ids, Rings(room.edges, spans), boxes, active, bounds, room, self._register)
+        return new._compacted() if len(ids) > len(self.ids) else new
+
+    @property
+    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        return (self.ids, self.edges.spans, self.boxes, self.active)
+
+    def _compacted(self) -> "Shapes":
+        """These outlines without empty places, once more than half of all are."""
+        there = np.flatnonzero(self.ids)
+        if 2 * len(there) > len(self.ids):
+            return self
+        ids, spans, boxes, active = (array[there] for array in self._arrays)
+        register = _Register(ids.tolist())
+        edges = Rings(self.edges.edges, spans)
+        return Shapes(ids, edges, boxes, active, self.bounds, self._room, register)
 
     def _bounds_after(
         self, changes: Mapping[int, Area | Obstacle | None], boxes: Floats, come: Floats
@@ -171,14 +230,16 @@ def _packed(elements: Sequence[Area | Obstacle], room: int = 0) -> tuple[Rings, 
     return rings, boxes
 
 
-def _longer(array: npt.NDArray[Any], more: int) -> npt.NDArray[Any]:
-    """A copy with so many more rows of zeros."""
-    if more == 0:
+def _longer(array: npt.NDArray[Any], more: int, nothing: object) -> npt.NDArray[Any]:
+    """A copy, with so many more rows if that is a number over 0."""
+    if more <= 0:
         return array.copy()
-    return np.concatenate((array, np.zeros((more, *array.shape[1:]), array.dtype)))
+    rows = np.empty((more, *array.shape[1:]), array.dtype)
+    rows[:] = nothing
+    return np.concatenate((array, rows))
 
 
-def _compacted(edges: Floats, spans: Ints, more: int) -> _Room:
+def _roomier(edges: Floats, spans: Ints, more: int) -> _Room:
     """The edges of the spans alone, with room for more; `spans` become theirs."""
     counts = spans[:, 1] - spans[:, 0]
     ends = np.cumsum(counts)
@@ -191,11 +252,9 @@ def _compacted(edges: Floats, spans: Ints, more: int) -> _Room:
 
 
 def _bounds(boxes: Floats) -> Box | None:
-    if len(boxes) == 0:
-        return None
-    x0, z0 = boxes[:, :2].min(axis=0).tolist()
-    x1, z1 = boxes[:, 2:].max(axis=0).tolist()
-    return (x0, z0, x1, z1)
+    x0, z0 = boxes[:, :2].min(axis=0, initial=math.inf).tolist()
+    x1, z1 = boxes[:, 2:].max(axis=0, initial=-math.inf).tolist()
+    return (x0, z0, x1, z1) if x0 <= x1 else None
 
 
 def _title(element: Area | Obstacle) -> str:
