@@ -7,14 +7,18 @@ from itertools import chain
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from pyqtgraph.functions import arrayToQPath
 
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
 
+MANY: Final = 64
+"""From so many shapes on they are made, and what is chosen is drawn, the plainer way."""
 FAR: Final = 1e6
 """Pixels; nothing is drawn farther away."""
 
@@ -43,16 +47,29 @@ def shapes(
     crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
     # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
     crisp = np.clip(crisp, -FAR, FAR)
-    ends = np.cumsum([len(ring) for ring in rings])
-    starts = np.concatenate(([0], ends[:-1]))
+    sizes = np.fromiter(map(len, rings), np.int64, len(rings))
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
     following = np.arange(1, count + 1)
     following[ends - 1] = starts
     straight = np.logical_and.reduceat((crisp == crisp[following]).any(axis=1), starts)
-    places = [QPointF(x, y) for x, y in crisp.tolist()]
-    return [
-        (QPolygonF(places[start:end]), along)
-        for start, end, along in zip(starts, ends, straight.tolist(), strict=True)
-    ]
+    return list(zip(_polygons(crisp, starts, ends), straight.tolist(), strict=True))
+
+
+def _polygons(
+    places: npt.NDArray[np.float64], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]
+) -> list[QPolygonF]:
+    """Rings of pixels; many of them are parted by Qt, without an object a corner."""
+    if len(starts) >= MANY and (ends - starts).min() > 1:
+        joined = np.ones(len(places), np.int32)
+        joined[ends - 1] = 0
+        # Columns of their own: Qt's stream is filled from memory that is not interleaved.
+        x, y = np.ascontiguousarray(places.T)
+        path = arrayToQPath(x, y, connect=joined, finiteCheck=False)
+        return list(path.toSubpathPolygons())
+    corners = [QPointF(x, y) for x, y in places.tolist()]
+    rings = zip(starts.tolist(), ends.tolist(), strict=True)
+    return [QPolygonF(corners[start:end]) for start, end in rings]
 
 
 def is_rectilinear(polygon: QPolygonF) -> bool:
@@ -68,6 +85,16 @@ def draw_polygon(painter: QPainter, polygon: QPolygonF, *, along_axes: bool) -> 
     """The polygon with the painter's pen and brush; antialiased unless along the axes."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, not along_axes)
     painter.drawPolygon(polygon)
+
+
+def draw_polygons(painter: QPainter, polygons: Iterable[tuple[QPolygonF, bool]]) -> None:
+    """Polygons as :func:`draw_polygon`, each with whether it runs along the axes."""
+    smooth: bool | None = None
+    for polygon, along_axes in polygons:
+        if smooth is along_axes or smooth is None:
+            smooth = not along_axes
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
+        painter.drawPolygon(polygon)
 
 
 def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: bool) -> None:
@@ -135,11 +162,13 @@ def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
     return picture
 
 
-def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: bool) -> None:
-    """A line of a named style, with its casing and fill."""
+def draw_line(
+    painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: bool, plain: bool = False
+) -> None:
+    """A line of a named style, with its casing and fill; a plain one has no casing or smoothing."""
     theme = style.current()
     token = getattr(theme, line.colour)
-    straight = closed and is_rectilinear(points)
+    straight = plain or (closed and is_rectilinear(points))
     if line.fill_alpha and closed:
         # The line hides the edge of the fill: smoothing it would only be slow.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -151,7 +180,7 @@ def draw_line(painter: QPainter, points: QPolygonF, line: LineStyle, *, closed: 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, not straight)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     lines = [pens.pen(token, line.width, line.dash)]
-    if line.casing:
+    if line.casing and not plain:
         lines.insert(0, pens.pen(theme.outside, line.casing))
     for pen in lines:
         painter.setPen(pen)

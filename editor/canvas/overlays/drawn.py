@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
@@ -9,7 +10,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Camera, grown
-from editor.canvas.drawing import draw_polygon, hatch, shapes, text
+from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
@@ -101,10 +102,11 @@ class ObstaclesOverlay(Overlay):
         fill = pens.brush(theme.obstacle)
         obstacles = scene.document.level.obstacles
         in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
-        for obstacle, shape, along in _outlined(in_view, CANVAS.outline, scene, camera):
-            painter.setPen(on if obstacle.enabled else off)
-            painter.setBrush(fill if obstacle.enabled else Qt.BrushStyle.NoBrush)
-            draw_polygon(painter, shape, along_axes=along)
+        found = _outlined(in_view, CANVAS.outline, scene, camera)
+        for enabled, run in groupby(found, key=lambda drawn: drawn[0].enabled):
+            painter.setPen(on if enabled else off)
+            painter.setBrush(fill if enabled else Qt.BrushStyle.NoBrush)
+            draw_polygons(painter, ((shape, along) for _, shape, along in run))
 
 
 class DoorsOverlay(Overlay):

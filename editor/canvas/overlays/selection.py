@@ -1,22 +1,26 @@
 """What is selected, and what the active tool shows."""
 
 import math
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
-from editor.canvas.camera import Camera
-from editor.canvas.drawing import draw_line, draw_marks, outline, text
+from editor.canvas.camera import Camera, grown
+from editor.canvas.drawing import MANY, draw_line, draw_marks, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS, MARKS, STROKES, LineStyle, Z
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.model import Agent, Point
+from navcore.level.pick import pick_index
 
 _SELECTED = LineStyle(
     "selection", CANVAS.selection_line, (), CANVAS.selection_casing, CANVAS.selection_fill_alpha
 )
+
+_REACH = 2 * CANVAS.agent_least
+"""Pixels beyond its bounds that an element's line, ring or handles may reach."""
 
 
 class SelectionOverlay(Overlay):
@@ -29,14 +33,21 @@ class SelectionOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
         level = scene.document.level
-        for element_id in sorted(scene.document.selection.ids):
-            element = level.get(element_id)
-            if isinstance(element, Area | Obstacle):
-                shape = outline(element.polygon, camera, CANVAS.selection_line, scene.device_ratio)
-                draw_line(painter, shape, _SELECTED, closed=True)
-                if not element.locked and _has_room(shape):
-                    draw_marks(painter, MARKS["handle"], shape.toList(), scene.device_ratio)
-            elif isinstance(element, Agent) and scene.play.at_start:
+        chosen = scene.document.selection.ids
+        # Lines reach beyond what they go around.
+        box = grown(scene.box, _REACH / camera.scale)
+        seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
+        elements = [level.element(element_id) for element_id in sorted(seen)]
+        polygons = [element for element in elements if not isinstance(element, Agent)]
+        rings = [element.polygon for element in polygons]
+        plain = len(rings) >= MANY
+        found = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
+        for polygon, shape in zip(polygons, found, strict=True):
+            draw_line(painter, shape, _SELECTED, closed=True, plain=plain)
+            if not plain and not polygon.locked and _has_room(shape):
+                draw_marks(painter, MARKS["handle"], shape.toList(), scene.device_ratio)
+        for element in elements:
+            if isinstance(element, Agent) and scene.play.at_start:
                 _paint_ring(painter, element, camera)
 
 
@@ -51,10 +62,12 @@ class PreviewOverlay(Overlay):
         """Strokes below, marks over them, labels on top."""
         ratio = scene.device_ratio
         preview = scene.preview
-        for stroke in preview.strokes:
-            line = STROKES[stroke.style]
-            shape = outline(stroke.points, camera, line.width, ratio)
-            draw_line(painter, shape, line, closed=stroke.closed)
+        for name, run in groupby(preview.strokes, key=lambda stroke: stroke.style):
+            strokes, line = list(run), STROKES[name]
+            found = outlines([stroke.points for stroke in strokes], camera, line.width, ratio)
+            for stroke, shape in zip(strokes, found, strict=True):
+                plain = len(strokes) >= MANY
+                draw_line(painter, shape, line, closed=stroke.closed, plain=plain)
         for mark in preview.marks:
             draw_marks(painter, MARKS[mark.style], _places([mark.at], camera), ratio)
         snapped = scene.snapped
