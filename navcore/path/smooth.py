@@ -1,5 +1,6 @@
 """From cells to the points of a path: both ends as they were asked for, corners only between."""
 
+from math import dist
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -35,11 +36,12 @@ def path_points(
     """
     own = _centre(searcher, turns, 0) if start is None else start
     to = _centre(searcher, turns, -1) if goal is None else goal
-    if start is None and len(turns) == 1 and to == own:
-        return np.array((own,)), 0.0
     lies = searcher.frame
     own_place = lies.in_cells(own[0], own[1])
     goal_place = lies.in_cells(to[0], to[1])
+    if own_place == goal_place:
+        # Nothing to walk, but a path has its end (S0-045).
+        return np.array((to,)), dist(own, to)
     if searcher.has_costs and smoothing != "none":
         kept = fill_over_terrain(searcher, turns, own_place, goal_place, taut=smoothing == "taut")
     elif smoothing == "taut":

@@ -70,6 +70,17 @@ def test_s0_045_same_cell_another_point() -> None:
     assert result.cost == 0.0
 
 
+@pytest.mark.parametrize("smoothing", ["taut", "greedy", "none"])
+@pytest.mark.parametrize("cost", [None, [[1, 2]]])
+def test_s0_045_the_goals_stand_in_is_the_start(smoothing: str, cost: object) -> None:
+    """Where the centre that stands in for the goal is the start, it is a point all the same."""
+    grid = NavGrid.from_array([[1, 1]], cost=cost)
+    for engine in ("auto", "astar"):
+        result = find_path(grid, (0.5, 0.5), (0.5, 1.4), smoothing=smoothing, engine=engine)
+        assert (result.status, result.length) == (Status.COMPLETE, 0.0)
+        assert result.points.tolist() == [[0.5, 0.5]]
+
+
 def test_x_009_bad_start_and_bad_end() -> None:
     """Nothing walkable within the snap radius of an end."""
     far = (100.0, 100.0)
