@@ -2,13 +2,17 @@
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats import positions
 from navcore.formats.positions import ValuePath
+
+_MAY_BE_BEYOND: Final = re.compile(r"[0-9][eE]|[0-9]{300}")
+"""Without any of these no number of a text is beyond 64-bit floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Source:
             return json.loads(
                 self.text,
                 object_pairs_hook=_object,
-                parse_float=_finite,
+                parse_float=_finite if _MAY_BE_BEYOND.search(self.text) else None,
                 parse_constant=_finite,
             )
         except (ValueError, RecursionError) as error:

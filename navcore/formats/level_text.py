@@ -18,9 +18,13 @@ from navcore.formats.level_keys import (
     VERSION,
     Kind,
 )
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring, Settings
+from navcore.level.model import Agent, Area, Level, Obstacle, Ring, Settings
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
+"""Leaves nothing of points whose numbers Python and JSON write alike."""
+_BRACKETS: Final = str.maketrans("()", "[]")
+_POINT_ZERO: Final = re.compile(r"\.0(?=[,\]])")
 _ALWAYS_THERE: Final = frozenset({"areas", "obstacles"})
 
 
@@ -111,5 +115,9 @@ def _ring(ring: Ring) -> str:
     return _points((*ring, ring[0]) if closed else ring)
 
 
-def _points(points: Iterable[Point]) -> str:
-    return "[" + ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points]) + "]"
+def _points(points: Ring) -> str:
+    """Points as JSON, numbers as `number` writes them: most of a file is this."""
+    text = repr(points)
+    if len(points) < 2 or "-0.0" in text or text.translate(_WITHOUT_FLOATS):
+        return "[" + ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points]) + "]"
+    return _POINT_ZERO.sub("", text.translate(_BRACKETS))

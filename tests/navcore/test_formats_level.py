@@ -6,11 +6,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from level_strategies import levels
 
 from navcore.errors import FormatWarning, NavcoreError
 from navcore.formats import load_grid, load_level, save_level
+from navcore.formats.json_text import number
 from navcore.formats.level import read_level, write_level
 from navcore.formats.level_keys import KINDS, SETTINGS_KEYS
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
@@ -310,3 +312,14 @@ def test_sketch_style_file(tmp_path: Path) -> None:
     assert [area.door for area in level.areas.values()] == [False, True]
     with pytest.raises(NavcoreError, match="this is a level, not a baked grid"):
         load_grid(path)
+
+
+@given(st.lists(st.tuples(st.floats(-1e300, 1e300), st.floats(-9, 9) | st.integers(-9, 9))))
+@example([(-0.0, 1.0), (10.0, -10.0), (1e-7, 1e16)])
+@example([(1.0, 2.0)])
+def test_points_are_written_number_by_number(points):
+    """Whatever the quickest way to write many."""
+    expected = [f"[{number(x)}, {number(z)}]" for x, z in points]
+    area = Area(id=1, polygon=tuple(points))
+    closed = expected[:1] if len(points) > 1 and points[0] == points[-1] else []
+    assert f'"polygon": [{", ".join(expected + closed)}]' in write_level(Level(areas={1: area}))
