@@ -26,6 +26,9 @@ from navcore.world import World
 SHORT_MS: Final = 12.0
 """Bakes expected to take longer than this go to the worker thread."""
 
+MANY: Final = 1000
+"""Edits of more items are baked from scratch: another level, most often."""
+
 MOST_ANYWAY: Final = 2**28
 """Cells that are baked where the user insists; more would not fit most machines."""
 
@@ -133,7 +136,8 @@ class BakeService(QObject):
         kind = "build" if whole else "update"
         if self._max_cells > MAX_CELLS and self._is_another():
             self._max_cells, self._anew = MAX_CELLS, True
-        most = self._max_cells if self._anew else None
+        anew = self._anew or len(edit.after) > MANY
+        most = self._max_cells if anew else None
         return _Run(self._world, self._document.level, edit, keep, kind, most)
 
     def _is_another(self) -> bool:

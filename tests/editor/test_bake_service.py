@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from editor.document import Document
-from editor.services.bake import BakeService
+from editor.services.bake import MANY, BakeService
 from editor.services.probe import ProbeService
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Settings
@@ -145,3 +146,17 @@ def test_a_fault_in_a_bake_loses_no_edit(stage, monkeypatch, qtbot):
 def _break(*_, **__):
     message = "broken"
     raise RuntimeError(message)
+
+
+def test_another_level_of_many_things_is_baked_on_the_thread(qapp):
+    """The window stays alive while it is, and edits that come meanwhile are joined."""
+    document = Document(Level(areas={1: ROOM}))
+    service = BakeService(document)
+    boxes = {i: replace(box(i % 17), id=i) for i in range(2, MANY + 10)}
+    document.load(Level(areas={1: ROOM}, obstacles=boxes), None)
+    assert service.busy
+    document.commit(Edit.remove(document.level, [2, 3]))
+    service.wait()
+    assert service.world.level is document.level
+    assert same(service, document)
+    service.shutdown()
