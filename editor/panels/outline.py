@@ -179,7 +179,9 @@ class OutlinePanel(Panel):
                 chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
             if not chosen.isEmpty():
-                first = chosen.indexes()[0]
+                # Not `indexes()`, which asks for each row.
+                top = chosen.first()
+                first = self.model.index(top.top(), 0, top.parent())
                 self.view.selectionModel().setCurrentIndex(
                     first, QItemSelectionModel.SelectionFlag.NoUpdate
                 )
