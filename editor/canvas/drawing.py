@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+import pyqtgraph
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
-from pyqtgraph.functions import arrayToQPath
 
 from editor import pens, style
 from editor.canvas.camera import Camera
@@ -65,7 +65,7 @@ def _polygons(
         joined[ends - 1] = 0
         # Columns of their own: Qt's stream is filled from memory that is not interleaved.
         x, y = np.ascontiguousarray(places.T)
-        path = arrayToQPath(x, y, connect=joined, finiteCheck=False)
+        path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
         return list(path.toSubpathPolygons())
     corners = [QPointF(x, y) for x, y in places.tolist()]
     rings = zip(starts.tolist(), ends.tolist(), strict=True)

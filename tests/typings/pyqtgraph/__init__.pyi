@@ -1,6 +1,8 @@
 # The part of pyqtgraph that the editor uses; the library ships no types.
 
-from PySide6.QtGui import QResizeEvent
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QPainterPath, QResizeEvent
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsObject,
@@ -32,3 +34,10 @@ class GraphicsView(QGraphicsView):
     ) -> None: ...
     def resizeEvent(self, event: QResizeEvent | None) -> None: ...
     def setCentralItem(self, item: QGraphicsWidget) -> None: ...
+
+def arrayToQPath(
+    x: npt.NDArray[np.float64],
+    y: npt.NDArray[np.float64],
+    connect: npt.NDArray[np.int32],
+    finiteCheck: bool = True,
+) -> QPainterPath: ...
