@@ -32,6 +32,8 @@ PIXEL_DUST: Final = 1e-6
 """Pixels that are none: what is left of adding fractions."""
 MANY_PARTS: Final = 64
 """More parts are painted as one."""
+MANY_ITEMS: Final = 512
+"""Edits of more items are not asked where they reach."""
 PART_COST: Final = 80_000
 """So many pixels take as long to paint as one more part takes to look for what it shows."""
 
@@ -71,7 +73,10 @@ class Layers(pyqtgraph.GraphicsObject):
         self.prepareGeometryChange()
 
     def follow_edit(self, edit: Edit) -> None:
-        """Paint anew what the edit touches."""
+        """Paint anew what the edit touches; all of it where that is much."""
+        if len(edit.after) > MANY_ITEMS:
+            self._touch(EVERYTHING, 0.0)
+            return
         for item_id, new in edit.after.items():
             old = edit.before[item_id]
             if item_id == SETTINGS_ID:

@@ -148,6 +148,8 @@ class OutlinePanel(Panel):
 
     def _restore(self) -> None:
         """After all rows came anew: open sections as they were, and the selection."""
+        # One layout for all sections, not one each.
+        self.view.scheduleDelayedItemsLayout()
         for row in range(self.model.rowCount()):
             index = self.model.index(row, 0)
             self.view.setExpanded(index, self._heading(index) not in self._shut)

@@ -35,6 +35,10 @@ MANY: Final = 64
 
 ItemRole = Qt.ItemDataRole
 
+_ELEMENT_FLAGS: Final = (
+    Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+)
+
 
 def kind_of(element: Element) -> int:
     """Area, door, obstacle or agent."""
@@ -151,10 +155,7 @@ class OutlineModel(QAbstractItemModel):
         """Elements can be selected and renamed."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        usual = Qt.ItemFlag.ItemIsEnabled
-        if index.internalId() != 0:
-            return usual | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
-        return usual
+        return _ELEMENT_FLAGS if index.internalId() != 0 else Qt.ItemFlag.ItemIsEnabled
 
     # What the panel asks.
 
