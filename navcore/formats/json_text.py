@@ -11,8 +11,9 @@ from navcore.errors import FormatError, NavcoreError
 from navcore.formats import positions
 from navcore.formats.positions import ValuePath
 
-_MAY_BE_BEYOND: Final = re.compile(r"[0-9][eE]|[0-9]{300}")
-"""Without any of these no number of a text is beyond 64-bit floats."""
+_EXPONENT: Final = re.compile(r"[eE][-+]?[0-9]")
+_MOST_DIGITS: Final = 300
+"""So many and a few more take a number without exponent beyond 64-bit floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Source:
             return json.loads(
                 self.text,
                 object_pairs_hook=_object,
-                parse_float=_finite if _MAY_BE_BEYOND.search(self.text) else None,
+                parse_float=_finite if _may_overflow(self.text) else None,
                 parse_constant=_finite,
             )
         except (ValueError, RecursionError) as error:
@@ -123,6 +124,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         message = "a key stands twice"
         raise ValueError(message)
     return found
+
+
+def _may_overflow(text: str) -> bool:
+    """Whether a number of the text may be beyond 64-bit floats: most texts hold no candidate."""
+    return bool(_EXPONENT.search(text)) or max(map(len, text.split(","))) > _MOST_DIGITS
 
 
 def _finite(token: str) -> float:
