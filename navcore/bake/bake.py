@@ -15,6 +15,7 @@ from navcore.bake.grid import Derived
 from navcore.bake.lattice import Lattice
 from navcore.bake.pool import Lent, Planes, Pool, Sheet
 from navcore.bake.raster import (
+    PAINT_COST,
     CellRect,
     Cells,
     Job,
@@ -93,7 +94,7 @@ class Bake:
         """
         if lattice != self.lattice:
             return self._through(sources, touched, lattice, job), None
-        floor_rects = merged(rects_around(lattice, touched.floor))
+        floor_rects = rects_around(lattice, touched.floor)
         rects = merged(floor_rects + rects_around(lattice, touched.walkable))
         if not rects:
             return replace(self, sources=sources), ()
@@ -136,8 +137,8 @@ class Bake:
         sheet.planes.floor_rows[:] = words_of(_moved(self.floor, self.lattice, lattice))
         sheet.planes.rows[:] = words_of(_moved(self.walkable, self.lattice, lattice))
         fresh = _outside_old_window(self.lattice, lattice)
-        floor_rects = merged(fresh + rects_around(lattice, touched.floor))
-        rects = merged(floor_rects + rects_around(lattice, touched.walkable))
+        floor_rects = fresh + rects_around(lattice, touched.floor)
+        rects = floor_rects + rects_around(lattice, touched.walkable)
         _Painter(lattice, sources, sheet.planes, job).paint(floor_rects, rects)
         return self._anew(sources, lattice, pool, sheet, job)
 
@@ -164,10 +165,10 @@ class _Painter:
 
     def paint(self, floor_rects: Sequence[CellRect], rects: Sequence[CellRect]) -> None:
         """Bake the floor and the walkable cells anew within rectangles."""
-        for rect in floor_rects:
+        for rect in merged(floor_rects, PAINT_COST):
             _paste(_NOTHING, rect, self.planes.floor_rows)
             self.paint_floor(rect)
-        for rect in rects:
+        for rect in merged(rects, PAINT_COST):
             self.paint_walkable(rect)
 
     def paint_floor(self, rect: CellRect) -> None:

@@ -10,7 +10,7 @@ from navcore.bake.bitmaps import WORD, Words, cells_of, words_in
 from navcore.bake.lattice import Lattice
 from navcore.errors import Cancelled
 from navcore.geometry.rings import Box, Floats, Ints, Rings
-from navcore.kernels import buffers
+from navcore.kernels import buffers, capsules
 from navcore.kernels import raster as kernel
 
 Cells: TypeAlias = npt.NDArray[np.uint8]
@@ -25,7 +25,10 @@ _UNMARKED: Final = (2**31 - 1, -1)
 _ALL: Final = 2**64 - 1
 
 _RECT_COST: Final = 1024
-"""Cells that take as long as one rectangle more."""
+"""Cells that are less to look through than one rectangle more."""
+
+PAINT_COST: Final = 8192
+"""Cells that are painted as fast as one rectangle more is begun."""
 
 
 class CellRect(NamedTuple):
@@ -80,8 +83,11 @@ def box_around(lattice: Lattice, rect: CellRect) -> Box:
     return (x0, z0, x1, z1)
 
 
-def merged(rects: Iterable[CellRect]) -> list[CellRect]:
-    """Rectangles that cover the same cells, joined where one is less work than two."""
+def merged(rects: Iterable[CellRect], cost: int = _RECT_COST) -> list[CellRect]:
+    """Rectangles that cover the same cells, joined where one is less work than two.
+
+    One rectangle more is as much work as `cost` cells.
+    """
     waiting = list(rects)
     if len(waiting) > _MANY_RECTS:
         rows0, rows1, columns0, columns1 = np.array(waiting).T
@@ -93,7 +99,7 @@ def merged(rects: Iterable[CellRect]) -> list[CellRect]:
         rect = waiting.pop()
         for other in kept:
             joined = rect.union(other)
-            if joined.cells <= rect.cells + other.cells + _RECT_COST:
+            if joined.cells <= rect.cells + other.cells + cost:
                 kept.remove(other)
                 waiting.append(joined)
                 break
@@ -155,8 +161,8 @@ def block_bits_near(
         return
     job = _no_job() if job is None else job
     frame, bounds = frame_of(lattice), np.array(rect, np.int64)
-    b = buffers(kernel, frame, bounds, rings.edges, rings.spans, chosen, words, job)
-    kernel.block_near(b[0], b[1], b[2], b[3], b[4], reach, strict, b[5], b[6])
+    b = buffers(capsules, frame, bounds, rings.edges, rings.spans, chosen, words, job)
+    capsules.block_near(b[0], b[1], b[2], b[3], b[4], reach, strict, b[5], b[6])
     raise_if_cancelled(job)
 
 

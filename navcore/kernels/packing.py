@@ -103,12 +103,13 @@ def near(
     z1: cython.double = box[3] + reach
     with cython.nogil:
         for k in range(boxes.shape[0]):
+            # All four at once: which one fails can't be foretold.
             if (
-                boxes[k, 0] <= x1
-                and boxes[k, 2] >= x0
-                and boxes[k, 1] <= z1
-                and boxes[k, 3] >= z0
-                and active[k] != 0
+                (boxes[k, 0] <= x1)
+                & (boxes[k, 2] >= x0)
+                & (boxes[k, 1] <= z1)
+                & (boxes[k, 3] >= z0)
+                & (active[k] != 0)
             ):
                 found[count] = k
                 count += 1

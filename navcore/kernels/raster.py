@@ -1,28 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Polygons and capsules to cells, 64 at a time.
+"""Polygons to cells, 64 at a time.
 
 Inside (S0-022): a centre (px, pz) is inside a polygon when an odd number of its edges satisfy
 ``(za > pz) != (zb > pz) and px < crossing``. Edges come with their lower end first, so that
 two polygons compute the same crossing on the edge that they share and leave no seam.
-
-Near (S0-025, S0-027): the squared distance from a centre to a segment, by projection, against
-the squared reach. Rows are blocked as spans: geometry tells which cells may be near, the
-predicate decides at either end until it is clear by more than rounding can do; distance is
-convex along a row, so what lies between is near as well.
-
-Arguments of both kernels: `frame` holds cell size, anchor x, anchor z, column and row of the
-window's first cell; `rect` holds row0, row1, column0, column1, half-open, within the window;
-polygon k has the `edges` from spans[k, 0] to spans[k, 1], and those in `chosen` are drawn;
-`words` are lines of bits, a cell each, with a ring of one cell around the window and 64 more
-bits at the end; `job` is (cancel, done).
 """
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.libc.math import fabs, sqrt
-else:
-    from math import fabs, sqrt
 
 Axis = cython.struct(
     cell=cython.double,
@@ -32,30 +16,9 @@ Axis = cython.struct(
     low=cython.Py_ssize_t,
     high=cython.Py_ssize_t,
 )
-Capsule = cython.struct(
-    xa=cython.double,
-    za=cython.double,
-    xb=cython.double,
-    zb=cython.double,
-    dx=cython.double,
-    dz=cython.double,
-    length2=cython.double,
-    bound=cython.double,
-    side=cython.double,
-    lean=cython.double,
-    slope=cython.double,
-    limit=cython.double,
-    sure=cython.double,
-)
 
 ONE = cython.declare(cython.ulonglong, 1)
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-
-ROUNDING = cython.declare(cython.double, 1e-12)
-"""What rounding can do to a distance is less than this share of the numbers it comes from."""
-SLACK = cython.declare(cython.double, 1e-9)
-"""Cells: also, so that nothing is decided between numbers close to 0."""
-HUGE = cython.declare(cython.double, 1e140)
 
 
 @cython.cfunc
@@ -71,19 +34,10 @@ def _centre(axis: Axis, index: cython.Py_ssize_t) -> cython.double:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _place(axis: Axis, value: cython.double) -> cython.double:
-    """The index of the cell with its centre at `value`, in fractions and up to rounding."""
-    return (value - axis.anchor) * axis.scale - 0.5 - axis.offset
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _first(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
     """The first index of the axis whose centre is not below `value`; its end if none is."""
     index: cython.Py_ssize_t
-    guess: cython.double = _place(axis, value)
+    guess: cython.double = (value - axis.anchor) * axis.scale - 0.5 - axis.offset
     if guess >= axis.high:
         index = axis.high
     elif guess > axis.low:
@@ -95,117 +49,6 @@ def _first(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
     while index < axis.high and _centre(axis, index) < value:
         index += 1
     return index
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _from(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
-    """As `_first`, up to rounding; the axis' beginning for what is not a number."""
-    index: cython.Py_ssize_t
-    guess: cython.double = _place(axis, value)
-    if guess > axis.high:
-        return axis.high
-    if not guess > axis.low:
-        return axis.low
-    index = cython.cast(cython.Py_ssize_t, guess)
-    return index + (index < guess)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _to(value: cython.double, axis: Axis) -> cython.Py_ssize_t:
-    """Past the last index whose centre is not above `value`, up to rounding; as `_from`."""
-    guess: cython.double = _place(axis, value)
-    if guess < axis.low:
-        return axis.low
-    if not guess < axis.high - 1:
-        return axis.high
-    return cython.cast(cython.Py_ssize_t, guess) + 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _left(capsule: Capsule, pz: cython.double) -> cython.double:
-    """The leftmost x at which a row, no farther than `bound` away, is in the capsule."""
-    h: cython.double
-    if pz < capsule.za + capsule.side:
-        h = pz - capsule.za
-        return capsule.xa - sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
-    if pz > capsule.zb + capsule.side:
-        h = pz - capsule.zb
-        return capsule.xb - sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
-    return capsule.xa - capsule.lean + (pz - (capsule.za + capsule.side)) * capsule.slope
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _right(capsule: Capsule, pz: cython.double) -> cython.double:
-    """The rightmost x, as `_left`."""
-    h: cython.double
-    if pz < capsule.za - capsule.side:
-        h = pz - capsule.za
-        return capsule.xa + sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
-    if pz > capsule.zb - capsule.side:
-        h = pz - capsule.zb
-        return capsule.xb + sqrt(max(0.0, capsule.bound * capsule.bound - h * h))
-    return capsule.xa + capsule.lean + (pz - (capsule.za - capsule.side)) * capsule.slope
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _distance2(px: cython.double, pz: cython.double, capsule: Capsule) -> cython.double:
-    """Squared distance from a point to the segment."""
-    t: cython.double = 0.0
-    if capsule.length2 > 0.0:
-        t = ((px - capsule.xa) * capsule.dx + (pz - capsule.za) * capsule.dz) / capsule.length2
-        if t < 0.0:
-            t = 0.0
-        elif t > 1.0:
-            t = 1.0
-    ex: cython.double = px - (capsule.xa + t * capsule.dx)
-    ez: cython.double = pz - (capsule.za + t * capsule.dz)
-    return ex * ex + ez * ez
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_near(d2: cython.double, limit: cython.double, strict: cython.bint) -> cython.bint:
-    """Whether a squared distance blocks."""
-    return d2 < limit or (d2 == limit and not strict)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _clear(
-    words: cython.ulonglong[:, ::1],
-    row: cython.Py_ssize_t,
-    left: cython.Py_ssize_t,
-    right: cython.Py_ssize_t,
-) -> cython.void:
-    """Clear the bits from `left` to before `right`, at least one."""
-    w: cython.Py_ssize_t = left >> 6
-    last: cython.Py_ssize_t = (right - 1) >> 6
-    mask: cython.ulonglong = (ALL << (left & 63)) & ALL
-    while w < last:
-        words[row, w] &= ~mask & ALL
-        mask = ALL
-        w += 1
-    mask &= ALL >> (63 - ((right - 1) & 63))
-    words[row, w] &= ~mask & ALL
 
 
 @cython.cfunc
@@ -295,7 +138,12 @@ def fill(
     value: cython.bint,
     job: cython.longlong[::1],
 ) -> None:
-    """Write `value` into the cells of `rect` that lie inside any of the polygons.
+    """Write `value` into the cells of `rect` that lie inside any of the chosen polygons.
+
+    `frame` holds cell size, anchor x, anchor z, column and row of the window's first cell;
+    `rect` holds row0, row1, column0, column1, half-open, within the window; polygon k has the
+    `edges` from spans[k, 0] to spans[k, 1]; `words` are lines of bits, a cell each, with a ring
+    of one cell around the window and 64 more bits at the end; `job` is (cancel, done).
 
     Scratch, left as it came, a row for each of `rect`'s: `marks`, zero, the words from that of
     column0 to that of column1; `marked`, the first and the last marked word, (2**31 - 1, -1)
@@ -334,143 +182,3 @@ def fill(
                 marked[r, 0] = 2147483647
                 marked[r, 1] = -1
             job[1] += 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _capsule(
-    xa: cython.double,
-    za: cython.double,
-    xb: cython.double,
-    zb: cython.double,
-    reach: cython.double,
-    unsure: cython.double,
-) -> Capsule:
-    """What is within `reach` of a segment, up to `unsure`."""
-    dx: cython.double = xb - xa
-    dz: cython.double = zb - za
-    length2: cython.double = dx * dx + dz * dz
-    length: cython.double = sqrt(length2)
-    bound: cython.double = reach + unsure
-    return Capsule(
-        xa=xa,
-        za=za,
-        xb=xb,
-        zb=zb,
-        dx=dx,
-        dz=dz,
-        length2=length2,
-        bound=bound,
-        side=bound * (dx / length) if length > 0.0 else 0.0,
-        lean=bound * (dz / length) if length > 0.0 else bound,
-        slope=dx / dz if dz > 0.0 else 0.0,
-        limit=reach * reach,
-        sure=(reach - unsure) * (reach - unsure) if reach > unsure else -1.0,
-    )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _block_row(
-    words: cython.ulonglong[:, ::1],
-    row: cython.Py_ssize_t,
-    along_x: Axis,
-    pz: cython.double,
-    capsule: Capsule,
-    strict: cython.bint,
-) -> cython.void:
-    """Block the cells of a row near the segment."""
-    left: cython.Py_ssize_t = along_x.low
-    right: cython.Py_ssize_t = along_x.high
-    d2: cython.double
-    if capsule.bound < HUGE:
-        left = _from(_left(capsule, pz), along_x)
-        right = _to(_right(capsule, pz), along_x)
-    while left < right:
-        d2 = _distance2(_centre(along_x, left), pz, capsule)
-        if d2 < capsule.sure:
-            break
-        if _is_near(d2, capsule.limit, strict):
-            _clear(words, row, left + 1, left + 2)
-        left += 1
-    while left < right:
-        d2 = _distance2(_centre(along_x, right - 1), pz, capsule)
-        if d2 < capsule.sure:
-            break
-        if _is_near(d2, capsule.limit, strict):
-            _clear(words, row, right, right + 1)
-        right -= 1
-    if left < right:
-        _clear(words, row, left + 1, right + 1)
-
-
-@cython.locals(
-    i=cython.Py_ssize_t,
-    e=cython.Py_ssize_t,
-    r=cython.Py_ssize_t,
-    first=cython.Py_ssize_t,
-    last=cython.Py_ssize_t,
-    left=cython.Py_ssize_t,
-    size=cython.double,
-    unsure=cython.double,
-    bound=cython.double,
-    along_x=Axis,
-    along_z=Axis,
-    capsule=Capsule,
-)
-def block_near(
-    frame: cython.const[cython.double][::1],
-    rect: cython.const[cython.longlong][::1],
-    edges: cython.const[cython.double][:, ::1],
-    spans: cython.const[cython.longlong][:, ::1],
-    chosen: cython.const[cython.longlong][::1],
-    reach: cython.double,
-    strict: cython.bint,
-    words: cython.ulonglong[:, ::1],
-    job: cython.longlong[::1],
-) -> None:
-    """Clear the cells of `rect` within `reach` of any edge of the polygons.
-
-    A distance of exactly `reach` counts unless `strict`.
-    """
-    along_x = _axis(frame[0], frame[1], frame[3], rect[2], rect[3])
-    along_z = _axis(frame[0], frame[2], frame[4], rect[0], rect[1])
-    size = (
-        fabs(along_x.anchor)
-        + fabs(along_z.anchor)
-        + (fabs(along_x.offset) + along_x.high + fabs(along_z.offset) + along_z.high) * along_x.cell
-    )
-    with cython.nogil:
-        for i in range(chosen.shape[0]):
-            for e in range(spans[chosen[i], 0], spans[chosen[i], 1]):
-                if job[0] != 0:
-                    break
-                job[1] += 1
-                unsure = SLACK * along_x.cell + ROUNDING * (
-                    size
-                    + fabs(edges[e, 0])
-                    + fabs(edges[e, 1])
-                    + fabs(edges[e, 2] - edges[e, 0])
-                    + fabs(edges[e, 3] - edges[e, 1])
-                )
-                bound = reach + unsure
-                first = along_z.low
-                last = along_z.high
-                if bound < HUGE:
-                    first = _from(edges[e, 1] - bound, along_z)
-                    last = _to(edges[e, 3] + bound, along_z)
-                    left = _from(min(edges[e, 0], edges[e, 2]) - bound, along_x)
-                    if left >= _to(max(edges[e, 0], edges[e, 2]) + bound, along_x):
-                        continue
-                if first >= last:
-                    continue
-                capsule = _capsule(
-                    edges[e, 0], edges[e, 1], edges[e, 2], edges[e, 3], reach, unsure
-                )
-                for r in range(first, last):
-                    _block_row(words, r + 1, along_x, _centre(along_z, r), capsule, strict)
-            if job[0] != 0:
-                break

@@ -12,14 +12,3 @@ def fill(
     value: bool,
     job: Any,
 ) -> None: ...
-def block_near(
-    frame: Any,
-    rect: Any,
-    edges: Any,
-    spans: Any,
-    chosen: Any,
-    reach: float,
-    strict: bool,
-    words: Any,
-    job: Any,
-) -> None: ...

@@ -23,11 +23,11 @@ from navcore.bake.raster import (
 )
 from navcore.errors import Cancelled
 from navcore.geometry.rings import packed
-from navcore.kernels import buffers, raster
+from navcore.kernels import buffers, capsules, raster
 from navcore.level.model import Ring
 
 LATTICE = Lattice(0.4, -3.0, -3.0, 45, 45)
-INTERPRETED = load_interpreted("raster")
+INTERPRETED = (load_interpreted("raster"), load_interpreted("capsules"))
 
 
 def _empty(lattice: Lattice = LATTICE) -> np.ndarray:
@@ -210,7 +210,7 @@ def test_compiled_equals_interpreted(rng):
     rect = CellRect(2, 16, rng.randint(0, 60), rng.randint(61, 123))
     reach, strict = rng.choice((0.0, 0.7, 2.5)), rng.random() < 0.5
     results = []
-    for kernel in (raster, INTERPRETED):
+    for kernel, near in ((raster, capsules), INTERPRETED):
         words, job = np.zeros((19, words_in(125)), np.uint64), np.zeros(2, np.int64)
         marks, marked = np.zeros((14, 3), np.uint64), np.zeros((14, 2), np.int32)
         marked[:] = (2**31 - 1, -1)
@@ -222,7 +222,7 @@ def test_compiled_equals_interpreted(rng):
         filled = words.copy()
         assert not marks.any()
         assert (marked == (2**31 - 1, -1)).all()
-        kernel.block_near(*arrays[:5], reach, strict, *arrays[7:])
+        near.block_near(*arrays[:5], reach, strict, *arrays[7:])
         kernel.fill(*arrays[:8], False, arrays[8])
         results.append((filled.tolist(), words.tolist(), job.tolist()))
     assert results[0] == results[1]
