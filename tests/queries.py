@@ -51,65 +51,14 @@ def cells_of(rng: random.Random, shape: str, most: int = 40) -> np.ndarray:
     if shape == "corridors":
         maps.corridors(rng, cells)
     elif shape == "maze":
-        cells = maze(rng, width, depth)
+        cells = maps.maze(rng, width, depth)
     elif shape == "rooms":
-        cells = rooms(rng, width, depth, rng.randint(3, 9))
+        cells = maps.rooms(rng, width, depth, rng.randint(3, 9))
     elif shape == "cave":
-        cells = cave(noise)
+        cells = maps.cave(noise)
     elif shape == "line":
         cells = (noise > 0.02).astype(np.uint8)
         cells = cells.T.copy() if rng.random() < 0.5 else cells
-    return cells
-
-
-def maze(rng: random.Random, width: int, depth: int) -> np.ndarray:
-    """Corridors of one cell without a loop, but for a few."""
-    columns, rows = (width + 1) // 2, (depth + 1) // 2
-    cells = np.zeros((2 * rows - 1, 2 * columns - 1), np.uint8)
-    trail = [(rng.randrange(columns), rng.randrange(rows))]
-    cells[2 * trail[0][1], 2 * trail[0][0]] = 1
-    while trail:
-        x, z = trail[-1]
-        ways = [(x + dx, z + dz) for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-        ways = [
-            (c, r)
-            for c, r in ways
-            if 0 <= c < columns and 0 <= r < rows and not cells[2 * r, 2 * c]
-        ]
-        if not ways:
-            trail.pop()
-            continue
-        c, r = rng.choice(ways)
-        cells[2 * r, 2 * c] = cells[z + r, x + c] = 1
-        trail.append((c, r))
-    for _ in range(rng.randrange(4)):
-        cells[rng.randrange(len(cells)), rng.randrange(len(cells[0]))] = 1
-    return cells
-
-
-def rooms(rng: random.Random, width: int, depth: int, side: int) -> np.ndarray:
-    """Rooms of one size, a door of one cell in most of their walls."""
-    cells = np.ones((depth, width), np.uint8)
-    cells[side::side] = 0
-    cells[:, side::side] = 0
-    for row, column in itertools.product(range(0, depth, side), range(0, width, side)):
-        if rng.random() < 0.8:
-            cells[min(row + rng.randint(1, side - 1), depth - 1), column] = 1
-        if rng.random() < 0.8:
-            cells[row, min(column + rng.randint(1, side - 1), width - 1)] = 1
-    return cells
-
-
-def cave(noise: np.ndarray) -> np.ndarray:
-    """Noise in which each cell became as most around it are, a few times."""
-    cells = (noise > 0.45).astype(np.uint8)
-    for _ in range(3):
-        padded = np.pad(cells, 1)
-        around = sum(
-            padded[dz : dz + len(cells), dx : dx + len(cells[0])]
-            for dz, dx in itertools.product(range(3), repeat=2)
-        )
-        cells = (around >= 5).astype(np.uint8)
     return cells
 
 

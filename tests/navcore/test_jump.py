@@ -189,7 +189,7 @@ def test_generations_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_limit(cost: bool) -> None:
     """Up to one cell less than it needs a search says so; then it finds what it finds without."""
     rng = random.Random(5)
-    cells = queries.maze(rng, 21, 17)
+    cells = maps.maze(rng, 21, 17)
     dear = queries.terrain(rng, cells, "uniform") if cost else None
     grid = NavGrid.from_array(cells, cost=dear)
     ends = (0.5, 0.5), (20.5, 16.5)
@@ -207,7 +207,7 @@ def test_limit(cost: bool) -> None:
 def test_limit_holds_for_both_looks() -> None:
     """A short way may be looked for backward as well; also then no more cells are taken."""
     rng = random.Random(5)
-    grid = NavGrid.from_array(queries.maze(rng, 21, 17))
+    grid = NavGrid.from_array(maps.maze(rng, 21, 17))
     ends = (0.5, 0.5), (12.5, 8.5)
     forth = find_path(grid, *ends, smoothing="greedy")
     for limit in range(forth.visited, 3 * forth.visited):
