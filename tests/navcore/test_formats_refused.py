@@ -412,3 +412,9 @@ def test_every_cut_of_a_level_is_refused() -> None:
     for end in range(len(text)):
         with pytest.raises(FormatError, match=r"^x\.json"):
             read_level(text[:end], "x.json")
+
+
+def test_a_number_too_large_without_an_exponent():
+    """Nobody writes it so, but it is no finite number either."""
+    with pytest.raises(FormatError, match="floorY: must be a finite number"):
+        read_level('{"floorY": ' + "9" * 400 + ".5}", "level.json")
