@@ -10,7 +10,7 @@ from navcore.bake.lattice import NEIGHBOURS, SQRT2
 from navcore.kernels import search
 from navcore.path.scratch import SCRATCH
 from navcore.path.space import Space
-from navcore.path.way import NO_LIMIT, Outcome, Way
+from navcore.path.way import NO_LIMIT, Outcome, Way, corners_of
 
 __all__ = ["shortest_way"]
 
@@ -45,7 +45,7 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
     found = np.empty((search.way_length(node_table, goal), 2), np.int32)
     search.way(node_table, goal, space.row_length, *kernels.buffers(search, found))
     cost = int(nodes[4 * goal]) + int(nodes[4 * goal + 1]) * SQRT2
-    return Way(outcome, visited, operations, cost, found - 1)
+    return Way(outcome, visited, operations, cost, corners_of(found) - 1)
 
 
 @lru_cache(maxsize=64)

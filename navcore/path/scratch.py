@@ -82,9 +82,19 @@ class Scratch(threading.local):
         self.heap_ids = np.concatenate((self.heap_ids, np.zeros_like(self.heap_ids)))
 
     def grow(self, points: int = 0) -> None:
-        """Double the room of the queue and that for ways, which then hold `points` at least."""
+        """Double the room of the queue, and make that for ways hold `points`, or double it too."""
         self.entries = np.zeros((2 * len(self.entries), 2), np.int32)
-        self._make_way(max(2 * len(self.left), points))
+        self._make_way(points if points > len(self.left) else 2 * len(self.left))
+        self.version = next(_versions)
+
+    def grow_places(self, count: int) -> None:
+        """Room for a way through so many places; what is there is lost."""
+        self.ahead.make_places(count + count // 8)
+        self.version = next(_versions)
+
+    def grow_sums(self, count: int) -> None:
+        """Room for the cost of a way up to each of so many places; what is there is lost."""
+        self.sums = np.zeros(count + count // 8, np.float64)
         self.version = next(_versions)
 
     def _make_way(self, points: int) -> None:
@@ -106,6 +116,10 @@ class WayRoom:
         """For up to so many cells and places."""
         self.turns = np.zeros((points, 2), np.int32)
         """Cells in which it turns."""
+        self.make_places(points)
+
+    def make_places(self, points: int) -> None:
+        """Room for so many places."""
         self.places = np.zeros((points, 2), np.float64)
         """Points in cells."""
         self.boxes = np.zeros((points // 32 + 1, 4), np.float64)

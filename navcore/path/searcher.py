@@ -191,7 +191,7 @@ class Searcher:
         count = self._hold(turns)
         places = self.frame.fill(count, own[0], own[1], goal[0], goal[1])
         if places > len(SCRATCH.ahead.places):
-            SCRATCH.grow(places)
+            SCRATCH.grow_places(places)
             raise ScratchFull
         return places
 

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from navcore.level.model import Point
 from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.searcher import Searcher
-from navcore.path.way import cells_between
+from navcore.path.way import cells_between, corners_of
 
 __all__ = ["fill_over_terrain"]
 
@@ -26,7 +26,10 @@ def fill_over_terrain(
         places = np.vstack((own, turns + 1.5, goal))
     count = len(places)
     if count > len(SCRATCH.ahead.places):
-        SCRATCH.grow(count)
+        SCRATCH.grow_places(count)
+        raise ScratchFull
+    if count > len(SCRATCH.sums):
+        SCRATCH.grow_sums(count)
         raise ScratchFull
     SCRATCH.ahead.places[:count] = places
     return searcher.pull_over_terrain(count)
@@ -48,7 +51,7 @@ def _tightened_by_ground(
     pieces = []
     first = 0
     for end in ends:
-        run = _corners(cells[first:end])
+        run = corners_of(cells[first:end])
         begin = own if first == 0 else _centre(cells[first])
         to = goal if end == len(cells) else _centre(cells[end - 1])
         level = searcher.ground(float(costs[first])) if len(run) > 2 else None
@@ -59,15 +62,6 @@ def _tightened_by_ground(
             pieces.append(SCRATCH.ahead.places[:count].copy())
         first = end
     return np.concatenate(pieces)
-
-
-def _corners(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The cells of a chain in which it turns, both ends included."""
-    if len(cells) < 3:
-        return cells
-    steps = np.diff(cells, axis=0)
-    turning = (steps[1:] != steps[:-1]).any(axis=1)
-    return cells[np.concatenate(([True], turning, [True]))]
 
 
 def _centre(cell: npt.NDArray[np.int32]) -> Point:

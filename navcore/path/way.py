@@ -55,3 +55,12 @@ def cells_between(turns: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     np.cumsum(np.repeat(np.sign(steps), counts, axis=0), axis=0, out=cells[1:])
     cells[1:] += turns[0]
     return cells
+
+
+def corners_of(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The cells of a chain of neighbours in which it turns, both ends included."""
+    if len(cells) < 3:
+        return cells
+    steps = np.diff(cells, axis=0)
+    turning = (steps[1:] != steps[:-1]).any(axis=1)
+    return cells[np.concatenate(([True], turning, [True]))]
