@@ -78,7 +78,7 @@ class World:
         """
         sources = Sources.of(level)
         if lattice is None:
-            lattice = lattice_for(sources.areas.bounds, level.settings, max_cells)
+            lattice = lattice_for(sources.bounds, level.settings, max_cells)
         elif lattice.cells > max_cells:
             message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
             raise LevelTooLarge(message, lattice.cells)
@@ -252,7 +252,7 @@ class World:
 
     def _next_lattice(self, sources: Sources, kept: Lattice | None) -> Lattice:
         """The level's own lattice, or `kept` extended where its cells are still of the size."""
-        bounds, settings = sources.areas.bounds, sources.settings
+        bounds, settings = sources.bounds, sources.settings
         if kept is not None and kept.cell_size == settings.cell_size:
             return extended(kept, bounds, settings, self._max_cells)
         return lattice_for(bounds, settings, self._max_cells)

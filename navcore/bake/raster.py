@@ -49,15 +49,6 @@ class CellRect(NamedTuple):
         """Index of these cells in an array with a ring of one cell around the window."""
         return (slice(self.row0 + 1, self.row1 + 1), slice(self.column0 + 1, self.column1 + 1))
 
-    def union(self, other: "CellRect") -> "CellRect":
-        """The smallest rectangle around both."""
-        return CellRect(
-            min(self.row0, other.row0),
-            max(self.row1, other.row1),
-            min(self.column0, other.column0),
-            max(self.column1, other.column1),
-        )
-
 
 def whole(lattice: Lattice) -> CellRect:
     """All cells of the window."""
@@ -96,12 +87,17 @@ def merged(rects: Iterable[CellRect], cost: int = _RECT_COST) -> list[CellRect]:
         ]
     kept: list[CellRect] = []
     while waiting:
-        rect = waiting.pop()
-        for other in kept:
-            joined = rect.union(other)
-            if joined.cells <= rect.cells + other.cells + cost:
-                kept.remove(other)
-                waiting.append(joined)
+        row0, row1, column0, column1 = rect = waiting.pop()
+        alone = (row1 - row0) * (column1 - column0) + cost
+        # Rectangles often come in the order in which they touch.
+        for i in range(len(kept) - 1, -1, -1):
+            r0, r1, c0, c1 = kept[i]
+            both = alone + (r1 - r0) * (c1 - c0)
+            r0, r1 = (min(r0, row0), max(r1, row1))
+            c0, c1 = (min(c0, column0), max(c1, column1))
+            if (r1 - r0) * (c1 - c0) <= both:
+                del kept[i]
+                waiting.append(CellRect(r0, r1, c0, c1))
                 break
         else:
             kept.append(rect)

@@ -112,8 +112,6 @@ class Shapes:
     """(k, 4) box of each outline."""
     active: npt.NDArray[np.bool_]
     """(k,) areas: available; obstacles: enabled."""
-    bounds: Box | None
-    """The box of all outlines, active or not; None if there are none."""
     _room: _Room
     _register: _Register
 
@@ -131,7 +129,6 @@ class Shapes:
             edges=Rings(room.edges, edges.spans),
             boxes=boxes,
             active=np.array([is_active(element) for element in kept], np.bool_),
-            bounds=_bounds(boxes),
             _room=room,
             _register=_Register(ids),
         )
@@ -140,6 +137,13 @@ class Shapes:
     def slots(self) -> Slots:
         """Place of each element in the arrays."""
         return Slots(self._register.slots, self.ids)
+
+    @property
+    def bounds(self) -> Box | None:
+        """The box of all outlines, active or not; None if there are none."""
+        x0, z0 = self.boxes[:, :2].min(axis=0, initial=math.inf).tolist()
+        x1, z1 = self.boxes[:, 2:].max(axis=0, initial=-math.inf).tolist()
+        return (x0, z0, x1, z1) if x0 <= x1 else None
 
     def active_edges(self, element_id: int) -> Floats:
         """(n, 4) edges of an outline as far as it takes part in the bake, else (0, 4)."""
@@ -183,8 +187,7 @@ class Shapes:
         for i, (slot, element) in enumerate(zip(places, put, strict=True)):
             ids[slot], active[slot] = element.id, is_active(element)
             spans[slot], boxes[slot] = come.spans[i] + first, come_boxes[i]
-        bounds = self._bounds_after(changes, boxes, come_boxes)
-        new = Shapes(ids, Rings(room.edges, spans), boxes, active, bounds, room, self._register)
+        new = Shapes(ids, Rings(room.edges, spans), boxes, active, room, self._register)
         return new._compacted() if len(ids) > len(self.ids) else new
 
     @property
@@ -199,19 +202,7 @@ class Shapes:
         ids, spans, boxes, active = (array[there] for array in self._arrays)
         register = _Register(ids.tolist())
         edges = Rings(self.edges.edges, spans)
-        return Shapes(ids, edges, boxes, active, self.bounds, self._room, register)
-
-    def _bounds_after(
-        self, changes: Mapping[int, Area | Obstacle | None], boxes: Floats, come: Floats
-    ) -> Box | None:
-        """The box of all outlines after changes, `come` among them."""
-        bounds = self.bounds
-        slots = [self.slots[key] for key in changes if key in self.slots]
-        gone = self.boxes[slots].tolist()
-        if bounds is None or any(a == b for box in gone for a, b in zip(box, bounds, strict=True)):
-            return _bounds(boxes)
-        x0, z0, x1, z1 = zip(bounds, *come.tolist(), strict=True)
-        return (min(x0), min(z0), max(x1), max(z1))
+        return Shapes(ids, edges, boxes, active, self._room, register)
 
 
 def _packed(elements: Sequence[Area | Obstacle], room: int = 0) -> tuple[Rings, Floats]:
@@ -249,12 +240,6 @@ def _roomier(edges: Floats, spans: Ints, more: int) -> _Room:
     compact[:count] = edges[np.repeat(spans[:, 0] - (ends - counts), counts) + np.arange(count)]
     spans[:, 0], spans[:, 1] = ends - counts, ends
     return _Room(compact, count)
-
-
-def _bounds(boxes: Floats) -> Box | None:
-    x0, z0 = boxes[:, :2].min(axis=0, initial=math.inf).tolist()
-    x1, z1 = boxes[:, 2:].max(axis=0, initial=-math.inf).tolist()
-    return (x0, z0, x1, z1) if x0 <= x1 else None
 
 
 def _title(element: Area | Obstacle) -> str:

@@ -57,6 +57,8 @@ class Sources:
     obstacles: Shapes
     outer: OuterEdge | None
     """None without boundary padding."""
+    bounds: Box | None
+    """The box of all areas, available or not; None if there are none."""
 
     @classmethod
     def of(cls, level: Level) -> "Sources":
@@ -71,7 +73,8 @@ class Sources:
         outer = None
         if level.settings.boundary_padding > 0:
             outer = OuterEdge.of(areas, level.settings.seam)
-        return cls(level.settings, areas, Shapes.of(level.obstacles.values()), outer)
+        obstacles = Shapes.of(level.obstacles.values())
+        return cls(level.settings, areas, obstacles, outer, areas.bounds)
 
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
         """The sources after the changes, and where cells may differ.
@@ -83,12 +86,13 @@ class Sources:
         """
         if settings is not self.settings:
             _check(settings)
-        areas, obstacles, outer = self.areas, self.obstacles, self.outer
+        areas, obstacles, outer, bounds = self.areas, self.obstacles, self.outer, self.bounds
         floor: list[Box] = []
         edge: list[Box] = []
         moved: list[Box] = []
         if changes.areas:
             areas = areas.replaced(changes.areas)
+            bounds = areas.bounds
             floor = _boxes(self.areas, areas, changes.areas, settings.cell_size)
             if outer is not None:
                 outer, edge = outer.replaced(areas, changes.areas, floor, settings)
@@ -97,7 +101,8 @@ class Sources:
             moved = _boxes(self.obstacles, obstacles, changes.obstacles, settings.cell_size)
         walkable = [grown(box, settings.boundary_padding) for box in edge]
         walkable += [grown(box, settings.clearance) for box in moved]
-        return Sources(settings, areas, obstacles, outer), Touched(floor, walkable, moved, edge)
+        touched = Touched(floor, walkable, moved, edge)
+        return Sources(settings, areas, obstacles, outer, bounds), touched
 
 
 def _check(settings: Settings) -> None:
