@@ -1,7 +1,7 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,9 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.regions import Regions
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
+
+CONNECTIVITIES: Final = (4, 8)
+"""Numbers of neighbours that steps may go to."""
 
 
 class Derived:
@@ -44,6 +47,8 @@ class NavGrid:
     cost: npt.NDArray[np.float32] | None = None
     """(depth + 2, width + 2) float32, C-contiguous and read-only: what a step of length 1 into
     the cell costs, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere."""
+    connectivity: int = 8
+    """8: steps go to all eight neighbours; 4: never diagonally (X-044)."""
     derived: Derived = field(default_factory=Derived)
     """What was computed from the cells already, or while they were baked."""
 
@@ -56,6 +61,9 @@ class NavGrid:
             )
             raise NavcoreError(message)
         self.padded.flags.writeable = False
+        if self.connectivity not in CONNECTIVITIES:
+            message = f"connectivity must be 4 or 8, got {self.connectivity}"
+            raise NavcoreError(message)
         if self.cost is not None:
             if self.cost.shape != expected or self.cost.dtype != np.float32:
                 message = (
@@ -76,15 +84,17 @@ class NavGrid:
         min_x: float = 0.0,
         min_z: float = 0.0,
         cost: npt.ArrayLike | None = None,
+        connectivity: int = 8,
     ) -> "NavGrid":
         """A grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
 
         `cost` has the same shape: what a step of length 1 into the cell costs; where it is 0
-        the cell is blocked.
+        the cell is blocked. `connectivity` is 8, or 4 for steps that never go diagonally.
 
         Raises:
             NavcoreError: if an array is not two-dimensional or empty, the shapes differ, a cost
-                is below 0 or not finite, the cell size is not over 0 or the origin not finite.
+                is below 0 or not finite, the connectivity is neither 4 nor 8, the cell size is not
+                over 0 or the origin not finite.
         """
         cells = np.asarray(walkable)
         if cells.ndim != 2:
@@ -103,7 +113,8 @@ class NavGrid:
         padded = np.zeros((depth + 2, width + 2), np.uint8)
         padded[1:-1, 1:-1] = cells != 0
         lattice = Lattice(float(cell_size), float(min_x), float(min_z), width, depth)
-        return cls(lattice, padded, cost=None if cost is None else _padded_cost(cost, padded))
+        padded_cost = None if cost is None else _padded_cost(cost, padded)
+        return cls(lattice, padded, cost=padded_cost, connectivity=connectivity)
 
     @property
     def bitmaps(self) -> Bitmaps:

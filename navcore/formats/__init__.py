@@ -113,17 +113,18 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()
     """Writes the grid as `.txt` or `.json`, whole or not at all.
 
     `doors` go into `.json` only: what each covers, see `navcore.export.grid_for_export`; so do
-    costs.
+    costs and connectivity.
 
     Raises:
         NavcoreError: if the name ends in neither, the file holds a level, the grid has no
-            cells, or costs and a name that ends in `.txt`, or the file can't be written; the
-            file stays as it was.
+            cells, or has costs or four neighbours that `.txt` has no place for, or the file
+            can't be written; the file stays as it was.
     """
     place = Path(path)
     check_grid_target(place)
-    if grid.has_costs and _grid_suffix(place, WRITTEN) == ".txt":
-        message = f"{place}: a .txt grid has no place for what cells cost; write a .json one"
+    if _grid_suffix(place, WRITTEN) == ".txt" and (grid.has_costs or grid.connectivity != 8):
+        what = "what cells cost" if grid.has_costs else "four neighbours a cell"
+        message = f"{place}: a .txt grid has no place for {what}; write a .json one"
         raise NavcoreError(message)
     if _grid_suffix(place, WRITTEN) == ".txt":
         write_atomically(place, write_grid_text(grid))

@@ -78,6 +78,7 @@ def grid_from(
     header: Mapping[str, float],
     padded: npt.NDArray[np.uint8],
     cost: npt.NDArray[np.float32] | None = None,
+    connectivity: int = 8,
 ) -> NavGrid:
     """The grid of a complete header and its cells, ring included, as `NavGrid` takes them."""
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2
@@ -89,4 +90,5 @@ def grid_from(
         boundary_padding=header["boundaryPadding"],
         floor_y=header["floorY"],
         cost=cost,
+        connectivity=connectivity,
     )

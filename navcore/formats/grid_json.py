@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import CONNECTIVITIES, NavGrid
 from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
 from navcore.formats.grid_cost import cost_of, cost_text
 from navcore.formats.grid_header import (
@@ -28,6 +28,7 @@ from navcore.formats.json_text import Source, compact, number
 
 FORMAT: Final = "waywright-grid"
 VERSION: Final = 1
+DEFAULT_CONNECTIVITY: Final = 8
 
 _RUN_LENGTH: Final = 3
 _NO_CELLS: Final = str.maketrans("", "", "01")
@@ -61,6 +62,8 @@ def write_grid_json(grid: NavGrid, doors: Iterable[DoorCells] = ()) -> str:
     lines += [f'"{key}": {number(value)}' for key, value in header_of(grid).items()]
     rows = rows_of(grid, b"\n").decode("ascii").split()
     lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
+    if grid.connectivity != DEFAULT_CONNECTIVITY:
+        lines.append(f'"connectivity": {grid.connectivity}')
     if grid.cost is not None:
         lines.append(cost_text(grid.cost))
     written = ",\n    ".join(map(_door_text, doors))
@@ -99,7 +102,10 @@ def _read(data: Any, source: Source) -> LoadedGrid:
     header = _header(data)
     rows = _rows(data, int(header["gridWidth"]), int(header["gridDepth"]))
     padded = padded_of_digits(rows)
-    grid = grid_from(header, padded, cost_of(data, padded))
+    connectivity = data.get("connectivity", DEFAULT_CONNECTIVITY)
+    if not is_whole(connectivity, 0) or connectivity not in CONNECTIVITIES:
+        raise FaultError(Fault(("connectivity",), "4 or 8"))
+    grid = grid_from(header, padded, cost_of(data, padded), connectivity)
     return LoadedGrid(grid, _doors(data, grid))
 
 

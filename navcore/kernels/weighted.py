@@ -58,6 +58,7 @@ class Weigher:
     has_stamps: cython.bint
     row_length: cython.int
     least: cython.double
+    four: cython.bint
     per_bucket: cython.double
     mean: cython.bint
     nodes: cython.int[::1]
@@ -126,6 +127,8 @@ class Weigher:
         """The least that a way to the goal can cost."""
         across: cython.int = abs(x - self.goal_x)
         along: cython.int = abs(z - self.goal_z)
+        if self.four:
+            return (across + along) * self.least
         shorter: cython.int = min(across, along)
         return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
 
@@ -282,6 +285,8 @@ class Weigher:
             self._reach(node - 1, x - 1, z, far + self._step(here, left), node)
         if under > 0.0:
             self._reach(node - self.row_length, x, z - 1, far + self._step(here, under), node)
+        if self.four:
+            return
         if right > 0.0 and over > 0.0:
             self._cross(node, x, z, 1, 1, here)
         if left > 0.0 and over > 0.0:
@@ -333,10 +338,16 @@ class Weigher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin(
-        self, start: cython.int, goal: cython.int, generation: cython.int, mean: cython.bint
+        self,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        mean: cython.bint,
+        four: cython.bint,
     ) -> cython.void:
         self.generation = generation
         self.mean = mean
+        self.four = four
         self.goal = goal
         self.goal_x = goal % self.row_length
         self.goal_z = goal // self.row_length
@@ -359,17 +370,19 @@ class Weigher:
         generation: cython.int,
         limit: cython.longlong,
         mean: cython.bint,
+        four: cython.bint,
     ) -> int:
         """Look for the way between two free cells that are not the same.
 
-        A step costs what the cell it enters costs, or with `mean` the mean of both cells.
+        A step costs what the cell it enters costs, or with `mean` the mean of both cells. With
+        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044).
         Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
         3 when there is too little room for entries.
         """
         outcome: cython.int = 0
         node: cython.int
         with cython.nogil:
-            self._begin(start, goal, generation, mean)
+            self._begin(start, goal, generation, mean, four)
             while True:
                 if self.used_entries + 9 > self.entries.shape[0]:
                     outcome = 3

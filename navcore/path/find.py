@@ -84,8 +84,9 @@ def find_path(
             metres; 0 looks nowhere else (S0-040 to S0-042).
         avoid: (n, 3) circles to walk around, x, z, radius in metres (S0-069 to S0-077).
         engine: `auto`, the fastest for the grid; `jump`, jump points, for cells that all cost
-            the same; `astar`, the source's rules with all its tie-breaks. All find ways of the
-            same cost.
+            the same and have eight neighbours; `astar`, the source's rules with all its
+            tie-breaks, as far as those go: over terrain and with four neighbours it is the same
+            as `auto`. All find ways of the same cost.
         smoothing: `taut`, around corners as closely as it goes; `greedy`, string pulling
             between centres of cells; `none`, a point in every cell.
         step_rule: what a step over terrain costs (S1-015).
@@ -232,8 +233,10 @@ def _find(grid: NavGrid, query: _Query, step: int, *, stamped: bool = False) -> 
 
 
 def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
-    if query.engine == "jump" and searcher.has_costs:
-        message = "engine 'jump' needs cells that all cost the same; use 'auto' over terrain"
+    if query.engine == "jump" and searcher.query is None:
+        message = (
+            "engine 'jump' needs eight neighbours and cells that all cost the same; use 'auto'"
+        )
         raise NavcoreError(message)
     if searcher.query is not None and query.engine != "astar" and query.smoothing != "greedy":
         result = _at_once(searcher, searcher.query, query, step)

@@ -35,6 +35,9 @@ for cells that all cost the same; `auto`: the fastest for the grid."""
 _MOST_LEVELS: Final = 16
 """Costs for which a grid keeps bitmaps; ways over more are pulled, not tightened."""
 
+FOUR: Final = 4
+"""Neighbours of a cell when steps never go diagonally."""
+
 _NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
 
@@ -78,13 +81,14 @@ class Searcher:
         self.regions = grid.regions
         self.space = Space(grid.lattice, flat, marks)
         self.least = grid.least_cost
+        self._four = grid.connectivity == FOUR
         self._ahead = self._new_lane(grid, SCRATCH.ahead)
         self.frame = self._ahead.frame
         self._sight = self._ahead.sight
         self._jumper = self._ahead.jumper
         self._tightener = self._ahead.tightener
         self.query = self._new_query(grid)
-        """For queries at one stroke; None where cells differ in what they cost."""
+        """For queries at one stroke, by jump points; None where those don't apply."""
         self._held = NO_TURNS
         """The way whose turns stand in the thread's memory."""
         self._weigher: weighted.Weigher | None = None
@@ -94,6 +98,8 @@ class Searcher:
         if grid.cost is not None and grid.has_costs:
             self._weigher = self._new_weigher(grid.cost)
             self._terrain = self._new_terrain(grid.cost)
+        elif self._four:
+            self._weigher = self._new_weigher(_even_cost(grid))
 
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
@@ -111,7 +117,7 @@ class Searcher:
     @property
     def has_costs(self) -> bool:
         """Whether cells differ in what they cost."""
-        return self._weigher is not None
+        return self._terrain is not None
 
     def way(self, start: int, goal: int, engine: Engine, limit: int, *, mean: bool) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.
@@ -125,7 +131,7 @@ class Searcher:
         searched: jump.Jumper | weighted.Weigher
         if self._weigher is not None:
             searched = self._weigher
-            outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean)
+            outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean, self._four)
         elif engine == "astar":
             way = shortest_way(self.space, start, goal, limit)
             return way if self.least == 1.0 else replace(way, cost=way.cost * self.least)
@@ -234,7 +240,7 @@ class Searcher:
         return self._sight.first_blocked(*buffers(sight, places)) < 0
 
     def _new_query(self, grid: NavGrid) -> query.Query | None:
-        if grid.has_costs:
+        if grid.has_costs or self._four:
             return None
         ahead, back = (
             query.Lane(lane.frame, lane.jumper, lane.tightener, lane.sight)
@@ -283,6 +289,16 @@ class Searcher:
         marks = (_NO_LINES, _NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
         rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
+
+
+def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:
+    """The cost of cells that all cost the same, for searches that weigh cells."""
+    if grid.cost is not None:
+        return grid.cost
+    cost: npt.NDArray[np.float32] = grid.derived.kept.setdefault(
+        "even cost", grid.padded.astype(np.float32)
+    )
+    return cost
 
 
 def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:

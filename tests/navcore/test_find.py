@@ -259,7 +259,7 @@ class TestBadArguments:
         with pytest.raises(NavcoreError, match=message):
             find(ROOMS, (0.5, 0.5), (1.5, 0.5), engine="x")
         swamp = NavGrid.from_array([[1, 1]], cost=[[1.0, 2.0]])
-        with pytest.raises(NavcoreError, match="use 'auto' over terrain"):
+        with pytest.raises(NavcoreError, match="cells that all cost the same; use 'auto'"):
             find(swamp, (0.5, 0.5), (1.5, 0.5), engine="jump")
         level = NavGrid.from_array([[1, 1]], cost=[[2.0, 2.0]])
         assert find(level, (0.5, 0.5), (1.5, 0.5), engine="jump").cost == 2.0
