@@ -21,7 +21,7 @@ else:
     from navcore.kernels.sight import Sight
     from navcore.kernels.taut import Tightener
 
-CHEAP = cython.declare(cython.longlong, 64)
+SHORT = cython.declare(cython.double, 64.0)
 
 
 @cython.final
@@ -153,7 +153,7 @@ class Query:
         self.cost = self.ahead.jumper.best
         if not self.ahead.settle(start_x, start_z, goal_x, goal_z, taut):
             return 3
-        if taut and self.ahead.kept > 1 and self.visited <= CHEAP:
+        if taut and self.ahead.kept > 1 and self.cost <= SHORT:
             limit -= self.visited
             outcome = self._search(self.back, goal, start, generation + 1, limit, True)
             if outcome == 3:
@@ -183,8 +183,8 @@ class Query:
         when there is too little room, 4 when the ends aren't in two free cells: then others
         must look after them.
 
-        A taut way that was found quickly is looked for from its goal as well, and the shorter
-        one taken: of the same cost, they may pass obstacles on different sides.
+        A short taut way is looked for from its goal as well, and the shorter one taken: of the
+        same cost, they may pass obstacles on different sides.
         """
         outcome: cython.int
         with cython.nogil:

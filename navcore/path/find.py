@@ -51,8 +51,8 @@ class Options(TypedDict, total=False):
 _OTHERWISE: Final = 4
 """The kernel's word for a query that it leaves to others."""
 
-_CHEAP: Final = 64
-"""Cells that a search may take so that a second one costs next to nothing."""
+_SHORT: Final = 64.0
+"""Cost in cells of a way that is worth a second look, which then takes next to nothing."""
 
 _MOST_SUGGESTED: Final = 50_000
 
@@ -351,7 +351,7 @@ def _result(
     own = query.start if snapped_start is None else None
     goal = query.goal if snapped_goal is None and status is Status.COMPLETE else None
     points, length = path_points(searcher, way.turns, own, goal, query.smoothing)
-    if query.smoothing == "taut" and len(points) > 1 and way.visited <= _CHEAP:
+    if query.smoothing == "taut" and len(points) > 1 and way.cost <= _SHORT * searcher.least:
         way, points, length = _shorter_backward(searcher, query, way, (points, length), (own, goal))
     if snapped_start is not None:
         length += dist(query.start, snapped_start)
