@@ -11,7 +11,7 @@ import pytest
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.find import find_path, find_path_to_nearest, suggested_limit
 from navcore.path.result import PathResult, Status
 from navcore.path.sight import is_clear
 from navcore.world import World
@@ -304,3 +304,21 @@ def test_a_world_answers_the_same() -> None:
         assert maps.as_bytes(one) == maps.as_bytes(other)
         one = world.find_path_to_nearest((0.5, 0.5), goal)
         assert maps.as_bytes(one) == maps.as_bytes(find_path_to_nearest(ROOMS, (0.5, 0.5), goal))
+
+
+def test_s1_011_a_long_corridor_needs_a_large_limit() -> None:
+    """20,000 cells in a row: too many for 10,000 of them, few enough for 50,000 (S1-012)."""
+    corridor = NavGrid.from_array(np.ones((1, 20_000)))
+    ends = (0.5, 0.5), (19_999.5, 0.5)
+    short = find_path(corridor, *ends, engine="astar", limit=10_000)
+    assert (short.status, len(short.points), short.visited) == (Status.LIMIT_REACHED, 0, 10_000)
+    assert suggested_limit(corridor) == 20_000
+    assert find_path(corridor, *ends, engine="astar", limit=50_000).cost == 19_999
+    assert suggested_limit(NavGrid.from_array(np.ones((300, 400)))) == 50_000
+
+
+def test_s1_013_cells_lead_from_start_to_goal() -> None:
+    """Both ends included, each beside the one before."""
+    cells = find_path(NavGrid.from_array(np.ones((9, 30))), (0.2, 0.3), (25.5, 7.5)).cells
+    assert (cells[0].tolist(), cells[-1].tolist()) == ([0, 0], [25, 7])
+    assert (np.abs(np.diff(cells, axis=0)).max(axis=1) == 1).all()
