@@ -96,7 +96,8 @@ class Query:
     """Queries over one grid whose cells all cost the same, with one thread's memory.
 
     After a query that found a way: `lane` says which of the lanes holds it, `turns` and `kept`
-    how many turns and places it has there.
+    how many turns and places it has there. After one that had too little room: `turns` is how
+    many it takes, if that is known, else 0.
     """
 
     def __init__(self, index: Index, ahead: Lane, back: Lane) -> None:
@@ -123,6 +124,7 @@ class Query:
         if outcome != 0:
             return outcome
         lane.count = lane.jumper.follow(goal, backward)
+        self.turns = lane.count
         return 0 if lane.count <= lane.frame.turns.shape[0] else 3
 
     @cython.cfunc
@@ -141,6 +143,7 @@ class Query:
         self.visited = 0
         self.operations = 0
         self.lane = 0
+        self.turns = 0
         start: cython.int = self.ahead.frame.cell_at(start_x, start_z)
         goal: cython.int = self.ahead.frame.cell_at(goal_x, goal_z)
         if start < 0 or goal < 0 or start == goal:
