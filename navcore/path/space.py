@@ -97,12 +97,6 @@ class Space:
             cell = whole - (lattice.column - 1, lattice.row - 1)
             return np.minimum(cell + (scaled - whole), np.nextafter(cell + 1.0, 0.0))
 
-    def centres(self, cells: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-        """(n, 2) centres in metres of (n, 2) columns and rows."""
-        lattice = self.lattice
-        counted = (lattice.column, lattice.row) + cells.astype(np.float64) + 0.5
-        return (lattice.anchor_x, lattice.anchor_z) + counted * lattice.cell_size
-
 
 def _counted(value: float, anchor: float, cell_size: float, first: int) -> float:
     scaled = (value - anchor) / cell_size
