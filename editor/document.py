@@ -7,7 +7,7 @@ leaves the stack, its redo branch and the saved mark untouched.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Polygon
+from navcore.level.model import Element, Level, Polygon
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ class Document(QObject):
     """A gesture is over: what it previewed was committed or taken back."""
     loaded = Signal(object)
     """Another level was put in place; its path follows, after `changed`."""
+    hidden_changed = Signal(object)
+    """The ids of what is hidden now; follows `changed` where something hidden is gone."""
 
     def __init__(self, level: Level | None = None, *, seed: int | None = None) -> None:
         """A document with this level, or an empty one; `seed` fixes the ids of new elements."""
@@ -90,6 +92,8 @@ class Document(QObject):
         self.path: Path | None = None
         self.stack = QUndoStack(self)
         self.selection = Selection()
+        self._hidden: frozenset[int] = frozenset()
+        self._locked = frozenset(e.id for e in self.level.elements() if e.locked)
         self._random = random.Random(seed)
         self._preview = Edit()
         self._merge_keys = count(1)
@@ -105,6 +109,29 @@ class Document(QObject):
             candidate = self._random.randrange(1, 2**32)
             if self.level.get(candidate) is None:
                 return candidate
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """Elements that the user does not want to see: neither saved nor undone, still baked."""
+        return self._hidden
+
+    @property
+    def locked(self) -> frozenset[int]:
+        """Elements that are locked in the level."""
+        return self._locked
+
+    @property
+    def untouchable(self) -> frozenset[int]:
+        """What is never taken on the canvas: hidden or locked."""
+        return self._hidden | self._locked
+
+    def hide(self, ids: Iterable[int]) -> None:
+        """Hide just these elements, and select none of them; an empty set shows everything."""
+        hidden = frozenset(i for i in ids if i and self.level.get(i) is not None)
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.hidden_changed.emit(hidden)
+            self.select(self.selection.ids - hidden, self.selection.corners)
 
     def preview(self, edit: Edit) -> None:
         """Show `edit`, which starts from the level without previews, in place of the last one.
@@ -152,11 +179,23 @@ class Document(QObject):
         if not edit:
             return
         self.level = edit.apply(self.level)
-        before = self.selection
+        before, hidden = self.selection, self._hidden
         self.selection = self._held(before)
+        self._follow_states(edit)
         self.changed.emit(edit)
+        if self._hidden != hidden:
+            self.hidden_changed.emit(self._hidden)
         if self.selection != before:
             self.selection_changed.emit(self.selection)
+
+    def _follow_states(self, edit: Edit) -> None:
+        """What is gone is hidden no more; what is locked may have changed."""
+        gone = {i for i in self._hidden & edit.after.keys() if edit.after[i] is None}
+        if gone:
+            self._hidden -= gone
+        locked = {i for i, e in edit.after.items() if isinstance(e, Element) and e.locked}
+        if locked or not self._locked.isdisjoint(edit.after):
+            self._locked = (self._locked - edit.after.keys()) | locked
 
     def select(
         self, ids: frozenset[int], corners: Mapping[int, frozenset[int]] | None = None
@@ -183,6 +222,7 @@ class Document(QObject):
         """Put another level in place: open, new. The undo stack starts empty."""
         self.cancel_preview()
         self.select(frozenset())
+        self.hide(())
         edit = Edit.between(self.level, level)
         self.stack.clear()
         self.path = path

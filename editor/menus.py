@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 import sample_levels
-from editor.actions import MENUS, Action, Parts, is_plain, rows
+from editor.actions import rows
+from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
 from editor.style import CANVAS
 from navcore.level.naming import called

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
 
-from editor.actions import Parts
+from editor.actions.table import Parts
 from editor.bars.dock import TabDock
 from editor.bars.keys import KeysDialog
 from editor.bars.message import MessageStrip

@@ -75,6 +75,7 @@ class Bench:
             corners=self.corners,
             probe=self.answer,
             hidden=self.hidden,
+            locked=frozenset(e.id for e in self.level.elements() if e.locked),
             snap_step=self.snap_step,
         )
 
@@ -241,7 +242,9 @@ class Bench:
             assert label.text
         check_hint(self.tool.hint(self.view()))
 
-    def _snap(self, point: Point, exclude: Iterable[int]) -> Point:
+    def _snap(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
+        if other:
+            return point
         step = self.snap_step
         return (round(point[0] / step) * step, round(point[1] / step) * step)
 

@@ -83,6 +83,8 @@ class Gestures(QObject):
             new_id=self._document.new_id,
             corners=self._document.selection.corners,
             probe=self._probe.result,
+            hidden=self._document.hidden,
+            locked=self._document.locked,
             snap_step=self._settings.snap_step,
         )
 
@@ -270,9 +272,9 @@ class Gestures(QObject):
             drag.cancel()
         self._document.cancel_preview()
 
-    def _snap(self, point: Point, exclude: Iterable[int]) -> Point:
-        """The snapped place, or the point itself while snapping is off."""
-        if not self._settings.snap:
+    def _snap(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
+        """The snapped place, or the point itself where nothing snaps."""
+        if self._settings.snap == other:
             return point
         self.snapped = snap(
             self._document.level,
@@ -280,5 +282,6 @@ class Gestures(QObject):
             step=self._settings.snap_step,
             reach=REACH * self._metres_per_pixel(),
             exclude=exclude,
+            hidden=self._document.hidden,
         )
         return self.snapped.place

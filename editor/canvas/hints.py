@@ -3,7 +3,8 @@
 from editor.canvas.gestures import Gestures
 from editor.document import Document
 from editor.services.play import PlayService, PlayState
-from editor.tools import words
+from editor.tools.words import play as play_words
+from editor.tools.words import select as select_words
 
 
 def hint_now(gestures: Gestures, document: Document, play: PlayService) -> str:
@@ -14,7 +15,7 @@ def hint_now(gestures: Gestures, document: Document, play: PlayService) -> str:
     paused = play.state is PlayState.PAUSED
     agents = document.selection.ids & document.level.agents.keys()
     if agents:
-        return words.sends(len(agents), paused=paused)
-    if paused and said == words.select_nothing():
-        return words.paused_at(play.time_text)
+        return play_words.sends(len(agents), paused=paused)
+    if paused and said == select_words.select_nothing():
+        return play_words.paused_at(play.time_text)
     return said

@@ -122,7 +122,7 @@ class Surface(Viewport):
             return None
         level = self._document.level
         reach = SLACK / self.camera.scale
-        for element_id in pick_index(level).at(pointer.position, reach):
+        for element_id in pick_index(level).at(pointer.position, reach, self._document.hidden):
             area = level.areas.get(element_id)
             if area is not None and area.door:
                 return element_id
@@ -229,7 +229,8 @@ class Surface(Viewport):
 
     def _select_under(self, place: Point) -> None:
         """The menu is about what lies under the mouse: keep the selection only if it does."""
-        hits = pick_index(self._document.level).at(place, SLACK / self.camera.scale)
+        index, skip = pick_index(self._document.level), self._document.untouchable
+        hits = index.at(place, SLACK / self.camera.scale, skip)
         if not self._document.selection.ids & set(hits):
             self._document.select(frozenset(hits[:1]))
 

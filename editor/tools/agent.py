@@ -3,7 +3,6 @@
 import math
 from typing import ClassVar, Final
 
-from editor.tools import words
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.tool import (
     Change,
@@ -15,6 +14,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import agent as say
 from navcore.geometry.polygons import contains
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -52,7 +52,7 @@ class _Place(Gesture):
         return _drawn(self._place, self._facing, view)
 
     def hint(self, view: ToolView) -> str:
-        return words.agent_turning(self._facing) if self.moving else ""
+        return say.agent_turning(self._facing) if self.moving else ""
 
 
 class AgentTool(GestureTool):
@@ -83,11 +83,11 @@ class AgentTool(GestureTool):
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
         if self._pointer is None:
-            return words.agent_place()
+            return say.agent_place()
         place = snapped(self._pointer, view)
         if view.world.is_walkable(*place):
-            return words.agent_place()
-        return words.agent_blocked(_why_blocked(place, view))
+            return say.agent_place()
+        return say.agent_blocked(_why_blocked(place, view))
 
 
 def _drawn(place: Point, facing: float, view: ToolView) -> Preview:
@@ -104,10 +104,10 @@ def _why_blocked(place: Point, view: ToolView) -> str:
     level = view.level
     for obstacle in level.obstacles.values():
         if obstacle.enabled and contains(obstacle.polygon, place):
-            return words.inside_of(obstacle.name)
+            return say.inside_of(obstacle.name)
     if any(area.available and contains(area.polygon, place) for area in level.areas.values()):
-        return words.TOO_CLOSE
-    return words.OUTSIDE
+        return say.TOO_CLOSE
+    return say.OUTSIDE
 
 
 TOOLS = (AgentTool,)

@@ -15,8 +15,8 @@ Corners: TypeAlias = Mapping[int, frozenset[int]]
 
 def editable(view: ToolView) -> frozenset[int]:
     """The selected polygons that are neither locked nor hidden."""
-    found = (polygon_of(view.level, element_id) for element_id in view.selection - view.hidden)
-    return frozenset(polygon.id for polygon in found if polygon and not polygon.locked)
+    found = (polygon_of(view.level, i) for i in view.selection - view.untouchable)
+    return frozenset(polygon.id for polygon in found if polygon)
 
 
 def selected_corners(view: ToolView) -> dict[int, frozenset[int]]:

@@ -18,6 +18,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import door as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.level import operations
@@ -174,19 +175,19 @@ class DoorTool(GestureTool):
     def hint(self, view: ToolView) -> str:
         """What the next click or the release does."""
         if self._typed:
-            return words.door_typing(self._typed)
+            return say.door_typing(self._typed)
         if self._start is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
-                return words.door_over(door.name, shut=not door.available)
-            return words.door_first(self.width)
+                return say.door_over(door.name, shut=not door.available)
+            return say.door_first(self.width)
         ring = self._ring(self._pointer, view)
         if ring is None:
-            return words.door_not_here()
+            return say.door_not_here()
         wide, deep = self._sides(ring, view)
         if wide < self.width - 0.01:
-            return words.door_narrower(wide, self.width)
-        return words.door_second(self.width, deep)
+            return say.door_narrower(wide, self.width)
+        return say.door_second(self.width, deep)
 
     def _ring(self, pointer: Pointer, view: ToolView) -> Ring | None:
         if self._start is None:
@@ -231,7 +232,7 @@ class DoorTool(GestureTool):
         if self._pointer is None:
             return None
         reach = view.pixels(OUTLINE_REACH)
-        for hit in pick_index(view.level).at(self._pointer.position, reach, view.hidden):
+        for hit in pick_index(view.level).at(self._pointer.position, reach, view.untouchable):
             area = view.level.areas.get(hit)
             if area is not None and area.door:
                 return area

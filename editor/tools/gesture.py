@@ -133,10 +133,8 @@ class GestureTool(Tool):
 
 
 def snapped(pointer: Pointer, view: ToolView, exclude: Collection[int] = ()) -> Point:
-    """Where a click counts: snapped, or with Ctrl exactly where the mouse is."""
-    if pointer.modifiers.ctrl:
-        return pointer.position
-    return view.snap(pointer.position, exclude)
+    """Where a click counts: snapped, with Ctrl the other way of snapping."""
+    return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl)
 
 
 def vector_of(
@@ -144,7 +142,7 @@ def vector_of(
 ) -> Point:
     """How far a drag moves what it took: `anchor`, moved along, is what snaps.
 
-    Shift keeps to the axis along which the mouse has moved further; Ctrl doesn't snap.
+    Shift keeps to the axis along which the mouse has moved further; Ctrl snaps the other way.
     """
     dx = pointer.position[0] - pressed.position[0]
     dz = pointer.position[1] - pressed.position[1]
@@ -152,8 +150,9 @@ def vector_of(
     shift = pointer.modifiers.shift
     if shift:
         dx, dz = (dx, 0.0) if along_x else (0.0, dz)
-    if not pointer.modifiers.ctrl:
-        x, z = view.snap((anchor[0] + dx, anchor[1] + dz), exclude)
+    place = (anchor[0] + dx, anchor[1] + dz)
+    x, z = view.snap(place, exclude, other=pointer.modifiers.ctrl)
+    if (x, z) != place:
         dx, dz = x - anchor[0], z - anchor[1]
         if shift:
             dx, dz = (dx, 0.0) if along_x else (0.0, dz)
@@ -183,8 +182,8 @@ def taken_elements(level: Level, ids: Collection[int]) -> list[Area | Obstacle |
 
 def movable(view: ToolView) -> frozenset[int]:
     """The selected elements that are neither locked nor hidden."""
-    elements = taken_elements(view.level, view.selection - view.hidden)
-    return frozenset(element.id for element in elements if not element.locked)
+    elements = taken_elements(view.level, view.selection - view.untouchable)
+    return frozenset(element.id for element in elements)
 
 
 def box(one: Point, other: Point) -> Ring:

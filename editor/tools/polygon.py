@@ -18,6 +18,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import drawing as say
 from navcore.geometry.polygons import area_of, crossing_of, is_flat
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -130,7 +131,7 @@ class PolygonTool(GestureTool):
             return self._close(view)
         corner = self._corner_at(pointer, view)
         if self._corners and corner == self._corners[-1]:
-            self._refused = words.polygon_repeated()
+            self._refused = say.polygon_repeated()
             return None
         self._corners.append(corner)
         self._taken_back = []
@@ -158,14 +159,14 @@ class PolygonTool(GestureTool):
         if self._refused:
             return self._refused
         if not corners:
-            return words.polygon_first(self.kind)
+            return say.polygon_first(self.kind)
         if self._pointer is None:
             last = corners[-1]
         elif self._closes_at(self._pointer, view):
             crossing = crossing_of(corners, len(corners) - 1, closed=True)
             if crossing:
                 return words.crosses(crossing, words.TAKE_BACK)
-            return words.polygon_closes(area_of(corners))
+            return say.polygon_closes(area_of(corners))
         else:
             last = self._corner_at(self._pointer, view)
             crossing = crossing_of((*corners, last), len(corners) - 1, closed=False)
@@ -175,9 +176,9 @@ class PolygonTool(GestureTool):
         if crossing:
             return words.crosses(crossing, words.TAKE_BACK)
         if len(corners) >= 3:
-            return words.polygon_more(area_of(corners))
+            return say.polygon_more(area_of(corners))
         run, rise = last[0] - corners[-1][0], last[1] - corners[-1][1]
-        return words.polygon_next(math.hypot(run, rise), math.atan2(rise, run))
+        return say.polygon_next(math.hypot(run, rise), math.atan2(rise, run))
 
     def _towards(self, corners: Ring, candidate: Point) -> Preview:
         drawn = self._drawn(corners)
@@ -235,10 +236,10 @@ class PolygonTool(GestureTool):
         if not self._corners:
             return None
         if len(self._corners) < 3:
-            self._refused = words.polygon_too_few(len(self._corners))
+            self._refused = say.polygon_too_few(len(self._corners))
             return None
         if is_flat(self._corners):
-            self._refused = words.polygon_flat()
+            self._refused = say.polygon_flat()
             return None
         change = self._draw(view)
         self._clear()

@@ -3,7 +3,6 @@
 import math
 from typing import ClassVar, Literal
 
-from editor.tools import words
 from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
 from editor.tools.tool import (
     Effect,
@@ -14,6 +13,7 @@ from editor.tools.tool import (
     Probe,
     ToolView,
 )
+from editor.tools.words import probe as say
 from navcore.level.model import Point
 
 _End = Literal["start", "goal"]
@@ -48,8 +48,8 @@ class _Pull(Gesture):
         if not self.moving:
             return ""
         if view.probe is None or (view.probe.start, view.probe.goal) != self.ends():
-            return words.probe_waiting()
-        return words.probe_says(view.probe, "Release keeps it")
+            return say.probe_waiting()
+        return say.probe_says(view.probe, "Release keeps it")
 
 
 class ProbeTool(GestureTool):
@@ -91,10 +91,10 @@ class ProbeTool(GestureTool):
     def idle_hint(self, view: ToolView) -> str:
         """What came out, or what a drag does."""
         if view.probe is None:
-            return words.probe_idle(shown=False)
+            return say.probe_idle(shown=False)
         if self._pointer is not None and _end_at(self._pointer, view):
-            return words.probe_idle(shown=True)
-        return words.probe_says(view.probe, "Esc clears it")
+            return say.probe_idle(shown=True)
+        return say.probe_says(view.probe, "Esc clears it")
 
 
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:

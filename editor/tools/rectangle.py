@@ -17,6 +17,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import drawing as say
 from navcore.geometry.polygons import is_flat
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -147,13 +148,13 @@ class RectangleTool(GestureTool):
     def hint(self, view: ToolView) -> str:
         """What the next click or the release does."""
         if self._anchor is None or self._pointer is None:
-            return words.rectangle_first(self.kind)
+            return say.rectangle_first(self.kind)
         ring = self._ring(self._pointer, view)
         if is_flat(ring):
-            return words.rectangle_flat()
+            return say.rectangle_flat()
         dragging = self.gesture is not None
         (ax, az), (bx, bz) = ring[0], ring[2]
-        return words.rectangle_open(bx - ax, bz - az, dragging=dragging)
+        return say.rectangle_open(bx - ax, bz - az, dragging=dragging)
 
     def _far(self, pointer: Pointer, view: ToolView) -> Point:
         """The corner opposite the first; with Shift it makes a square."""

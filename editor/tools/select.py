@@ -28,6 +28,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import select as say
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level
@@ -68,11 +69,11 @@ class _Box(_Press):
         if not self.moving:
             return ""
         taken = taken_elements(view.level, self._inside(view))
-        return words.box_takes(words.these(taken) if taken else "")
+        return say.box_takes(words.these(taken) if taken else "")
 
     def _inside(self, view: ToolView) -> list[int]:
         index = pick_index(view.level)
-        return index.in_box(self.pressed.position, self.pointer.position, view.hidden)
+        return index.in_box(self.pressed.position, self.pointer.position, view.untouchable)
 
 
 class _Move(_Press):
@@ -120,8 +121,8 @@ class _Move(_Press):
             return ""
         what = words.these(taken_elements(self.level, self._ids))
         if self.pointer.modifiers.alt:
-            return words.copying(what, self._vector)
-        return words.moving(what, self._vector)
+            return say.copying(what, self._vector)
+        return say.moving(what, self._vector)
 
 
 class SelectTool(GestureTool):
@@ -165,14 +166,14 @@ class SelectTool(GestureTool):
         """What a click and a drag do here."""
         target = self._target(view)
         if target is None or self._pointer is None:
-            return words.select_nothing()
+            return say.select_nothing()
         what = words.these([view.level.element(target)])
         grabbed = _grabbed(_hits(self._pointer, view), self._pointer, view)
         if target in view.selection:
-            return words.select_over_selected(words.these(taken_elements(view.level, grabbed)))
+            return say.select_over_selected(words.these(taken_elements(view.level, grabbed)))
         if target in grabbed:
-            return words.select_over(what)
-        return words.select_over_floor(what)
+            return say.select_over(what)
+        return say.select_over_floor(what)
 
     def _target(self, view: ToolView) -> int | None:
         if self._pointer is None:
@@ -182,7 +183,7 @@ class SelectTool(GestureTool):
 
 def _hits(pointer: Pointer, view: ToolView) -> list[int]:
     index = pick_index(view.level)
-    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.hidden)
+    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.untouchable)
 
 
 def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:
@@ -206,7 +207,7 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
     keys = pointer.modifiers
     adding = keys.shift or keys.ctrl
     reach = view.pixels(OUTLINE_REACH)
-    outlines = set(pick_index(view.level).outlines_at(pointer.position, reach, view.hidden))
+    outlines = set(pick_index(view.level).outlines_at(pointer.position, reach, view.untouchable))
     solid = [element_id for element_id in hits if not _is_floor(view.level, element_id)]
     for element_id in solid:
         if element_id in view.selection:

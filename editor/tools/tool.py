@@ -8,15 +8,25 @@ the level as it was at the start, so nothing drifts, and no half-finished state 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.path.result import PathResult
 from navcore.world import World
 
-Snap: TypeAlias = Callable[[Point, Iterable[int]], Point]
-"""Snaps a point to grid, corners and edges; the second argument names elements to leave out."""
+
+class Snap(Protocol):
+    """Snaps places to grid, corners and edges."""
+
+    def __call__(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
+        """The place that attracts; `exclude` names what moves, which attracts nothing.
+
+        `other` is the other way of snapping than the one that is switched on: none where
+        there is snapping, and snapping where there is none.
+        """
+        ...
+
 
 STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -102,9 +112,16 @@ class ToolView:
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
     hidden: frozenset[int] = frozenset()
-    """Elements that the user does not see and so can't take."""
+    """Elements that the user does not see: they are not taken and attract nothing."""
+    locked: frozenset[int] = frozenset()
+    """Elements that are seen and not taken."""
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
+
+    @property
+    def untouchable(self) -> frozenset[int]:
+        """What no click, box or drag takes."""
+        return self.hidden | self.locked
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""
@@ -191,6 +208,24 @@ class Number:
     maximum: float
     step: float
     unit: str = "m"
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch of a tool that the options strip shows: draw circles."""
+
+    name: str
+    title: str
+    on: bool
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What a digit would begin to type: the prompt of the box that opens at the pointer."""
+
+    prompt: str
+    """What is expected: "x z, or @ length angle"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +325,36 @@ class Tool:
 
     def set_number(self, name: str, value: float) -> None:
         """The options strip changed a number; it is kept within its limits."""
+
+    def switches(self) -> tuple[Switch, ...]:
+        """The switches that the options strip shows after the numbers."""
+        return ()
+
+    def set_switch(self, name: str, on: bool) -> None:
+        """The options strip turned a switch."""
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """What typing a number would do now; None if it does nothing.
+
+        Digits, minus and the decimal separator open a box with this prompt. What is typed goes
+        to `typed` at every change, and to `enter` at the end; Esc in the box goes to `untyped`.
+        """
+        return None
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show what this text would do; the sentence that says why it can't be read, or ""."""
+        return ""
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Do what the text says.
+
+        Raises:
+            NavcoreError: if it can't be read or done; the box stays open with the sentence.
+        """
+        return None
+
+    def untyped(self) -> None:
+        """The box was closed without Enter: the pointer counts again."""
 
     def preview(self, view: ToolView) -> Preview:
         """What to draw now."""

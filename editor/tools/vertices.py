@@ -37,6 +37,7 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -97,7 +98,7 @@ class _Move(Gesture):
         crossed = crossing(self._edit, self._taken)
         if crossed:
             return words.crosses(crossed[0], words.MOVE_BACK)
-        return words.moving_corners(sum(map(len, self._taken.values())), self._vector)
+        return say.moving_corners(sum(map(len, self._taken.values())), self._vector)
 
 
 class _Insert(Gesture):
@@ -135,7 +136,7 @@ class _Insert(Gesture):
         return Preview(marks=handles(view.level, view, new, new))
 
     def hint(self, view: ToolView) -> str:
-        return words.adding_corner(self._at) if self.moving else ""
+        return say.adding_corner(self._at) if self.moving else ""
 
 
 class _Box(Gesture):
@@ -147,7 +148,7 @@ class _Box(Gesture):
         reach = view.pixels(OUTLINE_REACH)
         hits = [
             element_id
-            for element_id in index.at(self.pressed.position, reach, view.hidden)
+            for element_id in index.at(self.pressed.position, reach, view.untouchable)
             if polygon_of(view.level, element_id) is not None
         ]
         corners = selected_corners(view)
@@ -179,14 +180,14 @@ class _Box(Gesture):
     def hint(self, view: ToolView) -> str:
         if not self.moving:
             return ""
-        return words.box_takes_corners(sum(map(len, self._inside(view).values())))
+        return say.box_takes_corners(sum(map(len, self._inside(view).values())))
 
     def _inside(self, view: ToolView) -> Corners:
         """Corners of the selected polygons; of all that are seen if none is selected."""
         ids = editable(view)
         index = pick_index(view.level)
         found = index.corners_in_box(self.pressed.position, self.pointer.position, ids or None)
-        return {i: corners for i, corners in found.items() if i not in view.hidden}
+        return {i: corners for i, corners in found.items() if i not in view.untouchable}
 
 
 class VerticesTool(GestureTool):
@@ -265,7 +266,7 @@ class VerticesTool(GestureTool):
             return Preview((Stroke(edge, "hover_edge"),), marks)
         if self._pointer is not None:
             reach = view.pixels(OUTLINE_REACH)
-            for hit in pick_index(view.level).at(self._pointer.position, reach, view.hidden):
+            for hit in pick_index(view.level).at(self._pointer.position, reach, view.untouchable):
                 polygon = polygon_of(view.level, hit)
                 if polygon is not None:
                     if hit in view.selection:
@@ -277,12 +278,12 @@ class VerticesTool(GestureTool):
         """What a press here takes."""
         target = _target(self._pointer, view) if self._pointer else None
         if isinstance(target, CornerHit):
-            return words.vertices_over_corner()
+            return say.vertices_over_corner()
         if isinstance(target, EdgeHit):
             if _is_taken(target, view):
-                return words.vertices_over_taken_edge()
-            return words.vertices_over_edge()
-        return words.vertices_idle() if editable(view) else words.vertices_no_shape()
+                return say.vertices_over_taken_edge()
+            return say.vertices_over_edge()
+        return say.vertices_idle() if editable(view) else say.vertices_no_shape()
 
     def _next(self, view: ToolView, corners: Corners, step: int) -> KeyResult:
         """The corner after the selected one, round all selected polygons."""

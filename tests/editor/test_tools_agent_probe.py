@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from tool_bench import CTRL, NONE, SHIFT, Bench, check_hint, drawn, rectangle
 
-from editor.tools import words
 from editor.tools.agent import AgentTool
 from editor.tools.probe import ProbeTool
 from editor.tools.tool import Probe
+from editor.tools.words import agent as agent_words
+from editor.tools.words import probe as probe_words
 from navcore.level import operations as op
 from navcore.path.result import PathResult, Status
 
@@ -80,7 +81,11 @@ class TestAgent:
 
     @pytest.mark.parametrize(
         ("place", "why"),
-        [((30, 5), words.OUTSIDE), ((11, 5), "it is inside table"), ((9.5, 5), words.TOO_CLOSE)],
+        [
+            ((30, 5), agent_words.OUTSIDE),
+            ((11, 5), "it is inside table"),
+            ((9.5, 5), agent_words.TOO_CLOSE),
+        ],
     )
     def test_where_it_can_not_walk_it_says_so(self, level, place, why):
         """And places it if asked to: the level may change around it."""
@@ -187,7 +192,7 @@ class TestProbe:
     def test_a_path_that_ends_short_says_how_far(self, level):
         """From its end to the goal."""
         result = answer(Status.PARTIAL, (1, 1), (5, 5), length=14.0, points=np.array([[5.0, 1.8]]))
-        assert words.probe_says(result, "Release keeps it") == (
+        assert probe_words.probe_says(result, "Release keeps it") == (
             "**No way there; the path ends 3.2 m short.** 14.0 m, 10 s · Release keeps it"
         )
 

@@ -1,0 +1,26 @@
+"""The table of actions: text, key, icon, when enabled, what is done. The menus show all of it.
+
+One file a menu. Keys without Ctrl belong to the canvas: they work while it has the focus, never
+from a list, a button or a field. Keys that the canvas reads itself (Space on release) are only
+shown here.
+"""
+
+from editor.actions import arrange, draw, edit, file, play, select, view
+from editor.actions import help as help_menu
+from editor.actions.table import Action, Parts
+
+
+def rows(parts: Parts) -> list[Action]:
+    """The whole table, with the overlays and the tools that there are."""
+    return [
+        *file.ROWS,
+        *edit.ROWS,
+        *arrange.ROWS,
+        *select.ROWS,
+        *view.LOOK,
+        *view.overlay_rows(parts),
+        *view.WINDOW,
+        *draw.tool_rows(parts),
+        *play.ROWS,
+        *help_menu.ROWS,
+    ]

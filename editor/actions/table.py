@@ -1,0 +1,123 @@
+"""What a row of the table of actions is, and what its function works on."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias
+
+from editor.canvas.view import CanvasView
+from editor.document import Document
+from editor.files import Files
+from editor.services.play import PlayService
+from editor.settings import Settings
+
+MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
+
+
+class Frame(Protocol):
+    """What actions ask of the window itself."""
+
+    def close(self) -> bool:
+        """Close it, unless unsaved changes keep it open."""
+
+    def choose_theme(self, choice: str) -> None:
+        """Follow the system, or be dark or light."""
+
+    def toggle_panels(self) -> None:
+        """Hide the panels, or show them again."""
+
+    def panels_hidden(self) -> bool:
+        """Whether the panels are hidden."""
+
+    def standard_layout(self) -> None:
+        """Put all docks where they belong."""
+
+    def rename(self) -> None:
+        """Rename what is selected in the outline."""
+
+    def search(self) -> None:
+        """Go to the search field of the outline."""
+
+    def go_round(self, direction: int) -> None:
+        """Give the focus to the next (1) or previous (-1) part of the window."""
+
+    def copy_place(self) -> None:
+        """Copy the place that the status bar shows."""
+
+    def show_shortcuts(self) -> None:
+        """List all keys."""
+
+    def about(self) -> None:
+        """Say what this program is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What actions work on."""
+
+    document: Document
+    files: Files
+    canvas: CanvasView
+    play: PlayService
+    settings: Settings
+    frame: Frame
+
+
+Do: TypeAlias = Callable[[Parts], Any]
+Ask: TypeAlias = Callable[[Parts], bool]
+
+
+def _always(parts: Parts) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One row of the table."""
+
+    id: str
+    menu: str
+    """Menu and submenu, parted by a slash: `View/Theme`. A new group starts with `|`."""
+    text: str
+    do: Do
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    enabled: Ask = _always
+    checked: Ask | None = None
+    shown_key: str = ""
+    """A key that the canvas reads itself."""
+    tip: str = ""
+    """The tool tip's line."""
+    repeats: bool = False
+    """Whether holding the key down does it again and again."""
+
+
+def row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:
+    """A row of the table; `more` are the fields of `Action` beyond the keys."""
+    return Action(name, menu, text, do, keys, **more)
+
+
+def selected(parts: Parts) -> bool:
+    """Whether anything is selected."""
+    return bool(parts.document.selection.ids)
+
+
+def one_selected(parts: Parts) -> bool:
+    """Whether just one thing is selected."""
+    return len(parts.document.selection.ids) == 1
+
+
+def several_selected(parts: Parts) -> bool:
+    """Whether two things or more are selected."""
+    return len(parts.document.selection.ids) > 1
+
+
+def drawn(parts: Parts) -> bool:
+    """Whether the level holds anything."""
+    level = parts.document.level
+    return bool(level.areas or level.obstacles or level.agents)
+
+
+def is_plain(key: str) -> bool:
+    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2."""
+    return "Ctrl+" not in key and (key == "F2" or not re.fullmatch(r"(Shift\+)?F\d+", key))

@@ -1,0 +1,72 @@
+"""The View menu."""
+
+from functools import partial
+from typing import Final
+
+from editor.actions.table import Action, Ask, Do, Parts, row
+from editor.canvas.overlays.overlay import Overlay
+
+
+def _theme(choice: str) -> tuple[Do, Ask]:
+    def choose(parts: Parts) -> None:
+        parts.frame.choose_theme(choice)
+
+    def chosen(parts: Parts) -> bool:
+        return parts.settings.theme == choice
+
+    return choose, chosen
+
+
+_SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
+
+LOOK: Final[tuple[Action, ...]] = (
+    row("zoom_in", "View", "Zoom in", lambda p: p.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
+        repeats=True),
+    row("zoom_out", "View", "Zoom out", lambda p: p.canvas.zoom_out(), "Ctrl+-", repeats=True),
+    row("zoom_100", "View", "Zoom to 100 %", lambda p: p.canvas.zoom_to_100(), "Ctrl+0"),
+    row("frame", "View", "Frame the selection", lambda p: p.canvas.frame_selection(), "F"),
+    row("frame_all", "View", "Frame everything", lambda p: p.canvas.frame_all(), "Shift+F", "Home"),
+    row("grid", "|View", "Grid", lambda p: p.canvas.toggle_grid(), "G",
+        checked=lambda p: p.settings.grid),
+    row("snap", "View", "Snapping", lambda p: p.canvas.toggle_snapping(), "N",
+        checked=lambda p: p.settings.snap),
+    row("coarser", "View", "Coarser snap step", lambda p: p.canvas.change_snap_step(1), "PgUp",
+        "]"),
+    row("finer", "View", "Finer snap step", lambda p: p.canvas.change_snap_step(-1), "PgDown",
+        "["),
+)  # fmt: skip
+
+WINDOW: Final[tuple[Action, ...]] = (
+    row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
+    row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
+    row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
+    row("hide_panels", "|View", "Hide the panels", lambda p: p.frame.toggle_panels(), "F11",
+        "Ctrl+Shift+F", checked=lambda p: p.frame.panels_hidden()),
+    row("next_part", "View", "Next part of the window", lambda p: p.frame.go_round(1), "F6"),
+    row("previous_part", "View", "Previous part of the window", lambda p: p.frame.go_round(-1),
+        "Shift+F6"),
+    row("standard_layout", "View", "Standard layout", lambda p: p.frame.standard_layout()),
+)  # fmt: skip
+
+
+def overlay_rows(parts: Parts) -> list[Action]:
+    """A row for each overlay that can be shown or hidden."""
+    listed = [overlay for overlay in parts.canvas.overlays if overlay.title]
+    return [
+        Action(
+            f"overlay_{overlay.name}",
+            "View/Overlays" if number else "|View/Overlays",
+            overlay.title,
+            partial(_toggle_overlay, overlay),
+            checked=partial(_is_visible, overlay),
+        )
+        for number, overlay in enumerate(listed)
+    ]
+
+
+def _toggle_overlay(overlay: Overlay, parts: Parts) -> None:
+    parts.canvas.toggle_overlay(overlay)
+
+
+def _is_visible(overlay: Overlay, parts: Parts) -> bool:
+    return overlay.visible

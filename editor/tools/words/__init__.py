@@ -1,0 +1,92 @@
+"""Every sentence that the tools say, a file a tool, and here how they write numbers.
+
+A hint says what the next click does, in bold, then modifiers as long as they fit. `short`
+keeps long names from pushing them out.
+"""
+
+import math
+from typing import Final
+
+from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.naming import called
+
+LONGEST: Final = 90
+"""Characters of a hint that are seen."""
+
+_LONGEST_NAME: Final = 24
+_MINUS: Final = "\N{MINUS SIGN}"
+
+ESC_BACK: Final = "Esc back"
+SHIFT_AXIS: Final = "Shift one axis"
+CTRL_SNAP: Final = "Ctrl no snap"
+
+
+def hint(bold: str, *more: str) -> str:
+    """The bold clause, then as many of the others as fit."""
+    text = f"**{bold}**"
+    seen = len(bold)
+    for number, part in enumerate(more):
+        between = " " if number == 0 else " · "
+        if seen + len(between) + len(part) > LONGEST:
+            break
+        text += between + part
+        seen += len(between) + len(part)
+    return text
+
+
+def number(value: float, digits: int = 2) -> str:
+    """`1.50`, with a real minus, and no minus before zero."""
+    rounded = round(value, digits) + 0.0
+    return f"{abs(rounded):.{digits}f}" if rounded >= 0 else f"{_MINUS}{-rounded:.{digits}f}"
+
+
+def metres(value: float) -> str:
+    """`4.20 m`."""
+    return f"{number(value)} m"
+
+
+def size(width: float, depth: float) -> str:
+    """`4.00 × 2.50 m`."""
+    return f"{number(width)} \N{MULTIPLICATION SIGN} {metres(depth)}"
+
+
+def place(point: Point) -> str:
+    """`6.10, 3.00`."""
+    return f"{number(point[0])}, {number(point[1])}"
+
+
+def square_metres(value: float) -> str:
+    """`23.4 m²`."""
+    return f"{number(value, 1)} m²"
+
+
+def degrees(radians: float) -> str:
+    """`90°`, from 0 to 359, counter-clockwise from the right."""
+    return f"{round(math.degrees(radians)) % 360}°"
+
+
+def short(name: str) -> str:
+    """The name, its middle left out where it is long."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    half = (_LONGEST_NAME - 1) // 2
+    return f"{name[:half]}…{name[-half:]}"
+
+
+def these(elements: list[Area | Obstacle | Agent]) -> str:
+    """What elements are called in a hint."""
+    return short(called(elements))
+
+
+def crosses(at: Point, way_out: str) -> str:
+    """An outline would cross itself."""
+    return hint(f"This edge crosses the outline at {place(at)}.", way_out)
+
+
+MOVE_BACK: Final = "Its inside would be unclear · Esc back"
+TAKE_BACK: Final = "Backspace takes the last corner back"
+
+
+def refused(reason: str, way_out: str = "") -> str:
+    """Something can't be done; the reason is a sentence."""
+    return hint(reason, *([way_out] if way_out else []))

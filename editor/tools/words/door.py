@@ -1,0 +1,44 @@
+"""What is said about doors."""
+
+from editor.tools.words import ESC_BACK, hint, metres, short
+
+
+def door_first(width: float) -> str:
+    """No side of the gap is clicked yet."""
+    return hint(
+        "Click on one side of the gap.", f"It becomes a door {metres(width)} wide",
+        "digits change the width",
+    )  # fmt: skip
+
+
+def door_over(name: str, *, shut: bool) -> str:
+    """The mouse is over a door."""
+    return hint(
+        f"T {'opens' if shut else 'shuts'} {short(name)}.", "Click starts another door here"
+    )
+
+
+def door_second(width: float, depth: float) -> str:
+    """One side is clicked, the other is sought."""
+    return hint(
+        f"Click lays a door {metres(width)} wide, {metres(depth)} deep.",
+        "Up and Down change the width", "Esc back",
+    )  # fmt: skip
+
+
+def door_narrower(width: float, wanted: float) -> str:
+    """The floor is narrower than the door was meant to be."""
+    return hint(
+        f"Click lays a door {metres(width)} wide.", f"The floor is narrower than {metres(wanted)}",
+        "Esc back",
+    )  # fmt: skip
+
+
+def door_typing(text: str) -> str:
+    """A width is being typed."""
+    return hint(f"Width {text} m.", "Enter takes it", "Backspace removes a digit", ESC_BACK)
+
+
+def door_not_here() -> str:
+    """Both ends of the door are in one place."""
+    return hint("Click on the other side of the gap.", ESC_BACK)
