@@ -16,6 +16,7 @@ from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
 from editor.canvas.view import CanvasView
+from editor.dialogs import all_dialogs
 from editor.document import Document
 from editor.files import Dialogs, Files, Notice, QtDialogs, roomy
 from editor.menus import Actions
@@ -48,10 +49,14 @@ class MainWindow(QMainWindow):
         asking = dialogs or QtDialogs(self)
         self.files = Files(self.document, self.bake, settings, asking, self.canvas.settle)
         self.parts = Parts(self.document, self.files, self.canvas, self.play, settings, self)
+        self.context = Context(
+            self.document, self.bake, self.probe, self.play, self.canvas, settings
+        )
         self.commands = Actions(self.parts)
         self.panels: dict[str, Panel] = {}
         self.docks: dict[str, TabDock] = {}
         self.keys: KeysDialog | None = None
+        self._dialogs = all_dialogs()
         self._laid_out = False
         self._bake_notice: Notice | None = None
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
@@ -90,11 +95,8 @@ class MainWindow(QMainWindow):
         self._build_panels()
 
     def _build_panels(self) -> None:
-        context = Context(
-            self.document, self.bake, self.probe, self.play, self.canvas, self.settings
-        )
         for kind in all_panels():
-            panel = kind(context)
+            panel = kind(self.context)
             self.panels[panel.name] = panel
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
@@ -232,6 +234,14 @@ class MainWindow(QMainWindow):
             self.keys = KeysDialog(self.commands.keys(), self)
         self.keys.show()
         self.keys.raise_()
+
+    def ask(self, name: str) -> None:
+        """Open the dialog of this name, about what is selected."""
+        self.canvas.settle()
+        dialog = self._dialogs[name](self.context, self)
+        dialog.said.connect(self._say)
+        dialog.finished.connect(lambda _: self.canvas.setFocus())
+        dialog.open()
 
     def about(self) -> None:
         """Say what this program is."""

@@ -47,6 +47,9 @@ class Frame(Protocol):
     def show_shortcuts(self) -> None:
         """List all keys."""
 
+    def ask(self, name: str) -> None:
+        """Open the dialog of this name, about what is selected."""
+
     def about(self) -> None:
         """Say what this program is."""
 

@@ -1,0 +1,44 @@
+"""What every dialog is: it shows on the canvas what it would do, and does it as one step."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from editor.panels.panel import Context
+from navcore.level.edit import Edit
+
+
+class Dialog(QDialog):
+    """Asks for numbers or names, previews their edit on the level, and commits it or nothing.
+
+    Made anew each time it is asked for. While it is open the rest of the window waits.
+    """
+
+    name: ClassVar[str] = ""
+    """The name by which actions ask for it."""
+    title: ClassVar[str] = ""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """A dialog over this window, about what is selected now."""
+        super().__init__(parent)
+        self.context = context
+        self.setWindowTitle(self.tr(self.title))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def show_edit(self, edit: Edit) -> None:
+        """Show on the canvas what this edit would do, in place of the one shown before."""
+        self.context.document.preview(edit)
+
+    def take(self, edit: Edit) -> None:
+        """Make the edit one undo step and close."""
+        self.context.document.commit(edit)
+        self.accept()
+
+    def reject(self) -> None:
+        """Close, and leave the level as it was."""
+        self.context.document.cancel_preview()
+        super().reject()

@@ -1,0 +1,1 @@
+"""What is typed for a number or a place: units, sums, both decimal signs."""
