@@ -27,6 +27,7 @@ class Actions(QObject):
         for row in rows(parts):
             self._rows[row.id] = row
             self.table[row.id] = self._make(row)
+        parts.canvas.order_of = self.order_of
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
@@ -101,6 +102,13 @@ class Actions(QObject):
             row = self._rows[row_id]
             text = f"{self.tr(row.text)} {step}".strip()
             self.table[row_id].setText(self._shown_text(row, text))
+
+    def order_of(self, pressed: QKeySequence) -> QAction | None:
+        """The action that has this key, wherever it is heard."""
+        for row_id, row in self._rows.items():
+            if any(QKeySequence(key) == pressed for key in row.keys):
+                return self.table[row_id]
+        return None
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Menu, text and keys of every action that has a key."""

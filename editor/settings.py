@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings
 
 THEMES = ("system", "dark", "light")
+WHEELS = ("device", "zoom", "pan")
+"""What turning the wheel does: what the device suggests, or always the same."""
 
 
 class Settings:
@@ -31,6 +33,25 @@ class Settings:
     @theme.setter
     def theme(self, value: str) -> None:
         self._store.setValue("theme", value)
+
+    @property
+    def wheel(self) -> str:
+        """`device` (a wheel zooms, two fingers pan), `zoom` or `pan`."""
+        value = self._store.value("wheel", "device")
+        return value if isinstance(value, str) and value in WHEELS else "device"
+
+    @wheel.setter
+    def wheel(self, value: str) -> None:
+        self._store.setValue("wheel", value)
+
+    @property
+    def wheel_told(self) -> bool:
+        """Whether it was said once that two fingers pan, and where to change that."""
+        return self._flag("wheelTold", default=False)
+
+    @wheel_told.setter
+    def wheel_told(self, value: bool) -> None:
+        self._store.setValue("wheelTold", value)
 
     @property
     def last_file(self) -> Path | None:

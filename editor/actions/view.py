@@ -17,6 +17,17 @@ def _theme(choice: str) -> tuple[Do, Ask]:
     return choose, chosen
 
 
+def _wheel(choice: str) -> tuple[Do, Ask]:
+    def choose(parts: Parts) -> None:
+        parts.settings.wheel = choice
+
+    def chosen(parts: Parts) -> bool:
+        return parts.settings.wheel == choice
+
+    return choose, chosen
+
+
+_DEVICE, _ZOOM, _PAN = _wheel("device"), _wheel("zoom"), _wheel("pan")
 _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
 
 LOOK: Final[tuple[Action, ...]] = (
@@ -37,6 +48,9 @@ LOOK: Final[tuple[Action, ...]] = (
 )  # fmt: skip
 
 WINDOW: Final[tuple[Action, ...]] = (
+    row("wheel_device", "View/Wheel", "As the device suggests", _DEVICE[0], checked=_DEVICE[1]),
+    row("wheel_zoom", "View/Wheel", "Zooms", _ZOOM[0], checked=_ZOOM[1]),
+    row("wheel_pan", "View/Wheel", "Pans", _PAN[0], checked=_PAN[1]),
     row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),

@@ -1,8 +1,9 @@
 """Qt's keys by the names that tools know, and which of them count when."""
 
+import sys
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QPointingDevice
 
 from editor.tools.tool import Modifiers
@@ -43,6 +44,21 @@ _UNSTEADY: Final = frozenset(
         QPointingDevice.PointerType.Finger,
     }
 )
+_POSITIONS: Final = {
+    **dict(zip(range(16, 26), "QWERTYUIOP", strict=True)),
+    **dict(zip(range(30, 39), "ASDFGHJKL", strict=True)),
+    **dict(zip(range(44, 51), "ZXCVBNM", strict=True)),
+}
+"""Letters of the Latin layout by the scan codes of keyboards, as Windows and Linux count them."""
+_POSITIONS_MAC: Final = {
+    **dict(zip((12, 13, 14, 15, 17, 16, 32, 34, 31, 35), "QWERTYUIOP", strict=True)),
+    **dict(zip((0, 1, 2, 3, 5, 4, 38, 40, 37), "ASDFGHJKL", strict=True)),
+    **dict(zip((6, 7, 8, 9, 11, 45, 46), "ZXCVBNM", strict=True)),
+}
+"""The same by the virtual keys of macOS."""
+_LAST_LATIN: Final = 0x24F
+_X11_SHIFT: Final = 8
+"""X11 counts scan codes from here on."""
 _ARROWS: Final = frozenset({"Up", "Down", "Left", "Right"})
 
 
@@ -76,13 +92,35 @@ def is_modifier(event: QKeyEvent) -> bool:
     return event.key() in _MODIFIERS
 
 
-def waits_for_release(event: QKeyEvent) -> bool:
+def combination_of(event: QKeyEvent) -> QKeyCombination:
+    """The key with its modifiers: the letter on the key cap.
+
+    Where the layout has no Latin letters, the one that a Latin layout has in this position.
+    """
+    text = event.text()
+    letter = ""
+    if len(text) == 1 and text.isalpha() and ord(text) > _LAST_LATIN:
+        letter = _letter_at(event.nativeScanCode(), event.nativeVirtualKey(), sys.platform)
+    if not letter:
+        return event.keyCombination()
+    return QKeyCombination(event.modifiers(), Qt.Key(ord(letter)))
+
+
+def _letter_at(scan_code: int, virtual_key: int, platform: str) -> str:
+    if platform == "darwin":
+        return _POSITIONS_MAC.get(virtual_key, "")
+    return _POSITIONS.get(scan_code if platform == "win32" else scan_code - _X11_SHIFT, "")
+
+
+def waits_for_release(pressed: QKeyCombination) -> bool:
     """Whether the key has no say while a button is down.
 
-    Grid, snapping and its step have; orders with Ctrl finish the drag themselves.
+    Grid, snapping and its step have, and modifiers; Esc and Space are asked for before.
     """
-    ctrl = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-    return not ctrl and not is_modifier(event) and event.key() not in _HEARD_IN_DRAG
+    ctrl = pressed.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+    if pressed.key() in _MODIFIERS:
+        return False
+    return bool(ctrl) or pressed.key() not in _HEARD_IN_DRAG
 
 
 def slack_of(kind: QPointingDevice.PointerType) -> float:

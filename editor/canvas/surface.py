@@ -1,21 +1,16 @@
-"""The canvas under mouse and keyboard: Qt's events become gestures, and nothing is drawn here."""
+"""The canvas under the mouse: Qt's events become gestures, and nothing is drawn here."""
 
 import math
-from collections.abc import Callable
-from time import monotonic
-from typing import Final
+from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 
 from editor.canvas.gestures import Gestures
 from editor.canvas.keys import (
     SLACK,
-    is_modifier,
     modifiers_of,
-    name_of,
     slack_of,
-    waits_for_release,
 )
 from editor.canvas.viewport import Viewport
 from editor.document import Document
@@ -27,12 +22,9 @@ from editor.tools.tool import Pointer, Tool
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
 
-TAP: Final = 0.25
-"""Seconds that part tapping Space from holding it."""
-
 
 class Surface(Viewport):
-    """What can be clicked, dragged and typed on."""
+    """What can be clicked and dragged on."""
 
     tool_changed = Signal(object)
     began = Signal(object)
@@ -52,21 +44,32 @@ class Surface(Viewport):
         probe: ProbeService,
         play: PlayService,
         settings: Settings,
-        *,
-        clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Over this document; `clock` gives seconds."""
+        """Over this document."""
         super().__init__()
-        self._document, self._play, self._clock = document, play, clock
+        self._document, self._play = document, play
         self.gestures = Gestures(document, bake, probe, settings, lambda: 1.0 / self.camera.scale)
+        self._settings = settings
         self._secondary: QPointF | None = None
-        self._space_since: float | None = None
+        self._space_held = False
         self._space_used = False
         self._pan_button = Qt.MouseButton.NoButton
+        self._pixel: QPointF | None = None
+        """Where the mouse is, None outside the canvas."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
+        self.camera_changed.connect(self._follow_camera)
         self._show_cursor()
+
+    # What the keyboard adds.
+
+    def drag_ended(self) -> None:
+        """A drag was let go."""
+
+    def cancel_drag(self) -> None:
+        """Give up the drag in hand."""
+        self.gestures.cancel()
 
     # Tools.
 
@@ -130,10 +133,20 @@ class Surface(Viewport):
 
     # Mouse.
 
+    def wheel_pans(self, *, fine: bool) -> bool:
+        """What the preference says; the first time two fingers pan, where to change that."""
+        wheel = self._settings.wheel
+        if wheel == "device" and fine and not self._settings.wheel_told:
+            self._settings.wheel_told = True
+            self.said.emit(
+                self.tr("Two fingers pan, with Ctrl they zoom. View > Wheel changes it.")
+            )
+        return fine if wheel == "device" else wheel == "pan"
+
     def _show_cursor(self) -> None:
         if self.panning:
             shape = Qt.CursorShape.ClosedHandCursor
-        elif self._space_since is not None:
+        elif self._space_held:
             shape = Qt.CursorShape.OpenHandCursor
         elif self.tool.cursor == "cross":
             shape = Qt.CursorShape.CrossCursor
@@ -151,7 +164,7 @@ class Surface(Viewport):
         button = event.button()
         self.began.emit(None)
         if button == Qt.MouseButton.MiddleButton or (
-            button == Qt.MouseButton.LeftButton and self._space_since is not None
+            button == Qt.MouseButton.LeftButton and self._space_held
         ):
             self._take_hold(event.position(), button)
         elif button == Qt.MouseButton.LeftButton:
@@ -159,7 +172,7 @@ class Surface(Viewport):
             self.state_changed.emit(None)
         elif button == Qt.MouseButton.RightButton:
             if self.gestures.drag is not None:
-                self.gestures.cancel()
+                self.cancel_drag()
             else:
                 self._secondary = event.position()
         event.accept()
@@ -177,6 +190,7 @@ class Surface(Viewport):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan, drag or hover."""
+        self._pixel = event.position()
         pointer = self._pointer(event)
         if self.panning:
             self.pan_to(event.position())
@@ -197,6 +211,7 @@ class Surface(Viewport):
                 if self._pan_button == Qt.MouseButton.NoButton:
                     self._let_go()
                 self.state_changed.emit(None)
+                self.drag_ended()
         elif event.button() == Qt.MouseButton.RightButton and self._secondary is not None:
             moved = math.dist(event.position().toTuple(), self._secondary.toTuple())
             self._secondary = None
@@ -206,7 +221,7 @@ class Surface(Viewport):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second press of two quick ones."""
-        if event.button() == Qt.MouseButton.LeftButton and self._space_since is None:
+        if event.button() == Qt.MouseButton.LeftButton and not self._space_held:
             self.gestures.double_click(self._pointer(event))
             self.state_changed.emit(None)
             event.accept()
@@ -241,98 +256,16 @@ class Surface(Viewport):
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse left the canvas."""
         super().leaveEvent(event)
+        self._pixel = None
         self.gestures.leave()
         self.pointer_moved.emit(None)
 
-    # Keys.
-
-    def event(self, event: QEvent) -> bool:
-        """Keys that the tool may use come here before the actions get them."""
-        kind = event.type()
-        if isinstance(event, QKeyEvent):
-            if kind == QEvent.Type.ShortcutOverride and self._is_mine(event):
-                event.accept()
-                return True
-            if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
-                if self.gestures.key(name_of(event) or ""):
-                    event.accept()
-                    return True
-                return bool(super().event(event))
-        return bool(super().event(event))
-
-    def _is_mine(self, event: QKeyEvent) -> bool:
-        """Whether the actions must not get the key."""
-        if name_of(event) is not None or event.key() == Qt.Key.Key_Space:
-            return True
-        return self.gestures.drag is not None and waits_for_release(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
-        key, name = event.key(), name_of(event)
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if key == Qt.Key.Key_Space:
-            if not event.isAutoRepeat():
-                self._hold_space()
-        elif is_modifier(event):
-            self.gestures.again(modifiers_of(event.modifiers()))
-        elif name == "Escape":
-            self.gestures.escape()
-            self.state_changed.emit(None)
-        elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
-            x, y = self.camera.to_pixel(self._mouse_or_middle())
-            self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
-        elif self.gestures.drag is not None and waits_for_release(event):
-            pass
-        elif name is not None and self.gestures.key(name):
-            self.state_changed.emit(None)
-        elif name is None or not self._act(event):
-            event.ignore()
+    def _follow_camera(self, _: object) -> None:
+        """The world has moved under the mouse: it now points at another place."""
+        pointer, pixel = self.gestures.pointer, self._pixel
+        if pointer is None or pixel is None or self.panning:
             return
-        event.accept()
-
-    def _hold_space(self) -> None:
-        """Space is down: the next press pans, or at once the drag in hand."""
-        self._space_since, self._space_used = self._clock(), False
-        pointer = self.gestures.pointer
-        if self.gestures.drag is not None and pointer is not None and not self.panning:
-            place = QPointF(*self.camera.to_pixel(pointer.position))
-            self._take_hold(place, Qt.MouseButton.NoButton)
-        self._show_cursor()
-
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space that was only tapped plays or pauses."""
-        if is_modifier(event):
-            self.gestures.again(modifiers_of(event.modifiers()))
-        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
-            event.ignore()
-            return
-        since = self._space_since
-        self._end_space()
-        tapped = since is not None and self._clock() - since < TAP and not self._space_used
-        if tapped and self.gestures.drag is None and not self.tool.can_take_back():
-            self._play.toggle()
-        event.accept()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """A held Space ends with the focus."""
-        super().focusOutEvent(event)
-        self._end_space()
-
-    def _end_space(self) -> None:
-        self._space_since = None
-        if self._pan_button == Qt.MouseButton.NoButton:
-            self.end_pan()
-        self._show_cursor()
-
-    def _mouse_or_middle(self) -> Point:
-        pointer = self.gestures.pointer
-        return self.middle() if pointer is None else pointer.position
-
-    def _act(self, event: QKeyEvent) -> bool:
-        """What the tool left goes to the action that has the key."""
-        pressed = QKeySequence(event.keyCombination())
-        for action in self.actions():
-            if pressed in action.shortcuts() and action.isEnabled():
-                action.trigger()
-                return True
-        return False
+        place = self.camera.to_world(pixel.x(), pixel.y())
+        if place != pointer.position:
+            self.gestures.move(replace(pointer, position=place))
+            self.pointer_moved.emit(place)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QShowEvent
 from editor.canvas.camera import Box
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.hints import hint_now
+from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import next_step
-from editor.canvas.surface import Surface
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
@@ -25,7 +25,7 @@ from editor.tools.tool import Preview
 from navcore.level.model import Agent, Area, Obstacle
 
 
-class CanvasView(Surface):
+class CanvasView(Keyboard):
     """The level, live; everything that is drawn is drawn here."""
 
     hint_changed = Signal(object)

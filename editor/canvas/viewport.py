@@ -14,6 +14,8 @@ from navcore.level.model import Point
 
 WHEEL: Final = 1.0015
 """Zoom of an eighth of a degree of the wheel."""
+NOTCH: Final = 120
+"""Eighths of a degree that a mouse wheel turns by."""
 STEP_ZOOM: Final = 1.25
 """Zoom of one key press."""
 
@@ -97,16 +99,23 @@ class Viewport(pyqtgraph.GraphicsView):
             self.look(self.camera.resized(self.width(), self.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A wheel zooms at the cursor; two fingers pan, with Ctrl they zoom."""
+        """Zoom at the cursor or pan, as the user wants it; with Ctrl always zoom."""
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if _is_touchpad(event) and not ctrl:
-            pixels = event.pixelDelta() or event.angleDelta() / 8
+        pans = self.wheel_pans(fine=_is_touchpad(event))
+        if pans and not ctrl:
+            pixels = event.pixelDelta()
+            if pixels.isNull():
+                pixels = event.angleDelta() / 8
             self.look(self.camera.panned(pixels.x(), pixels.y()))
         else:
             place = event.position()
             turned = event.angleDelta().y() or event.angleDelta().x()
             self.look(self.camera.zoomed(WHEEL**turned, (place.x(), place.y())))
         event.accept()
+
+    def wheel_pans(self, *, fine: bool) -> bool:
+        """Whether turning the wheel pans; `fine` if it looks like two fingers on a touchpad."""
+        return fine
 
     def _pinch(self, event: QNativeGestureEvent) -> None:
         place = event.position()
@@ -124,6 +133,10 @@ class Viewport(pyqtgraph.GraphicsView):
 
 
 def _is_touchpad(event: QWheelEvent) -> bool:
-    """Some platforms name the device; on all of them only fingers begin and end a scroll."""
+    """By the device's name, by the phases that only fingers have, else by fine steps."""
     named = event.device().type() == QInputDevice.DeviceType.TouchPad
-    return named or event.phase() != Qt.ScrollPhase.NoScrollPhase
+    phased = event.phase() != Qt.ScrollPhase.NoScrollPhase
+    turned = event.angleDelta()
+    # A wheel that says how many pixels it means turns by notches all the same.
+    fine = bool(turned.x() % NOTCH or turned.y() % NOTCH) and not event.pixelDelta().isNull()
+    return named or phased or fine

@@ -1,0 +1,162 @@
+"""The canvas under the keyboard: Space, the tool, then the actions, and who waits for whom."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QEvent, QKeyCombination, QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence
+
+from editor.canvas.keys import combination_of, is_modifier, modifiers_of, name_of, waits_for_release
+from editor.canvas.surface import Surface
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.play import PlayService
+from editor.services.probe import ProbeService
+from editor.settings import Settings
+from navcore.level.model import Point
+
+TAP: Final = 0.25
+"""Seconds that part tapping Space from holding it."""
+
+
+class Keyboard(Surface):
+    """What keys do on the canvas: a drag in hand comes first, then the tool, then the actions."""
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        probe: ProbeService,
+        play: PlayService,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Over this document; `clock` gives seconds."""
+        super().__init__(document, bake, probe, play, settings)
+        self._clock = clock
+        self._space_since = 0.0
+        self._waiting: list[tuple[str | None, QKeyCombination]] = []
+        """Keys that were pressed in a drag: they wait for its end."""
+        self.order_of: Callable[[QKeySequence], QAction | None] = lambda pressed: None
+        """The action that has this key; the actions set it."""
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that the tool may use come here before the actions get them."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.ShortcutOverride and self._is_mine(event):
+                event.accept()
+                return True
+            if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
+                # Else Qt would pass the focus on before anybody is asked.
+                if self.gestures.drag is not None:
+                    self.keyPressEvent(event)
+                    return True
+                if self.gestures.key(name_of(event) or ""):
+                    event.accept()
+                    return True
+                return bool(super().event(event))
+        return bool(super().event(event))
+
+    def _is_mine(self, event: QKeyEvent) -> bool:
+        """Whether the actions must not get the key.
+
+        Nor the menu bar, which opens when Alt is let go: in a drag Alt means a copy.
+        """
+        if name_of(event) is not None or event.key() == Qt.Key.Key_Space:
+            return True
+        if self.gestures.drag is None:
+            return False
+        return is_modifier(event) or waits_for_release(combination_of(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
+        key, name, pressed = event.key(), name_of(event), combination_of(event)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._hold_space()
+        elif is_modifier(event):
+            self.gestures.again(modifiers_of(event.modifiers()))
+        elif name == "Escape":
+            self._escape()
+        elif self.gestures.drag is not None and waits_for_release(pressed):
+            if not event.isAutoRepeat():
+                self._waiting.append((name, pressed))
+        elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
+            self._ask_for_menu()
+        elif not self._hear(name, pressed):
+            event.ignore()
+            return
+        event.accept()
+
+    def _hear(self, name: str | None, pressed: QKeyCombination) -> bool:
+        """Give a key to the tool, else to the action that has it; whether anybody used it."""
+        if name is not None and self.gestures.key(name):
+            self.state_changed.emit(None)
+            return True
+        action = self.order_of(QKeySequence(pressed))
+        if action is None or not action.isEnabled():
+            return False
+        action.trigger()
+        return True
+
+    def drag_ended(self) -> None:
+        """The drag is over: what was ordered meanwhile is done now."""
+        waiting, self._waiting = self._waiting, []
+        for name, pressed in waiting:
+            self._hear(name, pressed)
+
+    def _escape(self) -> None:
+        self._waiting = []
+        self.gestures.escape()
+        self.state_changed.emit(None)
+
+    def cancel_drag(self) -> None:
+        """Give up the drag in hand, and what was ordered meanwhile."""
+        self._waiting = []
+        super().cancel_drag()
+
+    def _ask_for_menu(self) -> None:
+        x, y = self.camera.to_pixel(self._mouse_or_middle())
+        self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
+
+    def _hold_space(self) -> None:
+        """Space is down: the next press pans, or at once the drag in hand."""
+        self._space_held, self._space_since, self._space_used = True, self._clock(), False
+        pointer = self.gestures.pointer
+        if self.gestures.drag is not None and pointer is not None and not self.panning:
+            place = QPointF(*self.camera.to_pixel(pointer.position))
+            self._take_hold(place, Qt.MouseButton.NoButton)
+        self._show_cursor()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space that was only tapped plays or pauses."""
+        if is_modifier(event):
+            self.gestures.again(modifiers_of(event.modifiers()))
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
+            event.ignore()
+            return
+        short = self._clock() - self._space_since < TAP
+        tapped = self._space_held and short and not self._space_used
+        self._end_space()
+        if tapped and self.gestures.drag is None and not self.tool.can_take_back():
+            self._play.toggle()
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """A held Space ends with the focus."""
+        super().focusOutEvent(event)
+        self._end_space()
+
+    def _end_space(self) -> None:
+        self._space_held = False
+        if self._pan_button == Qt.MouseButton.NoButton:
+            self.end_pan()
+        self._show_cursor()
+
+    def _mouse_or_middle(self) -> Point:
+        pointer = self.gestures.pointer
+        return self.middle() if pointer is None else pointer.position
