@@ -18,22 +18,36 @@ from navcore.level.operations.elements import (
     rename,
 )
 from navcore.level.operations.fields import set_fields, set_settings, toggle_doors
+from navcore.level.operations.transform import (
+    Affine,
+    bounds_of,
+    mirror,
+    scale,
+    transformed,
+    turn,
+)
 
 __all__ = [
+    "Affine",
     "add_agent",
     "add_area",
     "add_door",
     "add_obstacle",
+    "bounds_of",
     "delete",
     "delete_corners",
     "door_across",
     "duplicate",
     "insert_corner",
     "merge_floor",
+    "mirror",
     "move",
     "move_corners",
     "rename",
+    "scale",
     "set_fields",
     "set_settings",
     "toggle_doors",
+    "transformed",
+    "turn",
 ]

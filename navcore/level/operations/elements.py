@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import NewId, called, fresh_id, kind_of, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
+from navcore.level.operations.transform import Affine, transformed
 
 
 def add_area(
@@ -72,7 +73,8 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
         NavcoreError: if the vector is not finite.
     """
     elements = [level.element(element_id) for element_id in ids]
-    return Edit.put(level, [moved(e, vector) for e in elements], f"Move {called(elements)}")
+    affine = Affine.translation(vector)
+    return Edit.put(level, [transformed(e, affine) for e in elements], f"Move {called(elements)}")
 
 
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
@@ -88,6 +90,7 @@ def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) 
     elements = [element for element in level.elements() if element.id in wanted]
     if len(elements) != len(wanted):
         raise KeyError(sorted(wanted - {element.id for element in elements}))
+    affine = Affine.translation(vector)
     last = {
         Area: max((e.order for e in level.areas.values()), default=0.0),
         Obstacle: max((e.order for e in level.obstacles.values()), default=0.0),
@@ -101,7 +104,7 @@ def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) 
         name = next_name(taken, element.name) if element.name else ""
         taken.add(name)
         copy = replace(
-            moved(element, vector),
+            transformed(element, affine),
             id=fresh_id(new_id, used), name=name, order=last[type(element)],
         )  # fmt: skip
         copies.append(replace(copy, player=False) if isinstance(copy, Agent) else copy)
@@ -153,23 +156,6 @@ def new_area(
     return replace(area, **checked(area, fields))
 
 
-def moved(element: Area | Obstacle | Agent, vector: Point) -> Area | Obstacle | Agent:
-    """The element shifted by `vector`, its shape's parameters with it.
-
-    Raises:
-        NavcoreError: if the vector is not finite.
-    """
-    dx, dz = (float(part) for part in vector)
-    if not (math.isfinite(dx) and math.isfinite(dz)):
-        message = f"A move must be finite, not {dx}, {dz}."
-        raise NavcoreError(message)
-    if isinstance(element, Agent):
-        x, z = element.position
-        return replace(element, position=(x + dx, z + dz))
-    ring = tuple((x + dx, z + dz) for x, z in element.polygon)
-    return replace(element, polygon=ring, shape=_moved_shape(element, dx, dz))
-
-
 def outline(polygon: Ring) -> Ring:
     """The ring as floats without repeated corners, checked.
 
@@ -190,25 +176,6 @@ def outline(polygon: Ring) -> Ring:
         message = "This outline encloses nothing: its corners lie on one line."
         raise NavcoreError(message)
     return tuple(ring)
-
-
-def _moved_shape(element: Polygon, dx: float, dz: float) -> dict[str, Any] | None:
-    """Parameters of the kinds that are known; what can't be moved along is dropped."""
-    shape = dict(element.shape or {})
-    try:
-        if "circle" in shape:
-            x, z, radius = shape["circle"]
-            shape["circle"] = [x + dx, z + dz, radius]
-        elif "rect" in shape:
-            x, z, *rest = shape["rect"]
-            shape["rect"] = [x + dx, z + dz, *rest]
-        elif "line" in shape:
-            shape["line"] = [[x + dx, z + dz] for x, z in shape["line"]]
-        else:
-            return None
-    except (TypeError, ValueError):
-        return None
-    return shape
 
 
 def _name(level: Level, stem: str, wanted: str | None) -> str:

@@ -1,0 +1,269 @@
+"""Turning, scaling and mirroring: affine maps of elements.
+
+Metres and radians, counter-clockwise. Corners that a map computes are rounded to a nanometre,
+so that no dust of binary fractions gets into files; a translation adds and nothing else.
+"""
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.polygons import is_flat
+from navcore.geometry.rings import Box
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
+from navcore.level.naming import called
+
+Axis: TypeAlias = Literal["x", "z"]
+
+_DIGITS: Final = 9
+_SAME: Final = 1e-9
+_THIN: Final = 1e-3
+"""A scale factor under which outlines may come to enclose nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """The map x' = a x + b z + e, z' = c x + d z + f."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    @staticmethod
+    def translation(vector: Point) -> "Affine":
+        """The map that adds this vector.
+
+        Raises:
+            NavcoreError: if the vector is not finite.
+        """
+        dx, dz = _finite("A move", *vector)
+        return Affine(e=dx, f=dz)
+
+    @staticmethod
+    def rotation(angle: float, pivot: Point) -> "Affine":
+        """The turn by `angle` about `pivot`; exact for quarter turns.
+
+        Raises:
+            NavcoreError: if angle or pivot are not finite.
+        """
+        angle, *_ = _finite("A turn", angle, *pivot)
+        cosine, sine = math.cos(angle), math.sin(angle)
+        if min(abs(cosine), abs(sine)) < 1e-12:
+            cosine, sine = float(round(cosine)), float(round(sine))
+        return _about(pivot, cosine, -sine, sine, cosine)
+
+    @staticmethod
+    def scaling(sx: float, sz: float, pivot: Point, *, turn: float = 0.0) -> "Affine":
+        """Stretching by `sx` and `sz` from `pivot`, along x and z turned by `turn`.
+
+        A factor under 0 mirrors as well.
+
+        Raises:
+            NavcoreError: if something is not finite, or a factor is 0.
+        """
+        sx, sz, turn, *_ = _finite("A size", sx, sz, turn, *pivot)
+        if sx == 0 or sz == 0:
+            message = "Type a width and a depth over 0 m."
+            raise NavcoreError(message)
+        if turn == 0 or sx == sz:
+            return _about(pivot, sx, 0.0, 0.0, sz)
+        cosine, sine = math.cos(turn), math.sin(turn)
+        across = (sx - sz) * cosine * sine
+        along_x, along_z = sx * cosine**2 + sz * sine**2, sx * sine**2 + sz * cosine**2
+        return _about(pivot, along_x, across, across, along_z)
+
+    def __call__(self, point: Point) -> Point:
+        """Where the map takes a point."""
+        x, z = point
+        if self.only_moves:
+            return (x + self.e, z + self.f)
+        return (
+            round(self.a * x + self.b * z + self.e, _DIGITS) + 0.0,
+            round(self.c * x + self.d * z + self.f, _DIGITS) + 0.0,
+        )
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether the map is a translation."""
+        return self.a == 1 and self.b == 0 and self.c == 0 and self.d == 1
+
+    @property
+    def similarity(self) -> float | None:
+        """The factor of all lengths, if the map keeps all angles; else None."""
+        least = _SAME * max(abs(self.a), abs(self.b), abs(self.c), abs(self.d))
+        turns = abs(self.a - self.d) <= least and abs(self.b + self.c) <= least
+        mirrors = abs(self.a + self.d) <= least and abs(self.b - self.c) <= least
+        return math.hypot(self.a, self.c) if turns or mirrors else None
+
+    def heading(self, angle: float) -> float:
+        """A facing after the map, from -pi to pi: turned and mirrored with it, never stretched."""
+        if self.a * self.d - self.b * self.c < 0:
+            return _wrapped(math.atan2(self.c + self.b, self.a - self.d) - angle)
+        turned = math.atan2(self.c - self.b, self.a + self.d)
+        return _wrapped(angle + turned) if turned else angle
+
+    def ring(self, corners: Ring) -> Ring:
+        """Where the map takes corners."""
+        if self.only_moves:
+            dx, dz = self.e, self.f
+            return tuple([(x + dx, z + dz) for x, z in corners])
+        return tuple(map(self, corners))
+
+
+def transformed(element: Area | Obstacle | Agent, affine: Affine) -> Area | Obstacle | Agent:
+    """The element after the map, its shape's parameters with it where the map allows.
+
+    An agent keeps its radius and its goals; its place moves and it turns.
+    """
+    if isinstance(element, Agent):
+        place, facing = affine(element.position), affine.heading(element.facing)
+        return replace(element, position=place, facing=facing)
+    shape = _shape(element, affine) if element.shape else None
+    return replace(element, polygon=affine.ring(element.polygon), shape=shape)
+
+
+def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit:
+    """The elements turned by `angle` about `pivot`.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if angle or pivot are not finite.
+    """
+    return _edit(level, ids, Affine.rotation(angle, pivot), "Turn")
+
+
+def scale(
+    level: Level, ids: Collection[int], factors: Point, pivot: Point, *, axes: float = 0.0
+) -> Edit:
+    """The elements stretched from `pivot`, by these factors along x and z, turned by `axes`.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if a factor is 0 or not finite, or an outline would enclose nothing.
+    """
+    sx, sz = factors
+    edit = _edit(level, ids, Affine.scaling(sx, sz, pivot, turn=axes), "Resize")
+    if min(abs(sx), abs(sz)) < _THIN:
+        for element in edit.after.values():
+            if isinstance(element, Area | Obstacle) and is_flat(element.polygon):
+                message = f"At this size {called([element])} would enclose nothing."
+                raise NavcoreError(message)
+    return edit
+
+
+def mirror(level: Level, ids: Collection[int], axis: Axis, pivot: Point) -> Edit:
+    """The elements mirrored at `pivot`: `x` swaps left and right, `z` up and down.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if the pivot is not finite.
+    """
+    sx, sz = (-1.0, 1.0) if axis == "x" else (1.0, -1.0)
+    return _edit(level, ids, Affine.scaling(sx, sz, pivot), "Mirror")
+
+
+def bounds_of(elements: Iterable[Area | Obstacle | Agent]) -> Box:
+    """Lowest x, lowest z, highest x, highest z of all these elements together.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    xs: list[float] = []
+    zs: list[float] = []
+    for element in elements:
+        if isinstance(element, Agent):
+            (x, z), radius = element.position, element.radius
+            xs += (x - radius, x + radius)
+            zs += (z - radius, z + radius)
+        else:
+            xs += [x for x, _ in element.polygon]
+            zs += [z for _, z in element.polygon]
+    return (min(xs), min(zs), max(xs), max(zs))
+
+
+def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
+    """The linear map, with a point that stays where it is."""
+    x, z = (float(part) for part in pivot)
+    return Affine(a, b, c, d, x - (a * x + b * z), z - (c * x + d * z))
+
+
+def _edit(level: Level, ids: Collection[int], affine: Affine, verb: str) -> Edit:
+    elements = [level.element(element_id) for element_id in ids]
+    changed = [transformed(element, affine) for element in elements]
+    return Edit.put(level, changed, f"{verb} {called(elements)}" if elements else "")
+
+
+def _shape(element: Polygon, affine: Affine) -> dict[str, Any] | None:
+    """Parameters of the kinds that are known; those that can't follow the map are dropped."""
+    shape = dict(element.shape or {})
+    try:
+        if "circle" in shape:
+            x, z, radius = shape["circle"]
+            shape["circle"] = [*affine((x, z)), _scaled(radius, affine)]
+        elif "rect" in shape:
+            x, z, width, depth, turned = shape["rect"]
+            shape["rect"] = _rect((x, z), (width, depth), turned, affine)
+        elif "line" in shape:
+            shape["line"] = [list(affine((x, z))) for x, z in shape["line"]]
+            if "width" in shape:
+                shape["width"] = _scaled(shape["width"], affine)
+        else:
+            return None
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return shape
+
+
+def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[float]:
+    """A turned rectangle after the map.
+
+    Raises:
+        ValueError: if its sides are not square to each other any more.
+    """
+    place, (width, depth) = affine(centre), sides
+    if affine.only_moves:
+        return [*place, width, depth, turned]
+    cosine, sine = math.cos(turned), math.sin(turned)
+    ux, uz = affine.a * cosine + affine.b * sine, affine.c * cosine + affine.d * sine
+    vx, vz = affine.b * cosine - affine.a * sine, affine.d * cosine - affine.c * sine
+    along, across = math.hypot(ux, uz), math.hypot(vx, vz)
+    if abs(ux * vx + uz * vz) > _SAME * along * across:
+        message = "the sides are not square to each other"
+        raise ValueError(message)
+    heading = round(math.atan2(uz, ux), 12) + 0.0
+    return [*place, round(width * along, _DIGITS), round(depth * across, _DIGITS), heading]
+
+
+def _scaled(length: float, affine: Affine) -> float:
+    """A length after the map.
+
+    Raises:
+        ValueError: if lengths change differently in different directions.
+    """
+    if affine.only_moves:
+        return length
+    factor = affine.similarity
+    if factor is None:
+        message = "lengths change differently in different directions"
+        raise ValueError(message)
+    return round(length * factor, _DIGITS)
+
+
+def _finite(what: str, *values: float) -> list[float]:
+    found = [float(value) for value in values]
+    if not all(map(math.isfinite, found)):
+        message = f"{what} must be finite, not {', '.join(str(value) for value in found)}."
+        raise NavcoreError(message)
+    return found
+
+
+def _wrapped(angle: float) -> float:
+    return round(math.remainder(angle, math.tau), 12) + 0.0

@@ -1,0 +1,256 @@
+"""Affine maps of elements: moving, turning, scaling, mirroring."""
+
+import itertools
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from strategies import random_level
+
+from navcore.errors import NavcoreError
+from navcore.level import operations as op
+from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.operations import Affine, transformed
+
+QUARTER = math.pi / 2
+SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0))
+HALL, TABLE, GUARD = 1, 2, 3
+
+seeds = st.integers(0, 2**32 - 1).map(random.Random)
+angles = st.floats(-10, 10)
+places = st.tuples(st.integers(-640, 640), st.integers(-640, 640)).map(
+    lambda at: (at[0] / 64, at[1] / 64)
+)
+factors = st.floats(0.05, 20)
+
+
+@pytest.fixture
+def level():
+    """A hall, a table in it, and a guard who looks to the right."""
+    return Level().with_items(
+        {
+            HALL: Area(id=HALL, name="hall", polygon=SQUARE),
+            TABLE: Obstacle(id=TABLE, name="table", polygon=((1, 1), (2, 1), (2, 1.5))),
+            GUARD: Agent(id=GUARD, name="guard", position=(3, 1), goals=((1, 1),)),
+        }
+    )
+
+
+def shaped(**shape):
+    """An obstacle made from these parameters."""
+    return Obstacle(id=TABLE, name="table", polygon=SQUARE, shape=shape)
+
+
+def ids(level):
+    """All of them."""
+    return [element.id for element in level.elements()]
+
+
+def same(one, other):
+    """Whether two levels show the same to a millionth of a metre."""
+    for a, b in itertools.zip_longest(one.elements(), other.elements()):
+        if isinstance(a, Agent):
+            assert b.position == pytest.approx(a.position, abs=1e-6)
+            assert math.remainder(b.facing - a.facing, math.tau) == pytest.approx(0, abs=1e-9)
+        else:
+            flat = list(itertools.chain.from_iterable(a.polygon))
+            assert list(itertools.chain.from_iterable(b.polygon)) == pytest.approx(flat, abs=1e-6)
+    return True
+
+
+class TestTurn:
+    """Turning about a point."""
+
+    def test_a_quarter_turn_is_exact(self, level):
+        """No dust of sines."""
+        edit = op.turn(level, ids(level), QUARTER, (0, 0))
+        turned = edit.apply(level)
+        assert turned.areas[HALL].polygon == ((0, 0), (0, 4), (-2, 4), (-2, 0))
+        guard = turned.agents[GUARD]
+        assert guard.position == (-1, 3)
+        assert guard.facing == pytest.approx(QUARTER)
+        assert guard.goals == ((1, 1),)
+        assert guard.radius == 0.45
+        assert edit.label == "Turn 3 elements"
+
+    @given(seeds, places)
+    def test_four_quarters_are_nothing(self, seed, pivot):
+        """On places that a file holds, to the last bit."""
+        level = random_level(seed)
+        turned = level
+        for _ in range(4):
+            turned = op.turn(turned, ids(level), QUARTER, pivot).apply(turned)
+        assert same(level, turned)
+
+    @given(seeds, angles, places)
+    def test_there_and_back(self, seed, angle, pivot):
+        """Turning back brings everything back."""
+        level = random_level(seed)
+        turned = op.turn(level, ids(level), angle, pivot).apply(level)
+        assert same(level, op.turn(turned, ids(level), -angle, pivot).apply(turned))
+
+    def test_facings_stay_in_one_round(self, level):
+        """However often one turns."""
+        for _ in range(7):
+            level = op.turn(level, [GUARD], 2.0, (3, 1)).apply(level)
+        guard = level.agents[GUARD]
+        assert guard.facing == pytest.approx(math.remainder(14, math.tau))
+        assert guard.position == pytest.approx((3, 1))
+
+    def test_no_turn_is_no_edit(self, level):
+        """Nothing changes, so there is no step."""
+        assert not op.turn(level, ids(level), 0.0, (1, 1))
+
+
+class TestScale:
+    """Stretching from a point."""
+
+    def test_along_the_axes(self, level):
+        """Each by its own factor; what lies at the pivot stays."""
+        edit = op.scale(level, ids(level), (2, 0.5), (4, 0))
+        scaled = edit.apply(level)
+        assert scaled.areas[HALL].polygon == ((-4, 0), (4, 0), (4, 1), (-4, 1))
+        assert scaled.agents[GUARD].position == (2, 0.5)
+        assert scaled.agents[GUARD].facing == 0
+        assert edit.label == "Resize 3 elements"
+
+    @given(seeds, factors, factors, places, angles)
+    def test_there_and_back(self, seed, sx, sz, pivot, axes):
+        """Along any axes."""
+        level = random_level(seed)
+        scaled = op.scale(level, ids(level), (sx, sz), pivot, axes=axes).apply(level)
+        back = op.scale(scaled, ids(level), (1 / sx, 1 / sz), pivot, axes=axes).apply(scaled)
+        assert same(level, back)
+
+    def test_along_turned_axes(self, level):
+        """What is turned is stretched along its own sides."""
+        turned = op.turn(level, [HALL], 0.4, (0, 0)).apply(level)
+        scaled = op.scale(turned, [HALL], (2, 3), (0, 0), axes=0.4).apply(turned)
+        back = op.turn(scaled, [HALL], -0.4, (0, 0)).apply(scaled)
+        flat = itertools.chain.from_iterable(back.areas[HALL].polygon)
+        assert list(flat) == pytest.approx([0, 0, 8, 0, 8, 6, 0, 6], abs=1e-8)
+
+    @pytest.mark.parametrize(
+        "size", [(0, 1), (1, 0), (math.nan, 1), (math.inf, 1), (1e-12, 1e-12), (1e-300, 1)]
+    )
+    def test_what_would_leave_nothing_is_refused(self, level, size):
+        """With a sentence."""
+        with pytest.raises(NavcoreError, match=r"\.$"):
+            op.scale(level, [HALL], size, (0, 0))
+
+    def test_no_dust(self):
+        """Corners land on the grid that they were dragged to."""
+        level = Level().with_items({TABLE: shaped()})
+        scaled = op.scale(level, [TABLE], (4.1 / 4, 2.3 / 2), (0, 0)).apply(level)
+        assert scaled.obstacles[TABLE].polygon == ((0, 0), (4.1, 0), (4.1, 2.3), (0, 2.3))
+
+
+class TestMirror:
+    """Mirroring at a point."""
+
+    def test_sides_change(self, level):
+        """Along x: left and right; along z: up and down."""
+        flipped = op.mirror(level, ids(level), "x", (2, 0)).apply(level)
+        assert flipped.obstacles[TABLE].polygon == ((3, 1), (2, 1), (2, 1.5))
+        assert flipped.agents[GUARD].position == (1, 1)
+        assert abs(flipped.agents[GUARD].facing) == pytest.approx(math.pi)
+        flipped = op.mirror(level, ids(level), "z", (0, 1)).apply(level)
+        assert flipped.obstacles[TABLE].polygon == ((1, 1), (2, 1), (2, 0.5))
+        assert flipped.agents[GUARD].facing == 0
+
+    @given(seeds, places, st.sampled_from(["x", "z"]))
+    def test_twice_is_nothing(self, seed, pivot, axis):
+        """As in a mirror."""
+        level = random_level(seed)
+        flipped = op.mirror(level, ids(level), axis, pivot).apply(level)
+        assert same(level, op.mirror(flipped, ids(level), axis, pivot).apply(flipped))
+
+
+class TestShapes:
+    """Parameters follow where the map allows; else the outline alone counts."""
+
+    def test_a_circle_stays_one(self):
+        """Under everything that keeps angles."""
+        circle = shaped(circle=[1, 2, 0.5])
+        assert transformed(circle, Affine.rotation(QUARTER, (0, 0))).shape == {
+            "circle": [-2, 1, 0.5]
+        }
+        assert transformed(circle, Affine.scaling(3, 3, (1, 2))).shape == {"circle": [1, 2, 1.5]}
+        assert transformed(circle, Affine.scaling(-1, 1, (0, 0))).shape == {"circle": [-1, 2, 0.5]}
+        assert transformed(circle, Affine.scaling(3, 2, (0, 0))).shape is None
+
+    def test_a_line_stays_one(self):
+        """With its width; what else stands there is kept."""
+        line = shaped(line=[[0, 0], [4, 0]], width=0.2, closed=False)
+        found = transformed(line, Affine.scaling(2, 2, (0, 0))).shape
+        assert found == {"line": [[0, 0], [8, 0]], "width": 0.4, "closed": False}
+        found = transformed(line, Affine.rotation(math.pi, (2, 0))).shape
+        assert found == {"line": [[4, 0], [0, 0]], "width": 0.2, "closed": False}
+        assert transformed(line, Affine.scaling(2, 1, (0, 0))).shape is None
+
+    def test_a_rectangle_stays_one(self):
+        """Along its own sides it may be stretched, askew it is none any more."""
+        rect = shaped(rect=[2, 1, 4, 2, 0.0])
+        assert transformed(rect, Affine.scaling(2, 3, (0, 0))).shape == {"rect": [4, 3, 8, 6, 0]}
+        turned = transformed(rect, Affine.rotation(0.3, (2, 1)))
+        assert turned.shape == {"rect": [2, 1, 4, 2, pytest.approx(0.3)]}
+        stretched = transformed(turned, Affine.scaling(2, 1, (2, 1), turn=0.3))
+        assert stretched.shape == {"rect": [2, 1, 8, 2, pytest.approx(0.3)]}
+        assert transformed(turned, Affine.scaling(2, 1, (2, 1))).shape is None
+        mirrored = transformed(turned, Affine.scaling(1, -1, (2, 1))).shape
+        assert mirrored == {"rect": [2, 1, 4, 2, pytest.approx(-0.3)]}
+
+    @given(angles, factors, places, st.booleans())
+    def test_a_rectangle_says_where_its_corners_are(self, angle, factor, pivot, mirrored):
+        """After any map that keeps angles."""
+        rect = shaped(rect=[2, 1, 4, 2, 0.0])
+        found = transformed(rect, Affine.rotation(angle, pivot))
+        found = transformed(found, Affine.scaling(-factor if mirrored else factor, factor, pivot))
+        x, z, width, depth, turn = found.shape["rect"]
+        upright = transformed(
+            replace(found, shape=None), Affine.rotation(-turn, (x, z))
+        )  # fmt: skip
+        low_x, low_z, high_x, high_z = op.bounds_of([upright])
+        assert (low_x, low_z) == pytest.approx((x - width / 2, z - depth / 2), abs=1e-6)
+        assert (high_x, high_z) == pytest.approx((x + width / 2, z + depth / 2), abs=1e-6)
+
+    @pytest.mark.parametrize(
+        "shape",
+        [
+            {"star": 1}, {"circle": 3}, {"circle": [1, "2", 3]}, {"rect": [1, 2]},
+            {"line": [[1], [2]]}, {"line": [[0, 0], [1, 0]], "width": "wide"}, {"rect": None},
+        ],
+    )  # fmt: skip
+    def test_what_is_not_known_is_dropped(self, shape):
+        """A file may hold anything."""
+        assert transformed(shaped(**shape), Affine.scaling(2, 2, (0, 0))).shape is None
+
+    def test_moving_keeps_every_number(self):
+        """A translation adds and does nothing else."""
+        rect = shaped(rect=[0.1, 0.2, 0.30000000000000004, 1, 7.0])
+        found = transformed(rect, Affine.translation((1, 2)))
+        assert found.shape == {"rect": [1.1, 2.2, 0.30000000000000004, 1, 7.0]}
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_what_is_not_finite_is_refused(level, value):
+    """With a sentence."""
+    for act in (
+        lambda: op.turn(level, [HALL], value, (0, 0)),
+        lambda: op.turn(level, [HALL], 1, (value, 0)),
+        lambda: op.mirror(level, [HALL], "x", (value, 0)),
+        lambda: op.move(level, [HALL], (value, 0)),
+    ):
+        with pytest.raises(NavcoreError, match="must be finite"):
+            act()
+
+
+def test_bounds_of_several(level):
+    """Around all of them; an agent counts with its radius."""
+    assert op.bounds_of(level.elements()) == (0, 0, 4, 2)
+    assert op.bounds_of([level.agents[GUARD]]) == (2.55, 0.55, 3.45, 1.45)
+    with pytest.raises(ValueError, match="empty"):
+        op.bounds_of([])
