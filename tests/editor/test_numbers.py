@@ -1,0 +1,205 @@
+"""Typed numbers and places: what is read, and what is said about the rest."""
+
+import math
+import operator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editor.numbers import NumberFault, evaluate, read_numbers, read_place, read_size
+
+METRES = st.floats(-1e6, 1e6, allow_nan=False).map(lambda value: round(value, 3) + 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3.5", 3.5), ("3,5", 3.5), (".5", 0.5), (",5", 0.5), ("3.", 3), ("3,", 3), (" 3 ", 3),
+        ("-3", -3), ("\N{MINUS SIGN}3", -3), ("--3", 3), ("1e2", 100), ("1,5e2", 150),
+        ("2*1.2+0.3", 2.7), ("1 + 2 * 3", 7), ("(1 + 2) * 3", 9), ("2 - 1 - 1", 0),
+        ("8 / 2 / 2", 2), ("3 \N{MULTIPLICATION SIGN} 2", 6), ("6 \N{DIVISION SIGN} 4", 1.5),
+        ("1 m + 20 cm", 1.2), ("35mm", 0.035), ("6 ft", 1.8288), ("6 ft 2 in", 1.8796),
+        ("6'2\"", 1.8796), ("-6 ft 2 in", -1.8796), ("(1+1) cm", 0.02), ("2 CM", 0.02),
+    ],
+)  # fmt: skip
+def test_a_number_in_metres(text: str, value: float) -> None:
+    """Sums, units and both decimal signs; without the dust of binary fractions."""
+    assert evaluate(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("45", "°", 45), ("45°", "°", 45), ("90 deg / 2", "°", 45), ("2 min", "s", 120),
+        ("36 km/h", "m/s", 10), ("1.4 m/s", "m/s", 1.4), ("5 px", "px", 5), ("5", "", 5),
+    ],
+)  # fmt: skip
+def test_a_number_in_another_unit(text: str, unit: str, value: float) -> None:
+    """Angles, times, speeds, and units that are only a name."""
+    assert evaluate(text, unit=unit) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("+= 0.5", 4.5), ("-=1", 3), ("*= 2", 8), ("/= 2", 2), ("+= 50 cm", 4.5), ("x", 4),
+        ("x * 2", 8), ("X - n", 1), ("n", 3), ("-2", -2), ("5", 5),
+    ],
+)  # fmt: skip
+def test_a_change_of_the_present_value(text: str, value: float) -> None:
+    """Of the third element after the first, which is 4 m."""
+    assert evaluate(text, this=4.0, number=3) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Type a number, like 3.5."),
+        ("abc", "abc can't be read. Type a number or a sum, like 1.5 + 0.2."),
+        ("2 furlong", "furlong is no unit here. Use m, cm, mm, km, ft or in."),
+        ("2°", "° is no unit here. Use m, cm, mm, km, ft or in."),
+        ("2 m m", "m stands after another unit. One is enough."),
+        ("2 +", "A number is missing after +."),
+        ("2 + )", "A number is missing before )."),
+        ("(2", "A bracket is not closed."),
+        ("2)", "A bracket is closed that was never opened."),
+        ("2 3", "A sign is missing before 3, like + or *."),
+        ("1.2.3", "A sign is missing before .3, like + or *."),
+        ("2; 3", "Only one number goes here; nothing is read from ; on."),
+        ("1 / (2 - 2)", "Nothing can be divided by 0."),
+        ("1e999", "This number is too large."),
+        ("+= 2", "+= changes a value, and there is none here. Type a number."),
+        ("x", "x can't be read. Type a number or a sum, like 1.5 + 0.2."),
+        ("(" * 60 + "1", "There are too many brackets in each other."),
+        ("1" * 300, "This is too long to be a number: at most 200 characters are read."),
+    ],
+)
+def test_what_can_not_be_read_is_explained(text: str, sentence: str) -> None:
+    """In one sentence for a designer."""
+    with pytest.raises(NumberFault) as fault:
+        evaluate(text)
+    assert str(fault.value) == sentence
+
+
+@given(st.text(max_size=40) | st.text("0123456789.,+-*/()@ mcft°'\"x<;=", max_size=25))
+def test_nothing_that_is_typed_breaks_the_reader(text: str) -> None:
+    """It is read as something finite, or refused with a sentence."""
+    for read in (
+        lambda: [evaluate(text)],
+        lambda: [evaluate(text, this=2.0)],
+        lambda: read_place(text, (1.0, 2.0), towards=0.5),
+        lambda: read_size(text),
+    ):
+        said, values = "", [0.0]
+        try:
+            values = list(read())
+        except NumberFault as fault:
+            said = str(fault)
+        assert not said or said.endswith(".")
+        assert all(math.isfinite(value) for value in values)
+
+
+@given(METRES)
+def test_a_plain_number_is_itself(value: float) -> None:
+    """To the last bit, with a decimal point or comma."""
+    assert evaluate(repr(value)) == value
+    assert evaluate(repr(value).replace(".", ",")) == value
+
+
+SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+SUMS = st.recursive(
+    st.integers(0, 99).map(lambda value: (str(value), value)),
+    lambda inner: st.builds(
+        lambda one, sign, other: (f"({one[0]} {sign} {other[0]})", SIGNS[sign](one[1], other[1])),
+        inner,
+        st.sampled_from(sorted(SIGNS)),
+        inner,
+    ),
+    max_leaves=8,
+)
+
+
+@given(SUMS)
+def test_sums_come_out_as_arithmetic_has_it(summed: tuple[str, int]) -> None:
+    """Whatever stands in brackets is done first."""
+    text, value = summed
+    if abs(value) < 1e12:
+        assert evaluate(text) == pytest.approx(value, rel=1e-11)
+
+
+@given(METRES, METRES, st.sampled_from([" ", "  ", "\t", ";", "; ", ", "]))
+def test_a_place_is_two_numbers(x: float, z: float, between: str) -> None:
+    """Parted by a space, a tab, a semicolon or a comma and a space."""
+    for text in (f"{x!r}{between}{z!r}", f"{x!r}{between}{z!r}".replace(".", ",")):
+        assert read_place(text, None) == (x, z)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("1 -2", (1, -2)), ("1 - 2 3", (-1, 3)), ("1 m + 20 cm 3", (1.2, 3)), ("1 m 2 m", (1, 2)),
+        ("3.5,4", (3.5, 4)),
+        ("3,5 4,5", (3.5, 4.5)), ("(1+2) (3)", (3, 3)), ("1 ft 1", (0.3048, 1)),
+    ],
+)  # fmt: skip
+def test_a_place_may_be_summed_up(text: str, place: tuple[float, float]) -> None:
+    """A sign with a space before it and none after it begins the next number."""
+    assert read_place(text, None) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("@3 90", (1, 5)), ("@ 3 0°", (4, 2)), ("@3<180", (-2, 2)), ("@ 3 -90", (1, -1)),
+        ("@ 1 m + 1 m 270", (1, 0)), ("@2 60", (2, 3.732050808)), ("@-3 0", (-2, 2)),
+        ("@3", (1, 5)),
+    ],
+)  # fmt: skip
+def test_a_place_may_be_a_length_and_an_angle(text: str, place: tuple[float, float]) -> None:
+    """From the last corner; without an angle towards the mouse, here upwards."""
+    assert read_place(text, (1.0, 2.0), towards=math.pi / 2) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("3", "One more number is needed: z, after a space."),
+        ("1 2 3", "2 numbers are read here, not 3."),
+        ("@", "Type a length and an angle, like @ 4.2 90."),
+        ("@ 3", "One more number is needed: the angle, after a space."),
+        ("", "Type a number, like 3.5."),
+    ],
+)
+def test_what_is_no_place_is_explained(text: str, sentence: str) -> None:
+    """And what is missing."""
+    with pytest.raises(NumberFault) as fault:
+        read_place(text, (0.0, 0.0))
+    assert str(fault.value) == sentence
+
+
+def test_from_where_there_is_no_corner_nothing_goes_on() -> None:
+    """The first corner is a place."""
+    with pytest.raises(NumberFault, match="none is set yet"):
+        read_place("@ 3 90", None)
+
+
+@pytest.mark.parametrize(
+    "text", ["4 2.5", "4 x 2.5", "4x2,5", "4 m \N{MULTIPLICATION SIGN} 250 cm"]
+)
+def test_a_size_is_a_width_and_a_depth(text: str) -> None:
+    """With a space or a times sign between."""
+    assert read_size(text) == (4, 2.5)
+
+
+def test_one_number_is_the_size_of_a_square() -> None:
+    """As Shift would make it."""
+    assert read_size("4") == (4, 4)
+
+
+def test_each_number_has_a_unit_of_its_own() -> None:
+    """And no other's."""
+    assert read_numbers("2 m 45°", "m", "°") == [2, 45]
+    with pytest.raises(NumberFault, match="° is no unit here"):
+        read_numbers("2° 45°", "m", "°")
