@@ -3,11 +3,21 @@
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.level.model import Agent
+from navcore.level.model import Agent, Point
 from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, STAND, WALK
+from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.replanning import meet_changes
-from navcore.sim.run import ChangeWorld, Input, Remove, Request, Run, Send, Spawn, Stop
+from navcore.sim.run import (
+    ChangeWorld,
+    Input,
+    Place,
+    Remove,
+    Request,
+    Run,
+    Send,
+    Spawn,
+    Stop,
+)
 from navcore.world import World
 
 
@@ -23,6 +33,17 @@ def apply_requests(run: Run) -> None:
                 _change_world(run, request.world)
             else:
                 run.requests.append(request)
+    _apply(run, requests)
+
+
+def take_in(run: Run) -> None:
+    """Carry out at once what was asked of agents; a new world goes on waiting for its tick."""
+    requests = run.requests
+    run.requests = [request for request in requests if isinstance(request, ChangeWorld)]
+    _apply(run, requests)
+
+
+def _apply(run: Run, requests: list[Request]) -> None:
     for request in requests:
         if not isinstance(request, ChangeWorld):
             _carry_out(run, request)
@@ -41,6 +62,9 @@ def _carry_out(run: Run, request: Request) -> None:
             if request.agent.id not in run.agents.index:
                 run.agents.add([request.agent], in_level=False)
                 run.set_out(len(run.agents) - 1)
+        case Place():
+            for agent_id, place in request.places:
+                _place(run, agent_id, place)
         case Remove():
             gone = set(request.ids)
             _drop(run, gone)
@@ -72,6 +96,30 @@ def _stop(run: Run, agent_id: int) -> None:
     agents.requested_targets[row] = agents.positions[row]
     agents.statuses[row] = CODES[None]
     agents.goal_indices[row] = agents.waiting_until[row] = agents.asked[row] = NEVER
+
+
+def _place(run: Run, agent_id: int, place: Point) -> None:
+    """Put an agent down, with no step in between to draw.
+
+    One that is on its way, or can't get where it was to go, plans anew from there; one that
+    waits at a goal waits on; any other has no other goal than to stand there.
+    """
+    agents = run.agents
+    row = agents.index.get(agent_id)
+    if row is None:
+        return
+    asked = agents.asked[row] != NEVER
+    has_goal = asked or agents.under_way[row] or UNREACHABLE[agents.statuses[row]]
+    state = agents.states[row]
+    agents.stop(row)
+    agents.positions[row] = agents.previous_positions[row] = agents.walk_targets[row] = place
+    agents.previous_facings[row] = agents.facings[row]
+    if has_goal:
+        # Still walking as far as one can see: the state does not flicker (S0-088).
+        agents.states[row] = state
+        agents.ask(row, run.step)
+    elif agents.waiting_until[row] == NEVER:
+        agents.requested_targets[row] = place
 
 
 def _change_world(run: Run, world: World) -> None:

@@ -29,6 +29,13 @@ class Spawn(NamedTuple):
     agent: Agent
 
 
+class Place(NamedTuple):
+    """Stand somewhere else at once; who was on its way goes on to its goal from there."""
+
+    places: tuple[tuple[int, Point], ...]
+    """Ids, and where they are put."""
+
+
 class Remove(NamedTuple):
     """These agents leave."""
 
@@ -41,14 +48,14 @@ class ChangeWorld(NamedTuple):
     world: World
 
 
-Request: TypeAlias = Send | Stop | Spawn | Remove | ChangeWorld
+Request: TypeAlias = Send | Stop | Spawn | Place | Remove | ChangeWorld
 
 
 class Input(NamedTuple):
     """A request as it took effect; a new world stands as the edit of its level."""
 
     step: int
-    request: Send | Stop | Spawn | Remove | Edit
+    request: Send | Stop | Spawn | Place | Remove | Edit
 
 
 class Arrival(NamedTuple):

@@ -5,7 +5,7 @@ Results depend on level, seed and requests alone: never on the clock, and work i
 slices by counting.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
@@ -18,8 +18,8 @@ from navcore.path.result import Status
 from navcore.sim.agents import STAND, UNREACHABLE, WALK, Agents
 from navcore.sim.following import arrive, follow
 from navcore.sim.replanning import replan, think
-from navcore.sim.requests import apply_requests
-from navcore.sim.run import Arrival, ChangeWorld, Input, Remove, Run, Send, Spawn, Stop
+from navcore.sim.requests import apply_requests, take_in
+from navcore.sim.run import Arrival, ChangeWorld, Input, Place, Remove, Run, Send, Spawn, Stop
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -88,7 +88,9 @@ class Simulation:
         if world.level.agents is self._run.world.level.agents:
             self._run.world = world
         else:
+            requests = self._run.requests
             self._run = Run(world, self._run.settings)
+            self._run.requests = requests
 
     @property
     def settings(self) -> SimulationSettings:
@@ -158,12 +160,25 @@ class Simulation:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""
         self._run.requests.append(Stop(tuple(ids)))
 
+    def place(self, places: Mapping[int, Point]) -> None:
+        """Ask that these agents stand elsewhere, at once and however far it is.
+
+        Who was on its way goes on to its goal from there, any other agent stays. A place need
+        not be walkable; ids that the run lacks are left out.
+
+        Raises:
+            NavcoreError: if a place is not a finite point.
+        """
+        put = tuple((agent_id, _finite(place, "a place")) for agent_id, place in places.items())
+        self._run.requests.append(Place(put))
+
     def spawn(self, agent: Agent) -> None:
         """Ask for one more agent, which the level does not hold.
 
         Raises:
-            NavcoreError: if the run has an agent with this id.
+            NavcoreError: if the run has an agent with this id, or its place is not finite.
         """
+        _finite(agent.position, "a place")
         if agent.id in self._run.agents.index:
             message = f"the run already has an agent with the id {agent.id}"
             raise NavcoreError(message)
@@ -172,6 +187,13 @@ class Simulation:
     def remove(self, ids: Iterable[int]) -> None:
         """Ask for these agents to leave; ids that the run lacks are left out."""
         self._run.requests.append(Remove(tuple(ids)))
+
+    def take_in(self) -> None:
+        """Carry out at once what was asked of agents, as the next step would have.
+
+        For a run that is paused; a new world goes on waiting for the next tick.
+        """
+        take_in(self._run)
 
     def change_world(self, world: World) -> None:
         """Ask for another world from the beginning of the next tick on.
@@ -249,9 +271,9 @@ class Simulation:
         )
 
 
-def _finite(point: Point) -> Point:
+def _finite(point: Point, what: str = "a goal") -> Point:
     x, z = float(point[0]), float(point[1])
     if not (np.isfinite(x) and np.isfinite(z)):
-        message = f"a goal must be a finite point, got ({x}, {z})"
+        message = f"{what} must be a finite point, got ({x}, {z})"
         raise NavcoreError(message)
     return (x, z)
