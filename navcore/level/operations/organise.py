@@ -1,0 +1,253 @@
+"""Groups, locks and the drawing order: how a designer keeps a level in order."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable
+from itertools import count
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.naming import called
+
+Drawn: TypeAlias = Area | Obstacle | Agent
+
+
+def group_path(text: str) -> str:
+    """A group as it is compared: `Inn / Kitchen/` is the group `Inn/Kitchen`."""
+    return "/".join(part for piece in text.split("/") if (part := piece.strip()))
+
+
+def parent_of(path: str) -> str:
+    """The group that holds this one; empty for one that stands at the top."""
+    return path.rpartition("/")[0]
+
+
+def is_in_group(element: Drawn, path: str) -> bool:
+    """Whether the element is in this group, or in one inside it."""
+    return is_within(group_path(element.group), path)
+
+
+def is_within(path: str, outer: str) -> bool:
+    """Whether a group is this other one, or stands inside it."""
+    return path == outer or path.startswith(f"{outer}/")
+
+
+def in_group(level: Level, path: str) -> list[Drawn]:
+    """All elements of a group and of the groups inside it."""
+    return [element for element in level.elements() if is_in_group(element, path)]
+
+
+def set_group(level: Level, ids: Collection[int], group: str) -> Edit:
+    """The elements in another group, which is made where it is new; empty for none.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    path = group_path(group)
+    elements = [level.element(element_id) for element_id in ids]
+    moved = [element for element in elements if group_path(element.group) != path]
+    if not moved:
+        return Edit()
+    what = called(moved)
+    if path:
+        label = f"Put {what} into {leaf_of(path)}"
+    else:
+        label = f"Take {what} out of {_groups_of(moved)}"
+    return Edit.put(level, [replace(element, group=path) for element in moved], label)
+
+
+def group(level: Level, ids: Collection[int]) -> Edit:
+    """The elements in a new group, `Group 1`, inside the group that all of them share.
+
+    Groups that are among the elements whole stay groups, inside the new one. The new group is
+    `common_group` of the ids in the level after the edit.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    if not elements:
+        return Edit()
+    shared = common_group(level, ids)
+    taken = _names_inside(level, shared)
+    name = next(name for n in count(1) if (name := f"Group {n}") not in taken)
+    partly = _names_inside(level, shared, without=frozenset(ids))
+    made = _joined(shared, name)
+    grouped = []
+    for element in elements:
+        below = _below(group_path(element.group), shared)
+        kept = below if below.partition("/")[0] not in partly else ""
+        grouped.append(replace(element, group=_joined(made, kept)))
+    return Edit.put(level, grouped, f"Group {called(elements)}")
+
+
+def ungroup(level: Level, ids: Collection[int]) -> Edit:
+    """The elements one group further out; the group that all of them share goes if it is empty.
+
+    Groups inside the shared one that are among the elements whole stay groups. Elements that
+    share no group leave their own.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    elements = [e for e in (level.element(element_id) for element_id in ids) if e.group]
+    shared = common_group(level, [element.id for element in elements])
+    partly = _names_inside(level, shared, without=frozenset(ids)) if shared else frozenset()
+    freed = []
+    for element in elements:
+        path = group_path(element.group)
+        out = parent_of(shared or path)
+        below = _below(path, shared) if shared else ""
+        kept = below if below.partition("/")[0] not in partly else ""
+        freed.append(replace(element, group=_joined(out, kept)))
+    return Edit.put(level, freed, f"Ungroup {called(elements)}") if elements else Edit()
+
+
+def rename_group(level: Level, old: str, new: str) -> Edit:
+    """The group under another path, with all that is in it: a new name, or another place.
+
+    Raises:
+        NavcoreError: if the level has no such group, the new path is empty, or it is taken.
+    """
+    before, after = group_path(old), group_path(new)
+    inside = in_group(level, before) if before else []
+    if not inside:
+        message = f"There is no group named {before}."
+        raise NavcoreError(message)
+    if not after:
+        message = "A group needs a name."
+        raise NavcoreError(message)
+    if after == before:
+        return Edit()
+    if is_within(after, before):
+        taken = any(is_in_group(element, after) for element in inside)
+    else:
+        taken = bool(in_group(level, after))
+    if taken:
+        message = f"There is a group named {leaf_of(after)} here already. Choose another name."
+        raise NavcoreError(message)
+    renamed = [
+        replace(element, group=_joined(after, _below(group_path(element.group), before)))
+        for element in inside
+    ]
+    return Edit.put(level, renamed, _label_of_rename(before, after))
+
+
+def lock(level: Level, ids: Collection[int], *, locked: bool = True) -> Edit:
+    """The elements locked: seen on the canvas, but not taken there. Or free again.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    changed = [element for element in elements if element.locked != locked]
+    label = f"{'Lock' if locked else 'Unlock'} {called(changed)}" if changed else ""
+    return Edit.put(level, [replace(element, locked=locked) for element in changed], label)
+
+
+def reorder(level: Level, ids: Collection[int], beside: int, *, after: bool = False) -> Edit:
+    """The elements drawn right before the one `beside`, or right after it, and in its group.
+
+    They keep their order among themselves. Elements of another kind than `beside` have an
+    order of their own and only come into the group.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    target = level.element(beside)
+    moved = [level.element(element_id) for element_id in ids if element_id != beside]
+    path = group_path(target.group)
+    changed: dict[int, Drawn] = {
+        element.id: element if group_path(element.group) == path else replace(element, group=path)
+        for element in moved
+    }
+    same = sorted((e for e in moved if type(e) is type(target)), key=_place)
+    chosen = {element.id for element in same}
+    row = [e for e in level.elements() if type(e) is type(target) and e.id not in chosen]
+    at = bisect_left(row, _place(target), key=_place) + after
+    wanted = [*row[:at], *same, *row[at:]]
+    if wanted != [e for e in level.elements() if type(e) is type(target)]:
+        for element_id, order in _orders(row, at, same):
+            element = changed.get(element_id) or level.element(element_id)
+            changed[element_id] = replace(element, order=order)
+    if not moved:
+        return Edit()
+    edit = Edit.put(level, changed.values())
+    grouped = [e for e in moved if group_path(e.group) != path]
+    label = set_group(level, [e.id for e in grouped], path).label if grouped else ""
+    return Edit(edit.before, edit.after, label or f"Reorder {called(moved)}") if edit else Edit()
+
+
+def common_group(level: Level, ids: Iterable[int]) -> str:
+    """The innermost group that holds all of these elements; empty if there is none."""
+    paths = [group_path(level.element(i).group).split("/") for i in ids]
+    if not paths:
+        return ""
+    shared = []
+    for parts in zip(*paths, strict=False):
+        if len(set(parts)) > 1:
+            break
+        shared.append(parts[0])
+    return "/".join(shared)
+
+
+def leaf_of(path: str) -> str:
+    """The name of a group without those that hold it."""
+    return path.rpartition("/")[2]
+
+
+def _joined(outer: str, inner: str) -> str:
+    return f"{outer}/{inner}" if outer and inner else outer or inner
+
+
+def _below(path: str, outer: str) -> str:
+    """The path inside `outer`, which holds it."""
+    return path[len(outer) :].removeprefix("/")
+
+
+def _names_inside(level: Level, path: str, without: Collection[int] = frozenset()) -> set[str]:
+    """Names of the groups that stand right inside this one, of other elements than `without`."""
+    names = set()
+    for element in level.elements():
+        own = group_path(element.group)
+        if element.id not in without and own != path and (not path or is_within(own, path)):
+            names.add(_below(own, path).partition("/")[0])
+    return names
+
+
+def _groups_of(elements: Collection[Drawn]) -> str:
+    """What these elements are taken out of, in a few words."""
+    paths = {group_path(element.group) for element in elements}
+    return leaf_of(paths.pop()) if len(paths) == 1 else f"{len(paths)} groups"
+
+
+def _label_of_rename(before: str, after: str) -> str:
+    if leaf_of(before) != leaf_of(after) or is_within(after, before):
+        shown = after if parent_of(before) != parent_of(after) else leaf_of(after)
+        return f"Rename group {leaf_of(before)} to {shown}"
+    if parent_of(after):
+        return f"Put group {leaf_of(before)} into {leaf_of(parent_of(after))}"
+    return f"Take group {leaf_of(before)} out of {leaf_of(parent_of(before))}"
+
+
+def _orders(row: list[Drawn], at: int, same: list[Drawn]) -> Iterable[tuple[int, float]]:
+    """New orders that put `same` before the element `at` of the row; of all where it is tight."""
+    low = row[at - 1].order if at else None
+    high = row[at].order if at < len(row) else None
+    if low is None:
+        low = (high if high is not None else 0.0) - len(same) - 1
+    if high is None:
+        high = low + len(same) + 1
+    step = (high - low) / (len(same) + 1)
+    orders = [low + step * n for n in range(1, len(same) + 1)]
+    if all(a < b for a, b in zip([low, *orders], [*orders, high], strict=True)):
+        return zip((element.id for element in same), orders, strict=True)
+    everything = [*row[:at], *same, *row[at:]]
+    return ((element.id, float(n)) for n, element in enumerate(everything))
+
+
+def _place(element: Drawn) -> tuple[float, int]:
+    return (element.order, element.id)
