@@ -93,6 +93,7 @@ class Document(QObject):
         self.stack = QUndoStack(self)
         self.selection = Selection()
         self._hidden: frozenset[int] = frozenset()
+        self._hidden_before: frozenset[int] | None = None
         self._locked = frozenset(e.id for e in self.level.elements() if e.locked)
         self._random = random.Random(seed)
         self._preview = Edit()
@@ -128,10 +129,28 @@ class Document(QObject):
     def hide(self, ids: Iterable[int]) -> None:
         """Hide just these elements, and select none of them; an empty set shows everything."""
         hidden = frozenset(i for i in ids if i and self.level.get(i) is not None)
+        if not hidden:
+            self._hidden_before = None
         if hidden != self._hidden:
             self._hidden = hidden
             self.hidden_changed.emit(hidden)
             self.select(self.selection.ids - hidden, self.selection.corners)
+
+    @property
+    def showing_only(self) -> bool:
+        """Whether all but a few elements were hidden with `show_only`."""
+        return self._hidden_before is not None
+
+    def show_only(self, ids: Iterable[int]) -> None:
+        """Hide all but these elements; asked again, hide what was hidden before."""
+        before = self._hidden_before
+        if before is not None:
+            self._hidden_before = None
+            self.hide(before)
+            return
+        shown, hidden = frozenset(ids), self._hidden
+        self.hide(element.id for element in self.level.elements() if element.id not in shown)
+        self._hidden_before = hidden
 
     def preview(self, edit: Edit) -> None:
         """Show `edit`, which starts from the level without previews, in place of the last one.
