@@ -18,6 +18,13 @@ from navcore.level.operations.elements import (
     rename,
 )
 from navcore.level.operations.fields import set_fields, set_settings, toggle_doors
+from navcore.level.operations.names import (
+    name_faults,
+    numbered_names,
+    reading_order,
+    rename_all,
+    replaced_names,
+)
 from navcore.level.operations.organise import (
     common_group,
     group,
@@ -57,9 +64,14 @@ __all__ = [
     "mirror",
     "move",
     "move_corners",
+    "name_faults",
+    "numbered_names",
+    "reading_order",
     "rename",
+    "rename_all",
     "rename_group",
     "reorder",
+    "replaced_names",
     "scale",
     "set_fields",
     "set_group",

@@ -1,0 +1,142 @@
+"""Names of many elements at once: numbered by a pattern, found and replaced."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.rings import Box
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.naming import called, kind_of
+from navcore.level.operations.transform import bounds_of
+
+Drawn: TypeAlias = Area | Obstacle | Agent
+
+_PLACES: Final = re.compile(r"#+")
+
+
+def rename_all(level: Level, names: Mapping[int, str]) -> Edit:
+    """Elements under other names, by their ids; spaces around names are dropped.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if an area would lose its name, or two areas would have the same one.
+    """
+    wanted = {element_id: name.strip() for element_id, name in names.items()}
+    for sentence in name_faults(level, wanted).values():
+        raise NavcoreError(sentence)
+    elements = [level.element(element_id) for element_id in wanted]
+    changed = [e for e in elements if e.name != wanted[e.id]]
+    if not changed:
+        return Edit()
+    new = [replace(element, name=wanted[element.id]) for element in changed]
+    label = f"Rename {called(changed)}"
+    if len(changed) == 1 and new[0].name:
+        label = f"{label} to {new[0].name}"
+    return Edit.put(level, new, label)
+
+
+def name_faults(level: Level, names: Mapping[int, str]) -> dict[int, str]:
+    """Why these elements can't have these names all at once: a sentence by id.
+
+    Areas must have names, and different ones. Obstacles and agents are free.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    areas = [e for element_id in names if isinstance(e := level.element(element_id), Area)]
+    counts = Counter(names[area.id] for area in areas)
+    others = {area.name: area for area in level.areas.values() if area.id not in names}
+    faults: dict[int, str] = {}
+    for area in areas:
+        name = names[area.id]
+        if not name:
+            faults[area.id] = f"A{'n area' if not area.door else ' door'} needs a name."
+        elif name in others:
+            kind = kind_of(others[name])
+            faults[area.id] = f"Another {kind} is named {name}. Names of areas must differ."
+        elif counts[name] > 1:
+            faults[area.id] = f"{counts[name]} areas would be named {name}. Names must differ."
+    return faults
+
+
+def numbered_names(elements: Iterable[Drawn], pattern: str, start: int = 1) -> dict[int, str]:
+    """New names by id, numbered from `start` in the order of `elements`.
+
+    Each run of `#` in the pattern stands for the number, with as many digits at least:
+    `table_##` gives `table_01`, `table_02`.
+
+    Raises:
+        NavcoreError: if the pattern has no `#`, or the first number is under 0.
+    """
+    stripped = pattern.strip()
+    if not _PLACES.search(stripped):
+        message = "Type # or ## where the number goes, like table_##."
+        raise NavcoreError(message)
+    if start < 0:
+        message = "Type a first number of 0 or more."
+        raise NavcoreError(message)
+    return {
+        element.id: _filled(stripped, start + position) for position, element in enumerate(elements)
+    }
+
+
+def replaced_names(
+    elements: Iterable[Drawn], find: str, replacement: str, *, match_case: bool = False
+) -> dict[int, str]:
+    """New names by id, of those elements whose names hold `find`; it is replaced everywhere.
+
+    An empty `find` finds nothing. Names that come out the same are left out.
+    """
+    if not find:
+        return {}
+    sought = re.compile(re.escape(find), re.NOFLAG if match_case else re.IGNORECASE)
+    found: dict[int, str] = {}
+    for element in elements:
+        name = sought.sub(lambda _: replacement, element.name)
+        if name != element.name:
+            found[element.id] = name.strip()
+    return found
+
+
+def reading_order(elements: Iterable[Drawn]) -> list[Drawn]:
+    """The elements as one reads: rows from top to bottom, each from left to right.
+
+    A row begins with the element whose middle is highest, and takes in those whose middle is not
+    below its bottom. The order in which the elements are given does not matter.
+    """
+    listed = list(elements)
+    boxes = {element.id: bounds_of([element]) for element in listed}
+    left = sorted(listed, key=lambda e: (-_middle(boxes[e.id])[1], e.id))
+    ordered: list[Drawn] = []
+    at = 0
+    while at < len(left):
+        lowest = boxes[left[at].id][1]
+        end = at + 1
+        while end < len(left) and _middle(boxes[left[end].id])[1] >= lowest:
+            end += 1
+        ordered += sorted(left[at:end], key=lambda e: (_middle(boxes[e.id])[0], e.order, e.id))
+        at = end
+    return ordered
+
+
+def common_pattern(elements: Sequence[Drawn]) -> str:
+    """A pattern that fits what these elements are called now: `table_##`, else `obstacle_##`."""
+    stems = Counter(re.sub(r"[_\s-]*\d*$", "", element.name) for element in elements)
+    stem, count = stems.most_common(1)[0] if stems else ("", 0)
+    if not stem or 2 * count <= len(elements):
+        kinds = {kind_of(element) for element in elements}
+        stem = kinds.pop() if len(kinds) == 1 else "element"
+    return f"{stem.replace('#', '')}_##"
+
+
+def _filled(pattern: str, number: int) -> str:
+    return _PLACES.sub(lambda run: f"{number:0{len(run[0])}d}", pattern)
+
+
+def _middle(box: Box) -> Point:
+    return ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
