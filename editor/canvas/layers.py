@@ -88,6 +88,10 @@ class Layers(pyqtgraph.GraphicsObject):
                     if isinstance(area, Area) and not area.door:
                         self._touch_name(label_point(area.polygon))
 
+    def follow_hidden(self, _: object = None) -> None:
+        """What is hidden is drawn no more: paint all anew."""
+        self._touch(EVERYTHING, 0.0)
+
     def follow_world(self, world: World) -> None:
         """Paint anew the cells that differ."""
         if world.dirty is None:

@@ -62,9 +62,11 @@ class CanvasView(Keyboard):
 
     def _wire(self) -> None:
         self._document.changed.connect(self.layers.follow_edit)
+        self._document.hidden_changed.connect(self.layers.follow_hidden)
         self._bake.baked.connect(self.layers.follow_world)
         for changed in (
-            self._document.changed, self._document.selection_changed, self._bake.baked,
+            self._document.changed, self._document.selection_changed,
+            self._document.hidden_changed, self._bake.baked,
             self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)

@@ -1,7 +1,7 @@
 """Agents: where they are, where they look, what they do, and where the selected ones go."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -69,7 +69,7 @@ class AgentsOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Start places, then the ways of the selected, then the agents and their names."""
         level, run = scene.document.level, scene.play.simulation
-        crowd = crowd_of(level, run, scene.play.fraction)
+        crowd = _seen(crowd_of(level, run, scene.play.fraction), scene.document.hidden)
         selected = [
             row
             for row, element in enumerate(crowd.elements)
@@ -123,6 +123,20 @@ def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
     )
 
 
+def _seen(crowd: Crowd, hidden: Collection[int]) -> Crowd:
+    """The crowd without those whom the user has hidden."""
+    if not hidden:
+        return crowd
+    rows = [row for row, element in enumerate(crowd.elements) if element.id not in hidden]
+    return Crowd(
+        [crowd.elements[row] for row in rows],
+        crowd.positions[rows],
+        crowd.facings[rows],
+        crowd.radii[rows],
+        crowd.looks[rows],
+    )
+
+
 def _placed(elements: list[Agent]) -> Crowd:
     return Crowd(
         elements,
@@ -142,7 +156,9 @@ def _paint_starts(painter: QPainter, scene: Scene, camera: Camera) -> None:
     large = run.agents.radii * camera.scale >= CANVAS.agent_wedge_from
     for row in np.flatnonzero(large | np.isin(run.agents.ids, list(selected))).tolist():
         element = level.agents.get(int(run.agents.ids[row]))
-        if element is None or element.position == run.agents.place(row):
+        if element is None or element.id in scene.document.hidden:
+            continue
+        if element.position == run.agents.place(row):
             continue
         x, z = element.position
         if not camera.sees((x, z, x, z)):

@@ -31,7 +31,10 @@ def _areas_in(scene: Scene) -> list[Area]:
 
 
 def _ids_in(scene: Scene) -> list[int]:
-    return pick_index(scene.document.level).touching_box(*scene.box)
+    """Ids of what is to be painted; what the user has hidden is not."""
+    hidden = scene.document.hidden
+    found = pick_index(scene.document.level).touching_box(*scene.box)
+    return [i for i in found if i not in hidden] if hidden else found
 
 
 def _outlined(

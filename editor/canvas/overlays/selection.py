@@ -33,7 +33,7 @@ class SelectionOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
         level = scene.document.level
-        chosen = scene.document.selection.ids
+        chosen = scene.document.selection.ids - scene.document.hidden
         # Lines reach beyond what they go around.
         box = grown(scene.box, _REACH / camera.scale)
         seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
