@@ -113,14 +113,15 @@ class EyeButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Overlays"))
         self.setToolTip(self.tr("Choose what the canvas shows"))
-        menu = QMenu(self)
+        # Held, for PySide forgets the actions of a menu whose own wrapper goes.
+        self._list = QMenu(self)
         self.actions_by_name: dict[str, QAction] = {}
         for overlay in self._overlays:
-            action = menu.addAction(self.tr(overlay.title))
+            action = self._list.addAction(self.tr(overlay.title))
             action.setCheckable(True)
             action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
             self.actions_by_name[overlay.name] = action
-        self.setMenu(menu)
+        self.setMenu(self._list)
         self.refresh()
 
     def refresh(self) -> None:
