@@ -3,11 +3,18 @@
 Nothing of a level stands here, and nothing of the user stands in a level.
 """
 
+import math
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
 THEMES = ("system", "dark", "light")
+
+SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
+"""What places can snap to."""
+
+_COARSEST = 10.0
+_FINEST = 0.05
 WHEELS = ("device", "zoom", "pan")
 """What turning the wheel does: what the device suggests, or always the same."""
 
@@ -84,12 +91,22 @@ class Settings:
 
     @property
     def snap_step(self) -> float:
-        """Grid step that places snap to, metres."""
-        return self._number("snapStep", 0.5)
+        """Grid step that places snap to and arrow keys move by, metres, 0.05 to 10."""
+        value = self._number("snapStep", 0.5)
+        return min(_COARSEST, max(_FINEST, value)) if math.isfinite(value) else 0.5
 
     @snap_step.setter
     def snap_step(self, value: float) -> None:
         self._store.setValue("snapStep", value)
+
+    @property
+    def snap_to(self) -> frozenset[str]:
+        """What places snap to while snapping is on: some of `SNAPS`."""
+        return frozenset(kind for kind in SNAPS if self._flag(f"snapTo/{kind}", default=True))
+
+    def set_snap_to(self, kind: str, *, on: bool) -> None:
+        """Snap to this kind of thing, or don't."""
+        self._store.setValue(f"snapTo/{kind}", on)
 
     @property
     def grid(self) -> bool:

@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING
 from editor.tools.tool import (
     LABEL_STYLES,
     MARK_STYLES,
+    NO_INDICES,
     STROKE_STYLES,
     Change,
     Drag,
     Effect,
+    Indices,
+    Line,
     Modifiers,
     Pointer,
     Probe,
@@ -242,11 +245,26 @@ class Bench:
             assert label.text
         check_hint(self.tool.hint(self.view()))
 
-    def _snap(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
-        if other:
-            return point
+    def _snap(
+        self,
+        point: Point,
+        exclude: Iterable[int],
+        *,
+        other: bool = False,
+        corners: Indices = NO_INDICES,
+        edges: Indices = NO_INDICES,
+        along: Line | None = None,
+    ) -> Point:
+        """The grid alone; on a line, where the grid crosses it."""
         step = self.snap_step
-        return (round(point[0] / step) * step, round(point[1] / step) * step)
+        place = point if along is None else along.nearest(point)
+        if other:
+            return place
+        if along is None:
+            return (round(place[0] / step) * step, round(place[1] / step) * step)
+        axis = 0 if abs(along.direction[0]) >= abs(along.direction[1]) else 1
+        value = round(place[axis] / step) * step
+        return along.at((value - along.through[axis]) / along.direction[axis])
 
     def _new_id(self) -> int:
         while True:

@@ -11,16 +11,19 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.canvas.snapping import REACH, Snapped, snap
+from editor.canvas.snapping import REACH, SHAPES, Moving, Snapped, snap
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.tools import all_tools
 from editor.tools.tool import (
+    NO_INDICES,
     Change,
     Drag,
     Effect,
+    Indices,
+    Line,
     Modifiers,
     Pointer,
     Preview,
@@ -68,6 +71,8 @@ class Gestures(QObject):
         """Where the mouse is, None outside the canvas."""
         self.snapped: Snapped | None = None
         """What the tool's last question about snapping came to."""
+        self._held = document.level
+        """The level at the last press: a drag snaps to it, not to what it previews."""
         self._ends_before: tuple[Point, Point] | None = None
 
     # What the tool is told and shows.
@@ -90,7 +95,8 @@ class Gestures(QObject):
 
     def preview(self) -> Preview:
         """What the tool wants drawn now."""
-        self.snapped = None
+        if self.drag is None:
+            self.snapped = None
         return self.tool.preview(self.view())
 
     def hint(self) -> str:
@@ -116,6 +122,7 @@ class Gestures(QObject):
         self.settle()
         self.pointer = pointer
         self._ends_before = self._probe.ends
+        self._held, self.snapped = self._document.level, None
         self.drag = self._guarded(lambda: self.tool.press(pointer, self.view()), None)
         self.moved.emit(None)
 
@@ -126,6 +133,7 @@ class Gestures(QObject):
         if drag is None:
             self.hover(pointer)
             return
+        self.snapped = None
         self._guarded(lambda: self._show(drag.move(pointer, self.view())), None)
         self.moved.emit(None)
 
@@ -272,16 +280,30 @@ class Gestures(QObject):
             drag.cancel()
         self._document.cancel_preview()
 
-    def _snap(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
+    def _snap(
+        self,
+        point: Point,
+        exclude: Iterable[int],
+        *,
+        other: bool = False,
+        corners: Indices = NO_INDICES,
+        edges: Indices = NO_INDICES,
+        along: Line | None = None,
+    ) -> Point:
         """The snapped place, or the point itself where nothing snaps."""
         if self._settings.snap == other:
-            return point
+            place = point if along is None else along.nearest(point)
+            self.snapped = Snapped(place, "none", along)
+            return place
+        kinds = self._settings.snap_to
         self.snapped = snap(
-            self._document.level,
+            self._document.level if self.drag is None else self._held,
             point,
-            step=self._settings.snap_step,
+            step=self._settings.snap_step if "grid" in kinds else None,
             reach=REACH * self._metres_per_pixel(),
-            exclude=exclude,
+            kinds=kinds & SHAPES,
+            moving=Moving(frozenset(exclude), corners, edges),
             hidden=self._document.hidden,
+            along=along,
         )
         return self.snapped.place

@@ -5,7 +5,7 @@ A tool sees the level, the world and the selection through a `ToolView` and answ
 the level as it was at the start, so nothing drifts, and no half-finished state outlives it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Final, Protocol, TypeAlias
@@ -16,14 +16,60 @@ from navcore.path.result import PathResult
 from navcore.world import World
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An endless straight line that a gesture is locked to."""
+
+    through: Point
+    direction: Point
+    """Of any length but 0."""
+
+    def at(self, share: float) -> Point:
+        """The place so many directions away from `through`."""
+        (x, z), (dx, dz) = self.through, self.direction
+        return (x + share * dx, z + share * dz)
+
+    def nearest(self, point: Point) -> Point:
+        """The place of the line that is nearest to the point."""
+        (x, z), (dx, dz) = self.through, self.direction
+        # Along an axis, both coordinates stay as they are to the last bit.
+        if dz == 0:
+            return (point[0], z)
+        if dx == 0:
+            return (x, point[1])
+        return self.at(((point[0] - x) * dx + (point[1] - z) * dz) / (dx * dx + dz * dz))
+
+
+Indices: TypeAlias = Mapping[int, Collection[int]]
+"""Ids of polygons -> numbers of corners or edges."""
+
+NO_INDICES: Final[Indices] = MappingProxyType({})
+
+
 class Snap(Protocol):
-    """Snaps places to grid, corners and edges."""
+    """Snaps places to corners, midpoints, edges, crossings and the grid."""
 
-    def __call__(self, point: Point, exclude: Iterable[int], *, other: bool = False) -> Point:
-        """The place that attracts; `exclude` names what moves, which attracts nothing.
+    def __call__(
+        self,
+        point: Point,
+        exclude: Iterable[int],
+        *,
+        other: bool = False,
+        corners: Indices = NO_INDICES,
+        edges: Indices = NO_INDICES,
+        along: Line | None = None,
+    ) -> Point:
+        """The place that attracts, in the level as it was when the gesture began.
 
-        `other` is the other way of snapping than the one that is switched on: none where
-        there is snapping, and snapping where there is none.
+        Args:
+            point: Where the mouse would put it, metres.
+            exclude: Elements that move as a whole: they attract nothing.
+            other: The other way of snapping than the one that is switched on: none where there
+                is snapping, and snapping where there is none.
+            corners: Corners that move; neither they nor the edges at them attract.
+            edges: Edges that change, which do not attract.
+            along: The result lies on this line, whatever attracts: where edges and the grid
+                cross it, or where it is nearest to the point.
         """
         ...
 

@@ -227,6 +227,25 @@ class PickIndex:
         found: list[int] = self._ids[over].tolist()
         return found
 
+    def around(
+        self, point: Point, reach: float, most: int, skip: Collection[int] = ()
+    ) -> list[int]:
+        """Ids of elements, locked ones too, whose bounds come within `reach` of the point.
+
+        In drawing order; of more than `most`, those whose bounds are nearest.
+        """
+        x, z = point
+        over = np.flatnonzero(self._overlapping(x - reach, z - reach, x + reach, z + reach))
+        if skip and len(over):
+            over = over[~np.isin(self._ids[over], np.fromiter(skip, np.int64, len(skip)))]
+        if len(over) > most:
+            across = np.maximum(self._min_x[over] - x, x - self._max_x[over]).clip(0)
+            up = np.maximum(self._min_z[over] - z, z - self._max_z[over]).clip(0)
+            nearest = np.argsort(across**2 + up**2, kind="stable")[:most]
+            over = np.sort(over[nearest])
+        found: list[int] = self._ids[over].tolist()
+        return found
+
     def nearest_corner(self, point: Point, ids: Iterable[int]) -> Point | None:
         """The corner, or the agent's place, that is nearest to the point, among these elements."""
         best: tuple[float, Point] | None = None
@@ -322,9 +341,11 @@ _RECENT: Final[deque[PickIndex]] = deque(maxlen=2)
 
 
 def pick_index(level: Level) -> PickIndex:
-    """The index of this level; the last two are kept, and the last one is carried on."""
+    """The index of this level; the last two asked for are kept, and the last is carried on."""
     for index in _RECENT:
         if index.level is level:
+            _RECENT.remove(index)
+            _RECENT.append(index)
             return index
     index = _RECENT[-1].following(level) if _RECENT else PickIndex(level)
     _RECENT.append(index)
