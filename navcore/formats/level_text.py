@@ -37,11 +37,25 @@ def write_level(level: Level) -> str:
     """
     lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
     lines += _settings_lines(level.settings)
+    lines += element_lines(level, always=_ALWAYS_THERE)
+    lines += _extra_lines(level.settings.extra)
+    return object_text(lines)
+
+
+def element_lines(level: Level, *, always: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The arrays of the level's elements, key and value; empty ones only if named in `always`.
+
+    Raises:
+        NavcoreError: as `write_level`.
+    """
     for kind in KINDS:
         elements = _elements_of(level, kind)
-        if elements or kind.key in _ALWAYS_THERE:
-            lines.append(_array(kind.key, (_element(element, kind) for element in elements)))
-    lines += _extra_lines(level.settings.extra)
+        if elements or kind.key in always:
+            yield _array(kind.key, (_element(element, kind) for element in elements))
+
+
+def object_text(lines: Iterable[str]) -> str:
+    r"""An object of these keys and values, one after the other, lines ended by `\n`."""
     text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 

@@ -80,6 +80,68 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     return _without_needless(corners, seams)
 
 
+def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...]]]:
+    """The rings that overlap or share a side, joined.
+
+    For each group of two or more: the indices of its rings, and the pieces without holes that
+    cover what they cover, the largest first. Rings that meet in mere points stay apart. Corners
+    in the middle of a straight side are left out, unless they lay in the middle of one before.
+    """
+    shapes = [_shape(ring) for ring in rings]
+    straight = {corner for ring in rings for corner in set(ring) - set(_without_straight(ring))}
+    found = []
+    for near in _near_each_other(shapes):
+        joined = shapes[near[0]]
+        for index in near[1:]:
+            joined = _snapped(joined, shapes[index])
+            joined = _union(joined, _snapped(shapes[index], joined))
+        for members, faces in _sharing_faces([shapes[index] for index in near], _faces(joined)):
+            if len(members) > 1:
+                group = tuple(near[member] for member in members)
+                pieces = [piece for face in faces for piece in _without_holes(face)]
+                found.append((group, _clean_rings(pieces, rings[group[0]], straight)))
+    return found
+
+
+def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
+    """Where the line through `start` and `end` cuts the ring: from side to side.
+
+    Of the whole line only those stretches inside the ring count that the part between the two
+    points touches; one that ends inside is drawn out to the side.
+    """
+    length = math.dist(start, end)
+    if length <= _POINT:
+        return ()
+    ux, uz = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    along = [(x - start[0]) * ux + (z - start[1]) * uz for x, z in ring]
+    low, high = min(*along, 0.0) - 1, max(*along, length) + 1
+    line = shapely.LineString([(start[0] + ux * t, start[1] + uz * t) for t in (low, high)])
+    inside = shapely.line_merge(_lines(shapely.intersection(line, _shape(ring))))
+    found = []
+    for part in shapely.get_parts(inside).tolist():
+        ends = [_corner_near(ring, place) for place in (part.coords[0], part.coords[-1])]
+        first, last = sorted((x - start[0]) * ux + (z - start[1]) * uz for x, z in ends)
+        if min(last, length) - max(first, 0.0) > _POINT:
+            found.append((ends[0], ends[1]))
+    return tuple(found)
+
+
+def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None:
+    """The pieces of the ring on both sides of a line, the largest first.
+
+    It is cut where :func:`chords` says; None if that leaves it in one piece.
+    """
+    pieces = [piece for face in _faces(_shape(ring)) for piece in _without_holes(face)]
+    for chord in chords(ring, start, end):
+        knife = _drawn_out(chord)
+        pieces = [
+            part for piece in pieces for part in _faces(split(piece, knife)) if not _is_thin(part)
+        ]
+    if len(pieces) < 2:
+        return None
+    return _clean_rings(pieces, ring, set(ring))
+
+
 def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None:
     """The part of `ring` that `rings` cover together and that holds the point `around`.
 
@@ -114,6 +176,85 @@ def _contact(one: Ring, other: Ring) -> BaseGeometry:
     merged = shapely.line_merge(shapely.intersection(_shape(one).boundary, band))
     stretches = [part for part in shapely.get_parts(merged).tolist() if part.length > _POINT]
     return shapely.line_merge(shapely.MultiLineString(stretches))
+
+
+def _near_each_other(shapes: Sequence[BaseGeometry]) -> list[list[int]]:
+    """Indices of the shapes, those together that others lead to in steps of `THIN` or less."""
+    tree = shapely.STRtree(shapes)
+    pairs = tree.query(shapes, predicate="dwithin", distance=THIN).T.tolist()
+    return _groups(len(shapes), pairs)
+
+
+def _sharing_faces(shapes: Sequence[BaseGeometry], faces: _Faces) -> list[tuple[list[int], _Faces]]:
+    """The shapes that lie in the same faces of their union, and these faces."""
+    if not faces:
+        return []
+    tree = shapely.STRtree(faces)
+    pairs: list[tuple[int, int]] = []
+    for index, shape in enumerate(shapes):
+        for part in _faces(shape):
+            place = part.representative_point()
+            hit = tree.query(place, predicate="intersects").tolist()
+            pairs += [(index, len(shapes) + face) for face in hit]
+    found = []
+    for group in _groups(len(shapes) + len(faces), pairs):
+        inside = [faces[number - len(shapes)] for number in group if number >= len(shapes)]
+        found.append(([number for number in group if number < len(shapes)], inside))
+    return found
+
+
+def _groups(count: int, pairs: Iterable[Sequence[int]]) -> list[list[int]]:
+    """The numbers under `count`, those together that pairs join; each group ascending."""
+    leader = list(range(count))
+
+    def lead(number: int) -> int:
+        while leader[number] != number:
+            leader[number] = leader[leader[number]]
+            number = leader[number]
+        return number
+
+    for one, other in pairs:
+        first, second = sorted((lead(one), lead(other)))
+        leader[second] = first
+    groups: dict[int, list[int]] = {}
+    for number in range(count):
+        groups.setdefault(lead(number), []).append(number)
+    return list(groups.values())
+
+
+def _lines(geometry: BaseGeometry) -> BaseGeometry:
+    """The lines of a geometry without its mere points."""
+    parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
+    return shapely.MultiLineString([part for part in parts if part.length > _POINT])
+
+
+def _corner_near(ring: Ring, place: Sequence[float]) -> Point:
+    """The corner of the ring that is all but there, else the place itself."""
+    point = (float(place[0]), float(place[1]))
+    corner = min(ring, key=lambda corner: math.dist(corner, point))
+    return corner if math.dist(corner, point) <= THIN else point
+
+
+def _drawn_out(chord: tuple[Point, Point]) -> shapely.LineString:
+    """The chord, a little longer, so that rounding leaves no side uncut."""
+    (ax, az), (bx, bz) = chord
+    length = math.dist(*chord)
+    dx, dz = (bx - ax) / length * THIN, (bz - az) / length * THIN
+    return shapely.LineString([(ax - dx, az - dz), (ax, az), (bx, bz), (bx + dx, bz + dz)])
+
+
+def _clean_rings(pieces: _Faces, like: Ring, kept: set[Point]) -> tuple[Ring, ...]:
+    """The pieces as rings, the largest first, without needless corners but those in `kept`."""
+    rings = []
+    for piece in sorted(pieces, key=lambda piece: -piece.area):
+        ring = _ring(piece, like)
+        rings.append(_without_needless(ring, set(ring) - kept))
+    return tuple(rings)
+
+
+def _without_straight(ring: Ring) -> Ring:
+    """The ring without corners in the middle of a straight side."""
+    return _without_needless(ring, set(ring))
 
 
 def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:

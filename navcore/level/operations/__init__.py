@@ -5,6 +5,9 @@ falsy. What can't be done raises `NavcoreError` with a reason written for a desi
 draws ids that the level does not use; new elements come last among their kind.
 """
 
+from navcore.level.operations.arrange import align, distribute
+from navcore.level.operations.array import array, grid_vectors, line_vectors
+from navcore.level.operations.combine import cuts, split, subtract, union
 from navcore.level.operations.corners import delete_corners, insert_corner, move_corners
 from navcore.level.operations.doors import add_door, merge_floor
 from navcore.level.operations.doorway import door_across
@@ -35,6 +38,7 @@ from navcore.level.operations.organise import (
     set_group,
     ungroup,
 )
+from navcore.level.operations.paste import duplicate_along, landing, motion_of, paste
 from navcore.level.operations.transform import (
     Affine,
     bounds_of,
@@ -50,22 +54,32 @@ __all__ = [
     "add_area",
     "add_door",
     "add_obstacle",
+    "align",
+    "array",
     "bounds_of",
     "common_group",
+    "cuts",
     "delete",
     "delete_corners",
+    "distribute",
     "door_across",
     "duplicate",
+    "duplicate_along",
+    "grid_vectors",
     "group",
     "in_group",
     "insert_corner",
+    "landing",
+    "line_vectors",
     "lock",
     "merge_floor",
     "mirror",
+    "motion_of",
     "move",
     "move_corners",
     "name_faults",
     "numbered_names",
+    "paste",
     "reading_order",
     "rename",
     "rename_all",
@@ -76,8 +90,11 @@ __all__ = [
     "set_fields",
     "set_group",
     "set_settings",
+    "split",
+    "subtract",
     "toggle_doors",
     "transformed",
     "turn",
     "ungroup",
+    "union",
 ]

@@ -10,8 +10,9 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
-from navcore.level.naming import NewId, called, fresh_id, kind_of, names_in, next_name, numbered
+from navcore.level.naming import NewId, called, kind_of, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
+from navcore.level.operations.paste import duplicate_along
 from navcore.level.operations.transform import Affine, transformed
 
 
@@ -80,35 +81,15 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
     """Copies of the elements, moved by `vector`, with new ids and the next free names.
 
-    A copy of the player is no player. Copies come last among their kind, in the same order.
+    A copy of the player is no player, and no copy is locked. Copies come last among their kind,
+    in the same order.
 
     Raises:
         KeyError: if an id is not the level's.
         NavcoreError: if the vector is not finite.
     """
-    wanted = set(ids)
-    elements = [element for element in level.elements() if element.id in wanted]
-    if len(elements) != len(wanted):
-        raise KeyError(sorted(wanted - {element.id for element in elements}))
-    affine = Affine.translation(vector)
-    last = {
-        Area: max((e.order for e in level.areas.values()), default=0.0),
-        Obstacle: max((e.order for e in level.obstacles.values()), default=0.0),
-        Agent: max((e.order for e in level.agents.values()), default=0.0),
-    }
-    taken = names_in(level)
-    used: set[int] = set()
-    copies: list[Area | Obstacle | Agent] = []
-    for element in elements:
-        last[type(element)] += 1
-        name = next_name(taken, element.name) if element.name else ""
-        taken.add(name)
-        copy = replace(
-            transformed(element, affine),
-            id=fresh_id(new_id, used), name=name, order=last[type(element)],
-        )  # fmt: skip
-        copies.append(replace(copy, player=False) if isinstance(copy, Agent) else copy)
-    return Edit.put(level, copies, f"Duplicate {called(elements)}")
+    edit, _ = duplicate_along(level, ids, Affine.translation(vector), new_id)
+    return edit
 
 
 def delete(level: Level, ids: Collection[int]) -> Edit:

@@ -1,0 +1,89 @@
+"""Elements put in line with each other, and spread out evenly.
+
+What counts of an element is the box around it; an agent is a disc of its radius.
+"""
+
+from collections.abc import Collection
+from typing import Final, Literal, TypeAlias
+
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.naming import called
+from navcore.level.operations.transform import Affine, bounds_of, transformed
+
+Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
+"""What is put in line: `centre` lies between left and right, `middle` between top and bottom."""
+
+_SAME: Final = 1e-9
+"""Metres that are no move but rounding."""
+_SHARES: Final[dict[Edge, tuple[int, float]]] = {
+    "left": (0, 0.0), "centre": (0, 0.5), "right": (0, 1.0),
+    "bottom": (1, 0.0), "middle": (1, 0.5), "top": (1, 1.0),
+}  # fmt: skip
+"""Axis, and share of the way from the low to the high side."""
+_WHERE: Final[dict[Edge, str]] = {
+    "left": "left", "centre": "at the centre", "right": "right",
+    "top": "at the top", "middle": "in the middle", "bottom": "at the bottom",
+}  # fmt: skip
+_ALONG: Final = ("across", "up")
+
+
+def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
+    """The elements moved so that this edge of each lies on that of the box around them all.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    if not elements:
+        return Edit()
+    axis, share = _SHARES[edge]
+    target = _at(bounds_of(elements), axis, share)
+    changed = [
+        _shifted(element, axis, target - _at(bounds_of([element]), axis, share))
+        for element in elements
+    ]
+    return Edit.put(level, changed, f"Align {called(elements)} {_WHERE[edge]}")
+
+
+def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> Edit:
+    """The elements moved along one axis so that the gaps between neighbours are all equal.
+
+    The box around them all stays. Where there is not room enough the gaps come out below 0:
+    elements overlap by equal lengths.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if there are fewer than three.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    if len(elements) < 3:
+        message = "Select three or more to spread them out evenly."
+        raise NavcoreError(message)
+    number = 0 if axis == "x" else 1
+    spans = {e.id: (_at(b := bounds_of([e]), number, 0), _at(b, number, 1)) for e in elements}
+    order = sorted(elements, key=lambda e: (sum(spans[e.id]), spans[e.id], e.id))
+    low = min(span[0] for span in spans.values())
+    high = max(span[1] for span in spans.values())
+    filled = sum(last - first for first, last in spans.values())
+    gap = (high - low - filled) / (len(order) - 1)
+    place = low
+    changed: list[Area | Obstacle | Agent] = []
+    for element in order:
+        first, last = spans[element.id]
+        changed.append(_shifted(element, number, place - first))
+        place += last - first + gap
+    return Edit.put(level, changed, f"Spread {called(elements)} {_ALONG[number]}")
+
+
+def _at(box: tuple[float, float, float, float], axis: int, share: float) -> float:
+    low, high = box[axis], box[axis + 2]
+    return low if share == 0 else high if share == 1 else (low + high) / 2
+
+
+def _shifted(element: Area | Obstacle | Agent, axis: int, shift: float) -> Area | Obstacle | Agent:
+    if abs(shift) <= _SAME:
+        return element
+    vector = (shift, 0.0) if axis == 0 else (0.0, shift)
+    return transformed(element, Affine.translation(vector))

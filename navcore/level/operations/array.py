@@ -1,0 +1,101 @@
+"""Many copies at once: in rows and columns, or along a line."""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Point
+from navcore.level.naming import NewId, called
+from navcore.level.operations.paste import Copier
+from navcore.level.operations.transform import Affine
+
+MOST_COPIES: Final = 1000
+"""New elements that one array makes at most: more can't be looked at."""
+
+_LEAST_STEP: Final = 0.001
+
+
+def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: NewId) -> Edit:
+    """A copy of the elements at each of these vectors from them, metres; they stay themselves.
+
+    Names are counted on, copy by copy. Copies come last among their kind.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if there would be more than `MOST_COPIES` new elements.
+    """
+    wanted = set(ids)
+    elements = [element for element in level.elements() if element.id in wanted]
+    if len(elements) != len(wanted):
+        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    made = len(vectors) * len(elements)
+    if made > MOST_COPIES:
+        message = f"{made:,} copies are too many: {MOST_COPIES:,} can be made at a time."
+        raise NavcoreError(message)
+    copier = Copier(level, new_id)
+    copies = [
+        copier.copy(element, Affine.translation(vector))
+        for vector in vectors
+        for element in elements
+    ]
+    return Edit.put(level, copies, array_label(made, called(elements)) if copies else "")
+
+
+def array_label(copies: int, what: str) -> str:
+    """`Make 11 copies of table`."""
+    return f"Make {copies:,} {'copy' if copies == 1 else 'copies'} of {what}"
+
+
+def grid_vectors(columns: int, rows: int, step: Point) -> list[Point]:
+    """Where copies lie in `columns` x `rows`, the first of which is the original: row by row.
+
+    `step` leads from one column to the next and from one row to the next, metres; below 0 it
+    leads to the left, or down.
+
+    Raises:
+        NavcoreError: if a count is under 1, too great, or copies would lie in one place.
+    """
+    _check_counts(columns, rows)
+    for count, part, name in ((columns, step[0], "columns"), (rows, step[1], "rows")):
+        if count > 1:
+            _check_step(part, f"The {name} would lie on top of each other")
+    return [
+        (_clean(column * step[0]), _clean(row * step[1]))
+        for row in range(rows)
+        for column in range(columns)
+        if row or column
+    ]
+
+
+def line_vectors(copies: int, length: float, angle: float) -> list[Point]:
+    """Where `copies` lie along a line, each `length` metres on at `angle`, radians.
+
+    Raises:
+        NavcoreError: if the count is under 1, too great, or copies would lie in one place.
+    """
+    _check_counts(copies, 1)
+    _check_step(length, "The copies would lie on top of each other")
+    dx, dz = length * math.cos(angle), length * math.sin(angle)
+    return [(_clean(number * dx), _clean(number * dz)) for number in range(1, copies + 1)]
+
+
+def _check_counts(columns: int, rows: int) -> None:
+    if columns < 1 or rows < 1:
+        message = "Type a count of 1 or more."
+        raise NavcoreError(message)
+    if columns * rows > MOST_COPIES + 1:
+        message = f"{columns * rows:,} are too many: {MOST_COPIES:,} copies can be made at a time."
+        raise NavcoreError(message)
+
+
+def _check_step(step: float, sentence: str) -> None:
+    if not math.isfinite(step) or abs(step) < _LEAST_STEP:
+        message = f"{sentence}. Type a wider spacing."
+        raise NavcoreError(message)
+
+
+def _clean(value: float) -> float:
+    """Without the dust of binary fractions."""
+    return round(value, 9) + 0.0

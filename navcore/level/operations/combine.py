@@ -1,0 +1,194 @@
+"""Outlines united, cut out of each other and split along a line.
+
+Whatever comes out has no holes. The largest piece keeps id, name and place in the order; the
+others are named on (`hall`, `hall_2`), follow it and inherit all else.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry import boolean
+from navcore.geometry.polygons import area_of
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring
+from navcore.level.naming import NewId, called, fresh_id, names_in, next_name
+
+_Polygons = list[Area | Obstacle]
+
+
+class _Pieces:
+    """Collects what an edit changes, and gives pieces ids and names."""
+
+    def __init__(self, level: Level, new_id: NewId) -> None:
+        self.items: dict[int, Item | None] = {}
+        self._level = level
+        self._new_id = new_id
+        self._used: set[int] = set()
+        self._taken = names_in(level)
+
+    def put(self, element: Area | Obstacle, rings: Sequence[Ring]) -> None:
+        """The element in these pieces, the first of which it stays itself."""
+        gap = self._room_after(element) / len(rings)
+        for number, ring in enumerate(rings):
+            piece = replace(element, polygon=ring, shape=None)
+            if number:
+                name = next_name(self._taken, element.name) if element.name else ""
+                self._taken.add(name)
+                piece = replace(
+                    piece,
+                    id=fresh_id(self._new_id, self._used),
+                    name=name,
+                    order=element.order + gap * number,
+                )
+            self.items[piece.id] = piece
+
+    def drop(self, elements: Collection[Area | Obstacle]) -> None:
+        """These are gone."""
+        self.items.update(dict.fromkeys(element.id for element in elements))
+
+    def _room_after(self, element: Area | Obstacle) -> float:
+        """How far the next element of the kind lies behind this one in order."""
+        kind = self._level.areas if isinstance(element, Area) else self._level.obstacles
+        later = [other.order for other in kind.values() if other.order > element.order]
+        return min(later, default=element.order + 1) - element.order
+
+
+def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
+    """The polygons among these elements that overlap or share a side, united.
+
+    Areas unite with areas, obstacles with obstacles. The first in drawing order keeps id, name
+    and properties; floor comes before doors, so that a door united with floor becomes floor.
+    Where floor would go all round a hole it comes out in pieces.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if no two of them touch.
+    """
+    polygons = _polygons(level, ids)
+    pieces = _Pieces(level, new_id)
+    joined: _Polygons = []
+    for kind in (Area, Obstacle):
+        same = [polygon for polygon in polygons if isinstance(polygon, kind)]
+        same.sort(key=lambda polygon: isinstance(polygon, Area) and polygon.door)
+        for group, rings in boolean.united([polygon.polygon for polygon in same]):
+            members = [same[index] for index in group]
+            pieces.drop(members)
+            pieces.put(members[0], rings)
+            joined += members
+    if not joined:
+        raise NavcoreError(_why_not_united(polygons))
+    return Edit.change(level, pieces.items, f"Unite {called(joined)}")
+
+
+def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
+    """What lies above cut out of what lies beneath.
+
+    Obstacles are cut out of areas; among areas alone doors are cut out of floor; else the
+    smallest is cut out of the others. What was cut out is gone, but doors stay in their places.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if nothing overlaps, or nothing would be left of one.
+    """
+    cutters, targets = _roles(_polygons(level, ids))
+    pieces = _Pieces(level, new_id)
+    cut: _Polygons = []
+    for target in targets:
+        rings = _without(target.polygon, [cutter.polygon for cutter in cutters])
+        if rings is None:
+            continue
+        if not rings:
+            message = f"Nothing would be left of {called([target])}."
+            raise NavcoreError(message)
+        pieces.put(target, rings)
+        cut.append(target)
+    if not cut:
+        both = f"{called(cutters)} and {called(targets)}"
+        message = f"There is nothing to subtract: {both} do not overlap."
+        raise NavcoreError(message)
+    pieces.drop([c for c in cutters if not (isinstance(c, Area) and c.door)])
+    return Edit.change(level, pieces.items, f"Subtract {called(cutters)} from {called(cut)}")
+
+
+def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: NewId) -> Edit:
+    """The polygons among these elements that a line crosses, in pieces on both sides of it.
+
+    The line goes from `start` to `end`, metres; where it ends inside a polygon it is drawn out
+    to the side. The edit is empty, hence falsy, if it crosses none.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    pieces = _Pieces(level, new_id)
+    cut: _Polygons = []
+    for polygon in _polygons(level, ids):
+        rings = boolean.split_along(polygon.polygon, start, end)
+        if rings is not None:
+            pieces.put(polygon, rings)
+            cut.append(polygon)
+    return Edit.change(level, pieces.items, f"Split {called(cut)}" if cut else "")
+
+
+def cuts(
+    level: Level, ids: Collection[int], start: Point, end: Point
+) -> Mapping[int, tuple[tuple[Point, Point], ...]]:
+    """Where `split` would cut which polygon, from side to side.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    found = {
+        polygon.id: boolean.chords(polygon.polygon, start, end) for polygon in _polygons(level, ids)
+    }
+    return {polygon_id: places for polygon_id, places in found.items() if places}
+
+
+def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
+    """The areas and obstacles among these elements, in drawing order."""
+    elements = [level.element(element_id) for element_id in ids]
+    found = [element for element in elements if isinstance(element, Area | Obstacle)]
+    return sorted(found, key=lambda e: (isinstance(e, Obstacle), e.order, e.id))
+
+
+def _why_not_united(polygons: _Polygons) -> str:
+    kinds = {type(polygon) for polygon in polygons}
+    if len(polygons) < 2:
+        return "Select two or more areas or obstacles to unite them."
+    if len(polygons) == len(kinds):
+        return "Areas unite with areas, obstacles with obstacles."
+    return f"These {called(polygons)} do not touch, so they can't be united."
+
+
+def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
+    """What is cut out, and of what.
+
+    Raises:
+        NavcoreError: if there are fewer than two.
+    """
+    if len(polygons) < 2:
+        message = "Select two or more areas or obstacles to cut one out of the other."
+        raise NavcoreError(message)
+    areas: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Area)]
+    obstacles: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Obstacle)]
+    if areas and obstacles:
+        return obstacles, areas
+    doors: _Polygons = [area for area in areas if isinstance(area, Area) and area.door]
+    if doors and len(doors) < len(areas):
+        return doors, [area for area in areas if area not in doors]
+    smallest = min(reversed(polygons), key=lambda polygon: area_of(polygon.polygon))
+    return [smallest], [polygon for polygon in polygons if polygon is not smallest]
+
+
+def _without(ring: Ring, cutters: Sequence[Ring]) -> list[Ring] | None:
+    """What the cutters leave of the ring, the largest piece first; None if none touches it."""
+    left, touched = [ring], False
+    for cutter in cutters:
+        pieces: list[Ring] = []
+        for part in left:
+            parts = boolean.difference_without_holes(part, cutter)
+            touched |= parts is not None
+            pieces.extend([part] if parts is None else parts)
+        left = pieces
+    return sorted(left, key=area_of, reverse=True) if touched else None

@@ -1,0 +1,178 @@
+"""Copies of elements: pasted from elsewhere, or made again along the last move."""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+from navcore.level.naming import NewId, called, fresh_id, names_in, next_name
+from navcore.level.operations.transform import Affine, bounds_of, transformed
+
+_Element: TypeAlias = Area | Obstacle | Agent
+
+_SAME: Final = 1e-6
+"""Metres and radians within which a copy counts as moved and turned, not reshaped."""
+_DIGITS: Final = 9
+
+
+class Copier:
+    """Makes copies for one level: new ids, free names, last among their kind.
+
+    A copy keeps group, note and all other properties. It is not locked: it is in hand. No copy
+    is the player where the level has one, or a copy before it.
+    """
+
+    def __init__(self, level: Level, new_id: NewId) -> None:
+        """Copies that go into this level."""
+        self._new_id = new_id
+        self._used: set[int] = set()
+        self._taken = names_in(level)
+        self._reached: dict[str, str] = {}
+        self._has_player = any(agent.player for agent in level.agents.values())
+        self._last = {
+            Area: max((e.order for e in level.areas.values()), default=-1.0),
+            Obstacle: max((e.order for e in level.obstacles.values()), default=-1.0),
+            Agent: max((e.order for e in level.agents.values()), default=-1.0),
+        }
+
+    def copy(self, element: _Element, affine: Affine) -> _Element:
+        """A copy of the element where the map takes it."""
+        self._last[type(element)] += 1
+        copy = replace(
+            transformed(element, affine),
+            id=fresh_id(self._new_id, self._used),
+            name=self._free_name(element.name),
+            order=self._last[type(element)],
+            locked=False,
+        )
+        if isinstance(copy, Agent) and copy.player:
+            if self._has_player:
+                return replace(copy, player=False)
+            self._has_player = True
+        return copy
+
+    def _free_name(self, name: str) -> str:
+        """The next free name; counting goes on where the last copy of this name ended."""
+        if not name:
+            return ""
+        free = next_name(self._taken, self._reached.get(name, name))
+        self._reached[name] = free
+        self._taken.add(free)
+        return free
+
+
+def paste(level: Level, elements: Sequence[_Element], vector: Point, new_id: NewId) -> Edit:
+    """Elements from anywhere put into the level, moved by `vector`, metres.
+
+    They keep what they were but ids, names that are taken, and locks. Goals of agents stay
+    where they are, as in every move.
+
+    Raises:
+        NavcoreError: if the vector is not finite.
+    """
+    affine, copier = Affine.translation(vector), Copier(level, new_id)
+    copies = [copier.copy(element, affine) for element in elements]
+    return Edit.put(level, copies, f"Paste {called(elements)}" if copies else "")
+
+
+def landing(elements: Iterable[_Element], at: Point, step: float | None) -> Point:
+    """The vector that brings the middle of the elements to `at`, metres.
+
+    With a `step` the corner that comes to lie nearest to `at` lands on the grid, so that what
+    lay on the grid lies on it again.
+    """
+    listed = list(elements)
+    x0, z0, x1, z1 = bounds_of(listed)
+    vector = (at[0] - (x0 + x1) / 2, at[1] - (z0 + z1) / 2)
+    if step is None:
+        return (round(vector[0], _DIGITS) + 0.0, round(vector[1], _DIGITS) + 0.0)
+    middle = ((x0 + x1) / 2, (z0 + z1) / 2)
+    corners = [corner for element in listed for corner in _corners(element)]
+    x, z = min(corners, key=lambda corner: (math.dist(corner, middle), corner))
+    return (_to_grid(x, vector[0], step), _to_grid(z, vector[1], step))
+
+
+def duplicate_along(
+    level: Level, ids: Collection[int], affine: Affine, new_id: NewId
+) -> tuple[Edit, Mapping[int, _Element]]:
+    """Copies of the elements where the map takes them, and of which element each is a copy.
+
+    Copies come last among their kind, in the same order. A copy of the player is no player.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    wanted = set(ids)
+    elements = [element for element in level.elements() if element.id in wanted]
+    if len(elements) != len(wanted):
+        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    copier = Copier(level, new_id)
+    copies = [copier.copy(element, affine) for element in elements]
+    sources = {copy.id: element for copy, element in zip(copies, elements, strict=True)}
+    return Edit.put(level, copies, f"Duplicate {called(elements)}"), sources
+
+
+def motion_of(pairs: Iterable[tuple[_Element, _Element]]) -> Affine | None:
+    """The one move and turn that leads from each first element to its second.
+
+    None if there is no such map: one was reshaped, mirrored, or went another way than the rest.
+    """
+    listed = list(pairs)
+    if not listed or any(not _alike(one, other) for one, other in listed):
+        return None
+    before = [corner for one, _ in listed for corner in _corners(one)]
+    after = [corner for _, other in listed for corner in _corners(other)]
+    affine = _motion(before, after, _turn_of_agents(listed))
+    if affine is None:
+        return None
+    for one, other in listed:
+        if isinstance(one, Agent) and isinstance(other, Agent):
+            off = math.remainder(affine.heading(one.facing) - other.facing, math.tau)
+            if abs(off) > _SAME:
+                return None
+    near = all(math.dist(affine(a), b) <= _SAME for a, b in zip(before, after, strict=True))
+    return affine if near else None
+
+
+def _motion(before: Sequence[Point], after: Sequence[Point], facing: float) -> Affine | None:
+    """The move and turn that leads from the first corners to the second, judged by two."""
+    start, end = before[0], after[0]
+    far = max(range(len(before)), key=lambda index: math.dist(before[index], start))
+    turn = facing
+    if math.dist(before[far], start) > _SAME:
+        old = math.atan2(before[far][1] - start[1], before[far][0] - start[0])
+        new = math.atan2(after[far][1] - end[1], after[far][0] - end[0])
+        turn = math.remainder(new - old, math.tau)
+    quarter = round(turn / (math.pi / 2)) * (math.pi / 2)
+    if abs(turn - quarter) <= _SAME:
+        turn = quarter
+    vector = (round(end[0] - start[0], _DIGITS) + 0.0, round(end[1] - start[1], _DIGITS) + 0.0)
+    if turn == 0:
+        return Affine.translation(vector)
+    turned = Affine.rotation(turn, start)
+    return Affine(
+        turned.a, turned.b, turned.c, turned.d, turned.e + vector[0], turned.f + vector[1]
+    )
+
+
+def _turn_of_agents(pairs: Iterable[tuple[_Element, _Element]]) -> float:
+    for one, other in pairs:
+        if isinstance(one, Agent) and isinstance(other, Agent):
+            return math.remainder(other.facing - one.facing, math.tau)
+    return 0.0
+
+
+def _alike(one: _Element, other: _Element) -> bool:
+    return type(one) is type(other) and len(_corners(one)) == len(_corners(other))
+
+
+def _corners(element: _Element) -> Ring:
+    return (element.position,) if isinstance(element, Agent) else element.polygon
+
+
+def _to_grid(value: float, shift: float, step: float) -> float:
+    """The shift nearest to this one that brings the value to a multiple of the step."""
+    return round(round((value + shift) / step) * step - value, _DIGITS) + 0.0
