@@ -100,6 +100,13 @@ class TestTurn:
         assert guard.facing == pytest.approx(math.remainder(14, math.tau))
         assert guard.position == pytest.approx((3, 1))
 
+    def test_rectangles_keep_their_sides_in_mind(self, level):
+        """Turned askew, they know how; turned by quarters or no rectangles, they need not."""
+        turned = op.turn(level, [HALL, TABLE], 0.5, (2, 1)).apply(level)
+        assert turned.areas[HALL].shape == {"rect": [2, 1, 4, 2, 0.5]}
+        assert turned.obstacles[TABLE].shape is None
+        assert op.turn(level, [HALL], QUARTER, (2, 1)).apply(level).areas[HALL].shape is None
+
     def test_no_turn_is_no_edit(self, level):
         """Nothing changes, so there is no step."""
         assert not op.turn(level, ids(level), 0.0, (1, 1))

@@ -22,6 +22,7 @@ Axis: TypeAlias = Literal["x", "z"]
 
 _DIGITS: Final = 9
 _SAME: Final = 1e-9
+_RIGHT: Final = 1e-12
 _THIN: Final = 1e-3
 """A scale factor under which outlines may come to enclose nothing."""
 
@@ -55,9 +56,7 @@ class Affine:
             NavcoreError: if angle or pivot are not finite.
         """
         angle, *_ = _finite("A turn", angle, *pivot)
-        cosine, sine = math.cos(angle), math.sin(angle)
-        if min(abs(cosine), abs(sine)) < 1e-12:
-            cosine, sine = float(round(cosine)), float(round(sine))
+        cosine, sine = turned_by(angle)
         return _about(pivot, cosine, -sine, sine, cosine)
 
     @staticmethod
@@ -94,6 +93,11 @@ class Affine:
     def only_moves(self) -> bool:
         """Whether the map is a translation."""
         return self.a == 1 and self.b == 0 and self.c == 0 and self.d == 1
+
+    @property
+    def keeps_axes(self) -> bool:
+        """Whether lines along the axes stay along the axes."""
+        return (self.b == 0 and self.c == 0) or (self.a == 0 and self.d == 0)
 
     @property
     def similarity(self) -> float | None:
@@ -133,11 +137,15 @@ def transformed(element: Area | Obstacle | Agent, affine: Affine) -> Area | Obst
 def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit:
     """The elements turned by `angle` about `pivot`.
 
+    A rectangle along the axes, turned askew, is from then on one by its `shape`: that is how
+    its own sides stay known.
+
     Raises:
         KeyError: if an id is not the level's.
         NavcoreError: if angle or pivot are not finite.
     """
-    return _edit(level, ids, Affine.rotation(angle, pivot), "Turn")
+    affine = Affine.rotation(angle, pivot)
+    return _edit(level, ids, affine, "Turn", keep_sides=not affine.keeps_axes)
 
 
 def scale(
@@ -170,6 +178,14 @@ def mirror(level: Level, ids: Collection[int], axis: Axis, pivot: Point) -> Edit
     return _edit(level, ids, Affine.scaling(sx, sz, pivot), "Mirror")
 
 
+def turned_by(angle: float) -> Point:
+    """Cosine and sine of an angle, exact for quarter turns."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    if min(abs(cosine), abs(sine)) < _RIGHT:
+        return (float(round(cosine)), float(round(sine)))
+    return (cosine, sine)
+
+
 def bounds_of(elements: Iterable[Area | Obstacle | Agent]) -> Box:
     """Lowest x, lowest z, highest x, highest z of all these elements together.
 
@@ -195,10 +211,27 @@ def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
     return Affine(a, b, c, d, x - (a * x + b * z), z - (c * x + d * z))
 
 
-def _edit(level: Level, ids: Collection[int], affine: Affine, verb: str) -> Edit:
+def _edit(
+    level: Level, ids: Collection[int], affine: Affine, verb: str, *, keep_sides: bool = False
+) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
-    changed = [transformed(element, affine) for element in elements]
+    starts = map(_with_sides, elements) if keep_sides else elements
+    changed = [transformed(element, affine) for element in starts]
     return Edit.put(level, changed, f"{verb} {called(elements)}" if elements else "")
+
+
+def _with_sides(element: Area | Obstacle | Agent) -> Area | Obstacle | Agent:
+    """A plain rectangle along the axes as one that says so."""
+    if isinstance(element, Agent) or element.shape is not None or len(element.polygon) != 4:
+        return element
+    a, b, c, d = element.polygon
+    if (a[0], b[1], c[0], d[1]) != (d[0], a[1], b[0], c[1]) and (
+        (a[1], b[0], c[1], d[0]) != (d[1], a[0], b[1], c[0])
+    ):
+        return element
+    x0, z0, x1, z1 = bounds_of([element])
+    middle = [(x0 + x1) / 2, (z0 + z1) / 2]
+    return replace(element, shape={"rect": [*middle, x1 - x0, z1 - z0, 0.0]})
 
 
 def _shape(element: Polygon, affine: Affine) -> dict[str, Any] | None:

@@ -1,0 +1,78 @@
+"""The box around elements, along their own sides where they have some: what is sized and turned."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from navcore.level.model import Agent, Area, Obstacle, Point, Polygon
+from navcore.level.operations.transform import bounds_of, turned_by
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle: centre, width and depth in metres, turned by `turn` radians."""
+
+    centre: Point
+    width: float
+    depth: float
+    turn: float = 0.0
+
+    def at(self, u: float, v: float) -> Point:
+        """A place by shares of half the sides: 1, 1 is the corner at the right and far end."""
+        return self.place((u * self.width / 2, v * self.depth / 2))
+
+    def place(self, local: Point) -> Point:
+        """A place by metres from the centre along the frame's own axes."""
+        cosine, sine = turned_by(self.turn)
+        along, across = local
+        x, z = self.centre
+        return (x + along * cosine - across * sine, z + along * sine + across * cosine)
+
+    def local(self, place: Point) -> Point:
+        """Metres from the centre along the frame's own axes: the inverse of `place`."""
+        cosine, sine = turned_by(self.turn)
+        dx, dz = place[0] - self.centre[0], place[1] - self.centre[1]
+        return (dx * cosine + dz * sine, dz * cosine - dx * sine)
+
+
+def frame_of(elements: Sequence[Area | Obstacle | Agent]) -> Frame:
+    """The frame of these elements.
+
+    A rectangle has that of its own sides, an agent turns with its facing; anything else, and
+    several elements together, have their bounds.
+
+    Raises:
+        ValueError: if there are no elements.
+    """
+    turn = own_turn(elements)
+    if len(elements) == 1 and turn:
+        element = elements[0]
+        if isinstance(element, Agent):
+            return Frame(element.position, 2 * element.radius, 2 * element.radius, turn)
+        upright = Frame((0.0, 0.0), 0.0, 0.0, turn)
+        corners = [upright.local(corner) for corner in element.polygon]
+        xs, zs = zip(*corners, strict=True)
+        low, high = (min(xs), min(zs)), (max(xs), max(zs))
+        middle = upright.place(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2))
+        return Frame(middle, high[0] - low[0], high[1] - low[1], turn)
+    x0, z0, x1, z1 = bounds_of(elements)
+    return Frame(((x0 + x1) / 2, (z0 + z1) / 2), x1 - x0, z1 - z0)
+
+
+def own_turn(elements: Sequence[Area | Obstacle | Agent]) -> float:
+    """By how much one element says that it is turned, radians; 0 for all others."""
+    if len(elements) != 1:
+        return 0.0
+    (element,) = elements
+    if isinstance(element, Agent):
+        return element.facing
+    return _rect_turn(element)
+
+
+def _rect_turn(element: Polygon) -> float:
+    rect = (element.shape or {}).get("rect")
+    if not isinstance(rect, list | tuple) or len(rect) != 5:
+        return 0.0
+    turn = rect[4]
+    is_number = isinstance(turn, int | float) and not isinstance(turn, bool)
+    return float(turn) if is_number and math.isfinite(turn) else 0.0
