@@ -7,10 +7,12 @@ from editor.tools.tool import Tool
 
 
 def tool_rows(parts: Parts) -> list[Action]:
-    """A row for each tool; a new group of the rail begins with a line."""
+    """A row for each tool of the rail; a new group there begins with a line."""
     rows: list[Action] = []
     group: int | None = None
     for tool in parts.canvas.tools:
+        if not tool.on_rail:
+            continue
         new_group = group is not None and group != tool.place[0]
         group = tool.place[0]
         rows.append(

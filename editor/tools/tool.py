@@ -321,6 +321,8 @@ class Tool:
     place: ClassVar[tuple[int, int]] = (0, 0)
     """Group on the rail and position in it: select 0, areas 1, obstacles 2, doors 3,
     agents 4, measuring 5."""
+    on_rail: ClassVar[bool] = True
+    """Whether it has a button there; else a menu chooses it."""
     cursor: ClassVar[str] = "arrow"
     """`arrow` or `cross`."""
 
