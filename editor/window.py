@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
             self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
         )
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.options)
-        tools = list(self.canvas.tools)
+        tools = [tool for tool in self.canvas.tools if tool.on_rail]
         self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.status = StatusBar()
