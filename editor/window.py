@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
 
 from editor.actions.table import Parts
+from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.bars.dock import TabDock
 from editor.bars.keys import KeysDialog
 from editor.bars.message import MessageStrip
@@ -154,9 +155,16 @@ class MainWindow(QMainWindow):
         self._show_state()
 
     def _snap_menu(self) -> QMenu:
+        table = self.commands.table
         menu = QMenu(self)
-        for name in ("snap", "coarser", "finer"):
-            menu.addAction(self.commands.table[name])
+        menu.addAction(table["snap"])
+        menu.addSection(self.tr("Snap to"))
+        menu.addActions([table[row.id] for row in SNAP_SWITCHES])
+        menu.addSection(self.tr("Snap step"))
+        menu.addActions([table[row.id] for row in SNAP_STEPS])
+        menu.addSeparator()
+        menu.addActions([table["finer"], table["coarser"]])
+        menu.aboutToShow.connect(self.commands.refresh)
         return menu
 
     def _restore(self) -> None:

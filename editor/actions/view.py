@@ -5,6 +5,7 @@ from typing import Final
 
 from editor.actions.table import Action, Ask, Do, Parts, row
 from editor.canvas.overlays.overlay import Overlay
+from editor.canvas.snapping import STEPS
 
 
 def _theme(choice: str) -> tuple[Do, Ask]:
@@ -30,6 +31,41 @@ def _wheel(choice: str) -> tuple[Do, Ask]:
 _DEVICE, _ZOOM, _PAN = _wheel("device"), _wheel("zoom"), _wheel("pan")
 _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
 
+
+def _snap_to(kind: str, text: str, tip: str) -> Action:
+    """The switch that lets places snap to this kind of thing, or not."""
+
+    def switch(parts: Parts) -> None:
+        parts.canvas.switch_snap(kind)
+
+    def is_on(parts: Parts) -> bool:
+        return kind in parts.settings.snap_to
+
+    return row(f"snap_{kind}", "View/Snap to", text, switch, checked=is_on, tip=tip)
+
+
+def _step(step: float) -> Action:
+    """The choice of a snap step, metres."""
+
+    def choose(parts: Parts) -> None:
+        parts.canvas.set_snap_step(step)
+
+    def chosen(parts: Parts) -> bool:
+        return parts.settings.snap_step == step
+
+    return row(f"snap_step_{step:g}", "View/Snap step", f"{step:g} m", choose, checked=chosen)
+
+
+SNAP_SWITCHES: Final[tuple[Action, ...]] = (
+    _snap_to("grid", "Grid", "Snap to whole steps"),
+    _snap_to("vertex", "Corners", "Snap to the corners of shapes"),
+    _snap_to("midpoint", "Midpoints", "Snap to the middle of an edge"),
+    _snap_to("edge", "Edges", "Snap to the nearest place of an edge"),
+    _snap_to("crossing", "Crossings", "Snap to where two edges cross"),
+)
+
+SNAP_STEPS: Final[tuple[Action, ...]] = tuple(_step(step) for step in STEPS)
+
 LOOK: Final[tuple[Action, ...]] = (
     row("zoom_in", "View", "Zoom in", lambda p: p.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
         repeats=True),
@@ -41,6 +77,8 @@ LOOK: Final[tuple[Action, ...]] = (
         checked=lambda p: p.settings.grid),
     row("snap", "View", "Snapping", lambda p: p.canvas.toggle_snapping(), "N",
         checked=lambda p: p.settings.snap),
+    *SNAP_SWITCHES,
+    *SNAP_STEPS,
     row("coarser", "View", "Coarser snap step", lambda p: p.canvas.change_snap_step(1), "PgUp",
         "]"),
     row("finer", "View", "Finer snap step", lambda p: p.canvas.change_snap_step(-1), "PgDown",

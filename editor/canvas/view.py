@@ -102,9 +102,19 @@ class CanvasView(Keyboard):
         self.gestures.again()
         self._show_state()
 
+    def switch_snap(self, kind: str) -> None:
+        """Snap to this kind of thing, or don't any more."""
+        self._settings.set_snap_to(kind, on=kind not in self._settings.snap_to)
+        self.gestures.again()
+        self._show_state()
+
     def change_snap_step(self, direction: int) -> None:
         """Coarser (1) or finer (-1)."""
-        self._settings.snap_step = next_step(self._settings.snap_step, direction)
+        self.set_snap_step(next_step(self._settings.snap_step, direction))
+
+    def set_snap_step(self, step: float) -> None:
+        """Snap to whole multiples of this, metres."""
+        self._settings.snap_step = step
         self.gestures.again()
         self._show_state()
 

@@ -99,7 +99,7 @@ def test_everything_is_painted_at_every_zoom(window, qtlog, scale, ratio):
         tuple(Mark((3, 3), name) for name in MARK_STYLES),
         tuple(Label((4, 4), "4.00 m", name) for name in LABEL_STYLES),
     )
-    for kind in ("vertex", "edge", "grid", "none"):
+    for kind in ("vertex", "crossing", "midpoint", "edge", "grid", "none"):
         painted(
             window,
             *(overlay.name for overlay in all_overlays()),

@@ -8,10 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
-from editor.canvas.camera import Camera, grown
+from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.drawing import MANY, draw_line, draw_marks, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.snapping import Snapped
 from editor.style import CANVAS, MARKS, STROKES, LineStyle, Z
+from editor.tools.tool import Line
 from navcore.level.model import Agent, Point
 from navcore.level.pick import pick_index
 
@@ -68,15 +70,37 @@ class PreviewOverlay(Overlay):
             for stroke, shape in zip(strokes, found, strict=True):
                 plain = len(strokes) >= MANY
                 draw_line(painter, shape, line, closed=stroke.closed, plain=plain)
-        for mark in preview.marks:
-            draw_marks(painter, MARKS[mark.style], _places([mark.at], camera), ratio)
-        snapped = scene.snapped
-        if snapped is not None and snapped.kind in {"vertex", "edge"}:
-            glyph = MARKS[f"snap_{snapped.kind}"]
-            draw_marks(painter, glyph, _places([snapped.place], camera), ratio)
+        for name, marked in groupby(preview.marks, key=lambda mark: mark.style):
+            places = _places([mark.at for mark in marked], camera)
+            draw_marks(painter, MARKS[name], places, ratio)
+        if scene.snapped is not None:
+            _paint_snap(painter, scene.snapped, scene, camera)
         for label in preview.labels:
             x, y = camera.to_pixel(label.at)
             text(painter, label.text, QPointF(x, y))
+
+
+def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camera) -> None:
+    """The glyph of what attracts, and the line that the place must stay on across the view."""
+    if snapped.along is not None:
+        ends = list(across(snapped.along, camera.box))
+        line = STROKES["trace"]
+        (shape,) = outlines([ends], camera, line.width, scene.device_ratio)
+        draw_line(painter, shape, line, closed=False)
+    if snapped.kind != "none":
+        glyph = MARKS[f"snap_{snapped.kind}"]
+        draw_marks(painter, glyph, _places([snapped.place], camera), scene.device_ratio)
+
+
+def across(line: Line, box: Box) -> tuple[Point, Point]:
+    """Two places of the line beyond both edges of the box."""
+    middle = line.nearest(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+    far = math.hypot(box[2] - box[0], box[3] - box[1]) / math.hypot(*line.direction)
+    dx, dz = line.direction
+    return (
+        (middle[0] - far * dx, middle[1] - far * dz),
+        (middle[0] + far * dx, middle[1] + far * dz),
+    )
 
 
 def _has_room(shape: QPolygonF) -> bool:
