@@ -56,6 +56,7 @@ class MainWindow(QMainWindow):
         self.commands = Actions(self.parts)
         self.panels: dict[str, Panel] = {}
         self.docks: dict[str, TabDock] = {}
+        self._bars: list[QToolBar] = []
         self.keys: KeysDialog | None = None
         self._dialogs = all_dialogs()
         self._laid_out = False
@@ -87,10 +88,10 @@ class MainWindow(QMainWindow):
         self.options = OptionsStrip(
             self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
         )
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.options)
+        self._add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
         tools = [tool for tool in self.canvas.tools if tool.on_rail]
         self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self._add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self._build_panels()
@@ -102,18 +103,22 @@ class MainWindow(QMainWindow):
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
             if panel.place == "bar":
-                self._add_bar(panel)
+                self._add_panel_bar(panel)
             else:
                 self._dock(panel.place).add(panel, self.tr(panel.title))
         self.standard_layout()
 
-    def _add_bar(self, panel: Panel) -> None:
+    def _add_bar(self, area: Qt.ToolBarArea, bar: QToolBar) -> None:
+        self.addToolBar(area, bar)
+        self._bars.append(bar)
+
+    def _add_panel_bar(self, panel: Panel) -> None:
         bar = QToolBar(self.tr(panel.title))
         bar.setObjectName(f"bar_{panel.name}")
         bar.setMovable(False)
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         bar.addWidget(panel)
-        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+        self._add_bar(Qt.ToolBarArea.BottomToolBarArea, bar)
 
     def _dock(self, place: str) -> TabDock:
         if place not in self.docks:
@@ -134,7 +139,7 @@ class MainWindow(QMainWindow):
         refresh = self.commands.refresh
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
-            self.document.loaded, self.canvas.state_changed,
+            self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
@@ -149,6 +154,8 @@ class MainWindow(QMainWindow):
         self.options.left.connect(self.canvas.setFocus)
         self.status.place_pressed.connect(self.copy_place)
         self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
+        self.status.hidden_pressed.connect(self.commands.table["show_all"].trigger)
+        self.document.hidden_changed.connect(self.status.show_hidden)
         self.status.snap.setMenu(self._snap_menu())
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self.status.show_kernels(interpreted_sentence())
@@ -181,7 +188,7 @@ class MainWindow(QMainWindow):
     def toggle_panels(self) -> None:
         """Hide docks, rail and bars, or show them again."""
         hide = not self.panels_hidden()
-        for widget in (*self.docks.values(), *self.findChildren(QToolBar)):
+        for widget in (*self.docks.values(), *self._bars):
             widget.setVisible(not hide)
         self.canvas.show_chrome(not hide)
 
@@ -194,7 +201,7 @@ class MainWindow(QMainWindow):
         docks = [self.docks[place] for place in ("upper", "lower") if place in self.docks]
         for dock in docks:
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        for widget in (*docks, *self.findChildren(QToolBar)):
+        for widget in (*docks, *self._bars):
             widget.setVisible(True)
         self.resizeDocks(docks, [SIZE.dock] * len(docks), Qt.Orientation.Horizontal)
         upper = round(100 * SIZE.dock_upper_share)
@@ -204,6 +211,10 @@ class MainWindow(QMainWindow):
         """Rename what is selected in the outline."""
         outline = self._outline()
         outline.rename()
+
+    def rename_group(self, path: str) -> None:
+        """Rename this group in the outline."""
+        self._outline().rename_group(path)
 
     def search(self) -> None:
         """Go to the search field of the outline."""
