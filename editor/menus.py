@@ -1,7 +1,9 @@
 """The actions, living: one `QAction` a row of the table, and the menus that hold them."""
 
 from functools import partial
+from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -11,8 +13,37 @@ from editor.actions import rows
 from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
 from editor.style import CANVAS
-from navcore.level.naming import called
-from navcore.level.pick import pick_index
+from navcore.level.model import Level
+from navcore.level.naming import called, kind_of
+from navcore.level.operations import lock
+from navcore.level.pick import PickIndex, pick_index
+
+MOST_IN_MENU: Final = 16
+"""Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
+
+_OF_SELECTION: Final = (
+    ("toggle_door", "keep"),
+    ("rename", "duplicate", "cut", "copy", "paste", "delete"),
+    ("hide", "show_only", "lock", "group", "ungroup"),
+    ("the_group", "same_kind"),
+    ("frame", "copy_place"),
+)
+"""The context menu over what is selected, by groups; what can't be done now is left out."""
+
+_OF_NOTHING: Final = (
+    ("paste", "paste_in_place"),
+    ("select_all",),
+    ("show_all", "unlock_all"),
+    ("frame_all", "copy_place"),
+)
+"""The context menu over nothing."""
+
+_HERE: Final = {
+    "the_group": "Select the group",
+    "same_kind": "Select the same kind",
+    "select_all": "Select all",
+}
+"""Texts of actions that their own menu says a part of."""
 
 
 class Actions(QObject):
@@ -46,54 +77,90 @@ class Actions(QObject):
             menu.aboutToShow.connect(self.refresh)
 
     def context_menu(self, parent: QWidget) -> QMenu:
-        """What can be done with what lies under the mouse, which becomes the selection."""
-        document = self._parts.document
+        """What can be done with the selection; without one, with what lies under the mouse."""
+        parts = self._parts
         stack = self._under_mouse()
-        if stack and not document.selection.ids.intersection(stack):
-            document.select(frozenset(stack[:1]))
+        if not parts.document.selection.ids:
+            free = [i for i in stack if i not in parts.document.locked]
+            parts.document.select(frozenset(free[:1]))
         self.refresh()
         menu = QMenu(parent)
-        if any(self._is_door(element_id) for element_id in document.selection.ids):
-            menu.addAction(self.table["toggle_door"])
+        for group in _OF_SELECTION if parts.document.selection.ids else _OF_NOTHING:
             menu.addSeparator()
-        names = ("rename", "duplicate", "delete") if document.selection.ids else ("select_all",)
-        for name in names:
-            menu.addAction(self.table[name])
-        menu.addSeparator()
-        if len(stack) > 1:
-            self._add_stack(menu.addMenu(self.tr("Select")), stack)
-        menu.addAction(self.table["frame"])
-        menu.addAction(self.table["copy_place"])
+            for name in group:
+                self._add_entry(menu, name)
+            if "the_group" in group or "select_all" in group:
+                self._add_stack(menu, stack)
         return menu
 
+    def _add_entry(self, menu: QMenu, name: str) -> None:
+        """An action that can be chosen now; none that can't."""
+        action = self.table.get(name)
+        if action is None or not action.isEnabled():
+            return
+        if name == "toggle_door" and not any(
+            map(self._is_door, self._parts.document.selection.ids)
+        ):
+            return
+        if name in _HERE:
+            menu.addAction(self.tr(_HERE[name])).triggered.connect(action.trigger)
+        else:
+            menu.addAction(action)
+
     def _under_mouse(self) -> list[int]:
-        """Ids of what lies under the mouse, uppermost first."""
-        canvas = self._parts.canvas
-        pointer = canvas.gestures.pointer
-        if pointer is None:
+        """Ids of what lies under the mouse, locked things too, the smallest first."""
+        canvas, document = self._parts.canvas, self._parts.document
+        focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
+        if pointer is None or focus not in {None, canvas}:
             return []
-        reach = CANVAS.handle_reach / canvas.camera.scale
-        return pick_index(self._parts.document.level).at(pointer.position, reach)
+        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
+        box = (x - reach, z - reach, x + reach, z + reach)
+        near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
+        seen = [element for element in near if element.id not in document.hidden]
+        free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
+        return PickIndex(free).at(pointer.position, reach)
 
     def _is_door(self, element_id: int) -> bool:
         area = self._parts.document.level.areas.get(element_id)
         return area is not None and area.door
 
     def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
-        """Everything that lies under the mouse, uppermost first."""
-        document = self._parts.document
-        for element_id in stack:
-            action = menu.addAction(called([document.level.element(element_id)]))
-            action.triggered.connect(partial(self._select_one, element_id))
+        """Everything under the mouse, to be selected; what is locked can be unlocked here."""
+        locked = [i for i in stack if i in self._parts.document.locked]
+        if len(stack) < 2 and not locked:
+            return
+        inner = menu.addMenu(self.tr("Select"))
+        deeper = inner
+        for number, element_id in enumerate(stack):
+            if number and number % MOST_IN_MENU == 0:
+                deeper = deeper.addMenu(self.tr("More"))
+            self._add_of_stack(deeper, element_id)
+        inner.addSeparator()
+        for element_id in locked[:MOST_IN_MENU]:
+            name = called([self._parts.document.level.element(element_id)])
+            action = inner.addAction(icon("lock_open"), self.tr("Unlock {0}").format(name))
+            action.triggered.connect(partial(self._unlock, element_id))
+
+    def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
+        element = self._parts.document.level.element(element_id)
+        sign = "lock" if element.locked else kind_of(element)
+        action = menu.addAction(icon(sign, "text2"), called([element]))
+        action.triggered.connect(partial(self._select_one, element_id))
 
     def _select_one(self, element_id: int) -> None:
         self._parts.document.select(frozenset({element_id}))
+
+    def _unlock(self, element_id: int) -> None:
+        document = self._parts.document
+        document.commit(lock(document.level, [element_id], locked=False))
+        self._select_one(element_id)
 
     def refresh(self) -> None:
         """Ask every row whether it is enabled and checked, and name the steps of undo."""
         for row_id, row in self._rows.items():
             action = self.table[row_id]
-            action.setText(self._shown_text(row, self.tr(row.text)))
+            text = row.named(self._parts) if row.named else row.text
+            action.setText(self._shown_text(row, self.tr(text)))
             action.setEnabled(row.enabled(self._parts))
             if row.checked is not None:
                 action.setChecked(row.checked(self._parts))

@@ -5,7 +5,7 @@ from a list, a button or a field. Keys that the canvas reads itself (Space on re
 shown here.
 """
 
-from editor.actions import arrange, draw, edit, file, play, select, view
+from editor.actions import arrange, draw, edit, file, order, play, select, view
 from editor.actions import help as help_menu
 from editor.actions.table import Action, Parts
 
@@ -16,8 +16,10 @@ def rows(parts: Parts) -> list[Action]:
         *file.ROWS,
         *edit.ROWS,
         *arrange.ROWS,
+        *order.EDIT,
         *select.ROWS,
         *view.LOOK,
+        *order.VIEW,
         *view.overlay_rows(parts),
         *view.WINDOW,
         *draw.tool_rows(parts),

@@ -2,18 +2,55 @@
 
 from typing import Final
 
+from editor.actions.order import any_grouped
 from editor.actions.table import Action, Parts, drawn, row, selected
+from navcore.level.naming import kind_of
+from navcore.level.operations import in_group
+from navcore.level.operations.organise import group_path, parent_of
+
+
+def _free(parts: Parts) -> frozenset[int]:
+    """Everything that can be taken: nothing hidden, nothing locked."""
+    document = parts.document
+    return frozenset(e.id for e in document.level.elements()) - document.untouchable
 
 
 def _select_all(parts: Parts) -> None:
-    """Everything that can be taken: nothing hidden, nothing locked."""
+    parts.document.select(_free(parts))
+
+
+def _invert(parts: Parts) -> None:
+    parts.document.select(_free(parts) - parts.document.selection.ids)
+
+
+def _same_kind(parts: Parts) -> None:
+    """All areas, doors, obstacles or agents, whichever of these are selected."""
     document = parts.document
-    document.select(frozenset(e.id for e in document.level.elements()) - document.untouchable)
+    ids, level = document.selection.ids, document.level
+    kinds = {kind_of(level.element(element_id)) for element_id in ids}
+    same = frozenset(e.id for e in level.elements() if kind_of(e) in kinds)
+    document.select(ids | (same & _free(parts)))
+
+
+def _the_group(parts: Parts) -> None:
+    """All of the groups that the selected stand in; where that is so, of the groups around."""
+    document = parts.document
+    level, ids = document.level, document.selection.ids
+    paths = {group_path(level.element(element_id).group) for element_id in ids} - {""}
+    wanted = ids
+    while paths and wanted <= ids:
+        inside = {element.id for path in paths for element in in_group(level, path)}
+        wanted = ids | (inside & _free(parts))
+        paths = {parent_of(path) for path in paths} - {""}
+    document.select(wanted)
 
 
 ROWS: Final[tuple[Action, ...]] = (
     row("select_all", "Select", "All", _select_all, "Ctrl+A", enabled=drawn),
     row("select_none", "Select", "None", lambda p: p.document.select(frozenset()),
         "Ctrl+Shift+A", enabled=selected),
+    row("invert", "Select", "Invert", _invert, enabled=drawn),
+    row("same_kind", "|Select", "Same kind", _same_kind, enabled=selected),
+    row("the_group", "Select", "The group", _the_group, enabled=any_grouped),
     row("find", "|Select", "Find…", lambda p: p.frame.search(), "Ctrl+F", icon="search"),
 )  # fmt: skip

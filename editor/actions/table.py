@@ -35,6 +35,9 @@ class Frame(Protocol):
     def rename(self) -> None:
         """Rename what is selected in the outline."""
 
+    def rename_group(self, path: str) -> None:
+        """Rename this group in the outline."""
+
     def search(self) -> None:
         """Go to the search field of the outline."""
 
@@ -68,6 +71,7 @@ class Parts:
 
 Do: TypeAlias = Callable[[Parts], Any]
 Ask: TypeAlias = Callable[[Parts], bool]
+Name: TypeAlias = Callable[[Parts], str]
 
 
 def _always(parts: Parts) -> bool:
@@ -91,6 +95,8 @@ class Action:
     """A key that the canvas reads itself."""
     tip: str = ""
     """The tool tip's line."""
+    named: Name | None = None
+    """Its text as things stand, where that changes: Lock or Unlock."""
     repeats: bool = False
     """Whether holding the key down does it again and again."""
 

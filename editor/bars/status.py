@@ -1,7 +1,8 @@
-"""The status bar: what the next click does; snap step, place and zoom as buttons."""
+"""The status bar: what the next click does; hidden things, snap step, place, zoom as buttons."""
 
 import html
 import re
+from collections.abc import Collection
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
@@ -17,6 +18,7 @@ SAID_FOR_MS = 6000
 class StatusBar(QStatusBar):
     """Hint or sentence at the left, buttons at the right."""
 
+    hidden_pressed = Signal(object)
     snap_pressed = Signal(object)
     place_pressed = Signal(object)
     zoom_pressed = Signal(object)
@@ -39,6 +41,8 @@ class StatusBar(QStatusBar):
         self.kernels.setObjectName("warn")
         self.kernels.hide()
         self.addPermanentWidget(self.kernels)
+        self.hidden = self._button(self.tr("Show everything  Shift+H"), self.hidden_pressed)
+        self.hidden.hide()
         self.snap = self._button(self.tr("Snap step"), self.snap_pressed)
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
@@ -62,6 +66,11 @@ class StatusBar(QStatusBar):
         self._said = sentence
         self.life.start()
         self._show()
+
+    def show_hidden(self, ids: Collection[int]) -> None:
+        """How many things the user has hidden; nothing where there are none."""
+        self.hidden.setText(self.tr("{0} hidden").format(len(ids)))
+        self.hidden.setVisible(bool(ids))
 
     def show_place(self, place: Point | None) -> None:
         """Where the mouse is, metres; None outside the canvas."""

@@ -95,9 +95,15 @@ class OutlinePanel(Panel):
                 self.view.setCurrentIndex(index)
                 self.view.edit(index)
 
+    def rename_group(self, path: str) -> None:
+        """Go to the group of this path."""
+        for row in range(self.model.rowCount()):
+            if self.model.section_key(row)[1] == path:
+                self.view.setCurrentIndex(self.model.index(row, 0))
+
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """Delete and F2 work in the tree as well."""
-        for name in ("delete", "rename"):
+        for name in ("delete", "rename", "hide"):
             self.view.addAction(table[name])
 
     def _lay_out(self) -> None:
