@@ -8,9 +8,18 @@ draws ids that the level does not use; new elements come last among their kind.
 from navcore.level.operations.arrange import align, distribute
 from navcore.level.operations.array import array, grid_vectors, line_vectors
 from navcore.level.operations.combine import cuts, split, subtract, union
-from navcore.level.operations.corners import delete_corners, insert_corner, move_corners
+from navcore.level.operations.corners import (
+    delete_corners,
+    drag_corners,
+    insert_corner,
+    merge_corners,
+    move_corners,
+    replace_corners,
+    replaced,
+)
 from navcore.level.operations.doors import add_door, merge_floor
 from navcore.level.operations.doorway import door_across
+from navcore.level.operations.drawing import add_agents, add_wall
 from navcore.level.operations.elements import (
     add_agent,
     add_area,
@@ -63,6 +72,7 @@ __all__ = [
     "delete_corners",
     "distribute",
     "door_across",
+    "drag_corners",
     "duplicate",
     "duplicate_along",
     "grid_vectors",
@@ -72,6 +82,7 @@ __all__ = [
     "landing",
     "line_vectors",
     "lock",
+    "merge_corners",
     "merge_floor",
     "mirror",
     "motion_of",
@@ -85,6 +96,8 @@ __all__ = [
     "rename_all",
     "rename_group",
     "reorder",
+    "replace_corners",
+    "replaced",
     "replaced_names",
     "scale",
     "set_fields",

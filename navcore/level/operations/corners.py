@@ -4,15 +4,19 @@ An outline that is edited by hand is no longer what its `shape` says; the parame
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Point
+from navcore.level.model import Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import called
+
+IN_ONE_PLACE: Final = 1e-9
+"""Metres up to which two corners lie in one place."""
 
 
 def move_corners(level: Level, corners: Mapping[int, Collection[int]], vector: Point) -> Edit:
@@ -23,6 +27,29 @@ def move_corners(level: Level, corners: Mapping[int, Collection[int]], vector: P
         IndexError: if a polygon has no such corner.
         NavcoreError: if the vector is not finite, or an outline would enclose nothing.
     """
+    return _moved(level, corners, vector, {})
+
+
+def drag_corners(
+    level: Level, corners: Mapping[int, Collection[int]], start: Point, end: Point
+) -> Edit:
+    """Corners moved from `start` to `end`: those that stand at `start` land exactly on `end`.
+
+    Raises:
+        KeyError: if an id is not that of a polygon of the level.
+        IndexError: if a polygon has no such corner.
+        NavcoreError: if a place is not finite, or an outline would enclose nothing.
+    """
+    vector = (end[0] - start[0], end[1] - start[1])
+    return _moved(level, corners, vector, {start: (float(end[0]), float(end[1]))})
+
+
+def _moved(
+    level: Level,
+    corners: Mapping[int, Collection[int]],
+    vector: Point,
+    exact: Mapping[Point, Point],
+) -> Edit:
     dx, dz = (float(part) for part in vector)
     if not (math.isfinite(dx) and math.isfinite(dz)):
         message = f"A move must be finite, not {dx}, {dz}."
@@ -32,15 +59,99 @@ def move_corners(level: Level, corners: Mapping[int, Collection[int]], vector: P
         element = polygon_of(level, element_id)
         ring = list(element.polygon)
         for index in _checked(element, indices):
-            ring[index] = (ring[index][0] + dx, ring[index][1] + dz)
+            x, z = ring[index]
+            ring[index] = exact.get((x, z)) or (_sum(x, dx), _sum(z, dz))
         if ring == list(element.polygon):
             continue
-        if is_flat(ring):
-            message = f"Here {called([element])} would enclose nothing."
-            raise NavcoreError(message)
-        changed.append(replace(element, polygon=tuple(ring), shape=None))
+        changed.append(_reshaped(element, tuple(ring)))
     count = sum(len(set(indices)) for indices in corners.values())
     return Edit.put(level, changed, f"Move {_corners_of(changed, count)}")
+
+
+def replace_corners(
+    level: Level, element_id: int, indices: Collection[int], places: Sequence[Point]
+) -> Edit:
+    """Other corners, at these places, where a polygon has corners now.
+
+    As many places as corners take their places one by one; else all of them stand where the
+    first of the corners was, and without corners, at the end.
+
+    Raises:
+        KeyError: if the id is not that of a polygon of the level.
+        IndexError: if the polygon has no such corner.
+        NavcoreError: if a place is not finite, or the outline would enclose nothing.
+    """
+    element = polygon_of(level, element_id)
+    _checked(element, indices)
+    for x, z in places:
+        if not (math.isfinite(x) and math.isfinite(z)):
+            message = f"A corner must be finite, not {x}, {z}."
+            raise NavcoreError(message)
+    ring, _ = replaced(element.polygon, indices, places)
+    what = "a corner" if len(places) == 1 else f"{len(places)} corners"
+    if ring == element.polygon:
+        return Edit(label=f"Set {what} of {called([element])}")
+    return Edit.put(level, [_reshaped(element, ring)], f"Set {what} of {called([element])}")
+
+
+def replaced(
+    places: Sequence[Point], numbers: Collection[int], new: Sequence[Point]
+) -> tuple[Ring, frozenset[int]]:
+    """Places with `new` ones instead of those with these numbers, and the new ones' numbers."""
+    gone = sorted(set(numbers))
+    if len(gone) == len(new):
+        changes = dict(zip(gone, new, strict=True))
+        return tuple(changes.get(n, place) for n, place in enumerate(places)), frozenset(gone)
+    first = gone[0] if gone else len(places)
+    rest = tuple(place for n, place in enumerate(places) if n > first and n not in gone)
+    ring = (*places[:first], *new, *rest)
+    return ring, frozenset(range(first, first + len(new)))
+
+
+def merge_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
+    """Polygons without those of these corners that lie on a neighbour: a corner dropped on it.
+
+    Raises:
+        KeyError: if an id is not that of a polygon of the level.
+        IndexError: if a polygon has no such corner.
+    """
+    changed: list[Area | Obstacle] = []
+    for element_id, indices in corners.items():
+        element = polygon_of(level, element_id)
+        kept = list(range(len(element.polygon)))
+        for index in _checked(element, indices):
+            at = kept.index(index)
+            beside = {kept[at - 1], kept[(at + 1) % len(kept)]}
+            if len(kept) > 3 and any(_same(element, index, other) for other in beside):
+                del kept[at]
+        if len(kept) < len(element.polygon):
+            ring = tuple(element.polygon[index] for index in kept)
+            changed.append(replace(element, polygon=ring, shape=None))
+    return Edit.put(level, changed)
+
+
+def _same(element: Area | Obstacle, one: int, other: int) -> bool:
+    return math.dist(element.polygon[one], element.polygon[other]) <= IN_ONE_PLACE
+
+
+def _sum(one: float, other: float) -> float:
+    """The sum, without the dust that binary fractions leave behind decimal ones."""
+    total = one + other
+    decimal = round(total, 9)
+    dust = 2 * math.ulp(max(abs(one), abs(other), abs(total)))
+    return decimal + 0.0 if abs(decimal - total) <= dust else total
+
+
+def _reshaped(element: Area | Obstacle, ring: Ring) -> Area | Obstacle:
+    """The element with another outline; its parameters go.
+
+    Raises:
+        NavcoreError: if the outline encloses nothing.
+    """
+    if is_flat(ring):
+        message = f"Here {called([element])} would enclose nothing."
+        raise NavcoreError(message)
+    return replace(element, polygon=ring, shape=None)
 
 
 def insert_corner(level: Level, element_id: int, edge: int, point: Point) -> Edit:
