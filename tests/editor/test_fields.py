@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from editor.fields import (
     MINUS,
     Field,
+    Formula,
+    NoteField,
     Refused,
     exact_text,
     number_field,
@@ -16,7 +18,9 @@ from editor.fields import (
     pair_field,
     read_number,
     read_pair,
+    rounded_text,
 )
+from navcore.errors import NavcoreError
 
 
 @pytest.mark.parametrize(
@@ -31,11 +35,23 @@ def test_reads_numbers_as_people_write_them(text: str, value: float) -> None:
     assert read_number(text, unit="m") == value
 
 
-@pytest.mark.parametrize("text", ["", "m", "six", "nan", "inf", "1..2", "1 2"])
+@pytest.mark.parametrize("text", ["", "m", "six", "nan", "inf", "1..2", "1 2", "x", "+= 1"])
 def test_refuses_what_is_no_number(text: str) -> None:
     """Refuses what is no number."""
-    with pytest.raises(Refused, match="not a number"):
+    with pytest.raises(NavcoreError, match=r"\.$"):
         read_number(text, unit="m")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2*1.2+0.3", 2.7), ("1 m + 20 cm", 1.2), ("+= 0.5", 2.5), ("-= 1", 1.0), ("*=2", 4.0),
+        ("/= 4", 0.5), ("x + n*0.5", 3.5), ("6 ft", 1.8288),
+    ],
+)  # fmt: skip
+def test_reads_sums_units_and_changes(text: str, value: float) -> None:
+    """Reads sums units and changes."""
+    assert read_number(text, unit="m", this=2.0, number=3) == pytest.approx(value)
 
 
 def test_says_what_is_allowed() -> None:
@@ -54,6 +70,7 @@ def test_says_what_is_allowed() -> None:
         ("6.00, 8.30 m", (6.0, 8.3)), ("6 8.3", (6.0, 8.3)), ("6;8,3", (6.0, 8.3)),
         ("6,5, 8,3", (6.5, 8.3)), ("4.80 × 0.80 m", (4.8, 0.8)), ("4.8 x 0.8", (4.8, 0.8)),
         ("6,8", (6.0, 8.0)), ("6 m, 8 m", (6.0, 8.0)), (f"{MINUS}1, 2", (-1.0, 2.0)),
+        ("6 m 8 m", (6.0, 8.0)), ("2*3; 10 cm", (6.0, 0.1)), ("1 ft X 2 m", (0.3048, 2.0)),
     ],
 )  # fmt: skip
 def test_reads_two_numbers(text: str, pair: tuple[float, float]) -> None:
@@ -61,11 +78,23 @@ def test_reads_two_numbers(text: str, pair: tuple[float, float]) -> None:
     assert read_pair(text) == pair
 
 
-@pytest.mark.parametrize("text", ["", "6", "1 2 3", "a b"])
+@pytest.mark.parametrize("text", ["", "6", "1 2 3", "a b", "*= 2", ",", "1,", "x"])
 def test_refuses_what_are_not_two_numbers(text: str) -> None:
     """Refuses what are not two numbers."""
-    with pytest.raises(Refused):
+    with pytest.raises(NavcoreError):
         read_pair(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("*= 2", (4.0, 6.0)), ("+= 1, -= 1", (3.0, 2.0)), ("x, x*2", (2.0, 6.0)),
+        ("x + 1 × x", (3.0, 3.0)), ("1, +=1", (1.0, 4.0)),
+    ],
+)  # fmt: skip
+def test_changes_one_of_two_numbers_or_both(text: str, pair: tuple[float, float]) -> None:
+    """Changes one of two numbers or both."""
+    assert read_pair(text, this=(2.0, 3.0)) == pair
 
 
 def test_shows_numbers_with_unit_and_true_minus() -> None:
@@ -76,12 +105,17 @@ def test_shows_numbers_with_unit_and_true_minus() -> None:
     assert number_text(90, "°", 0) == "90°"
     assert exact_text(2.887) == "2.887"
     assert exact_text(0.1 + 0.2) == "0.30"
+    assert exact_text(-22.5, "°") == f"{MINUS}22.5°"
+    assert exact_text(45.0, "°") == "45°"
+    assert exact_text(1e12, "m") == "1000000000000.00 m"
+    assert rounded_text(2.887, "m") == "2.89 m"
+    assert rounded_text(22.4, "°") == "22°"
 
 
 class Stage:
     """A field in a window, with something else to give the focus to."""
 
-    def __init__(self, qtbot: QtBot, field: Field) -> None:
+    def __init__(self, qtbot: QtBot, field: Field | NoteField) -> None:
         """Shown, with the focus in `field`."""
         self.field = field
         self.taken: list[object] = []
@@ -163,7 +197,7 @@ def test_a_value_that_the_owner_refuses_is_marked(qtbot: QtBot) -> None:
     assert not stage.field.property("invalid")
 
 
-def undo_override(field: Field) -> bool:
+def undo_override(field: Field | NoteField) -> bool:
     """Whether the field claims Ctrl+Z for itself."""
     event = QKeyEvent(
         QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
@@ -240,3 +274,148 @@ def test_several_values_are_a_hint_and_a_pair_is_one_value(qtbot: QtBot) -> None
     stage.field.show_mixed()
     assert stage.field.text() == ""
     assert stage.field.placeholderText() == "several values"
+
+
+def test_a_number_is_rounded_until_the_field_has_the_focus(qtbot: QtBot) -> None:
+    """A look, Enter and going on lose nothing of the value."""
+    stage = Stage(qtbot, number_field())
+    stage.other.setFocus()
+    stage.field.show_value(2.88675)
+    assert stage.field.text() == "2.89 m"
+    stage.field.setFocus()
+    assert stage.field.text() == "2.88675 m"
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    stage.other.setFocus()
+    assert stage.field.text() == "2.89 m"
+    assert stage.taken == []
+    assert not stage.field.touched
+
+
+def test_typing_the_same_again_changes_nothing(qtbot: QtBot) -> None:
+    """Text that comes out as it was is no value."""
+    stage = Stage(qtbot, number_field())
+    stage.field.show_value(2.5)
+    stage.field.selectAll()
+    qtbot.keyClicks(stage.field, "2.50 m")
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    assert stage.taken == []
+
+
+def test_a_field_reads_changes_of_its_own_value(qtbot: QtBot) -> None:
+    """The exact one, not the one that is shown."""
+    stage = Stage(qtbot, number_field(unit="m", least=0.0))
+    stage.field.show_value(1.23456)
+    stage.field.selectAll()
+    qtbot.keyClicks(stage.field, "*= 2")
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    assert stage.taken == [2.46912]
+    stage.field.show_value(2.0)
+    stage.field.selectAll()
+    qtbot.keyClicks(stage.field, "-= 3")
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    assert stage.refused[-1] == "Type 0.00 m or more."
+
+
+def test_a_field_for_several_commits_what_each_makes_of_it(qtbot: QtBot) -> None:
+    """Typed and turned alike."""
+    stage = Stage(qtbot, number_field(unit="m", step=0.1, each=True))
+    stage.field.show_mixed()
+    qtbot.keyClicks(stage.field, "x + n*0.5")
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    typed = stage.taken[0]
+    assert isinstance(typed, Formula)
+    assert [typed.of(1.0, n) for n in range(3)] == [1.0, 1.5, 2.0]
+    stage.field.show_mixed()
+    assert wheel(stage.field, -1).isAccepted()
+    turned = stage.taken[1]
+    assert isinstance(turned, Formula)
+    assert turned.of(1.0) == 0.9
+    with pytest.raises(NavcoreError):
+        Formula("here").of(1.0)
+
+
+def test_words_are_offered_and_taken_with_enter(qtbot: QtBot) -> None:
+    """Down chooses one, Enter commits it."""
+    stage = Stage(qtbot, Field())
+    stage.field.offer(lambda: ["Inn/Kitchen", "Inn", "Yard"])
+    stage.field.show_value("")
+    stage.other.setFocus()
+    stage.field.setFocus()
+    qtbot.keyClicks(stage.field, "kit")
+    popup = stage.field.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    assert stage.field.text() == "Inn/Kitchen"
+    assert stage.field.touched
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert stage.taken == ["Inn/Kitchen"]
+    assert not popup.isVisible()
+
+
+def note(qtbot: QtBot) -> tuple[Stage, NoteField]:
+    """A field for a note."""
+    field = NoteField()
+    return Stage(qtbot, field), field
+
+
+def test_a_note_grows_to_four_lines(qtbot: QtBot) -> None:
+    """One line at first; the fifth scrolls."""
+    _stage, field = note(qtbot)
+    heights = []
+    for lines in range(1, 6):
+        field.show_value("\n".join("a" * lines))
+        heights.append(field.height())
+    assert heights[0] < heights[1] < heights[2] < heights[3] == heights[4]
+
+
+def test_enter_begins_a_line_and_ctrl_enter_commits_the_note(qtbot: QtBot) -> None:
+    """Leaving does too, Esc takes back."""
+    stage, field = note(qtbot)
+    qtbot.keyClicks(field, "one")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.keyClicks(field, "two")
+    assert stage.taken == []
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert stage.taken == ["one\ntwo"]
+    assert len(stage.left) == 1
+    qtbot.keyClicks(field, "three")
+    assert undo_override(field)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.toPlainText() == "one\ntwo"
+    assert not undo_override(field)
+    field.selectAll()
+    qtbot.keyClicks(field, "other")
+    stage.other.setFocus()
+    assert stage.taken == ["one\ntwo", "other"]
+
+
+def test_several_notes_are_a_hint(qtbot: QtBot) -> None:
+    """And typing is not overwritten."""
+    _stage, field = note(qtbot)
+    field.set_hint("Write a note")
+    field.show_mixed()
+    assert field.placeholderText() == "several values"
+    field.show_value("")
+    assert field.placeholderText() == "Write a note"
+    qtbot.keyClicks(field, "mine")
+    field.show_value("theirs")
+    assert field.toPlainText() == "mine"
+
+
+def test_a_refused_note_is_marked_and_then_gives_way(qtbot: QtBot) -> None:
+    """As in every other field."""
+    stage, field = note(qtbot)
+
+    def refuse(value: object) -> None:
+        """Refuse."""
+        message = "This note is too long."
+        raise Refused(message)
+
+    field.take = refuse
+    qtbot.keyClicks(field, "long")
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert field.property("invalid")
+    assert stage.refused == ["This note is too long."]
+    stage.other.setFocus()
+    assert field.toPlainText() == ""
+    assert not field.property("invalid")
