@@ -60,9 +60,11 @@ from navcore.level.operations.transform import (
 __all__ = [
     "Affine",
     "add_agent",
+    "add_agents",
     "add_area",
     "add_door",
     "add_obstacle",
+    "add_wall",
     "align",
     "array",
     "bounds_of",
