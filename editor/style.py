@@ -275,9 +275,8 @@ class CanvasSizes:
     hover_line: float = 1.0
     handle: float = 8.0
     handle_reach: float = 11.0
-    handle_room: float = 16.0
-    """Pixels an edge, on average, from which the corners of what is selected have handles."""
     band_dash: tuple[float, ...] = (4.0, 3.0)
+    frame_dash: tuple[float, ...] = (2.0, 3.0)
     trace_dash: tuple[float, ...] = (1.0, 3.0)
     snap_glyph: float = 12.0
     plus: float = 16.0
@@ -327,6 +326,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "hover": LineStyle("accent", CANVAS.hover_line),
     "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
     "rubber_band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, 0.0, 0.08),
+    "frame": LineStyle("accent", CANVAS.outline, CANVAS.frame_dash),
     "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
 }
 """How the lines of a tool's preview look, by the name that the tool gives them."""
@@ -348,6 +348,8 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
     "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),
+    "turn": GlyphStyle("disc", 9.0, "accent", "outside"),
+    "turn_hover": GlyphStyle("disc", 9.0, "accent", "accent"),
     "plus": GlyphStyle("plus", CANVAS.plus, "accent", "outside"),
     "draft_corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "draft_first": GlyphStyle("ring", CANVAS.snap_glyph, "accent", "outside"),

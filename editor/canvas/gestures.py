@@ -74,6 +74,8 @@ class Gestures(QObject):
         self._held = document.level
         """The level at the last press: a drag snaps to it, not to what it previews."""
         self._ends_before: tuple[Point, Point] | None = None
+        self._merge_key = 0
+        """What a key that is held down does is one undo step."""
 
     # What the tool is told and shows.
 
@@ -170,19 +172,24 @@ class Gestures(QObject):
 
     # Keys and orders from outside.
 
-    def key(self, key: str) -> bool:
-        """Give a key to the tool; whether it used it. While a drag lasts, none but Escape."""
+    def key(self, key: str, *, held: bool = False) -> bool:
+        """Give a key to the tool; whether it used it. While a drag lasts, none but Escape.
+
+        `held`: the key is still down and repeats itself.
+        """
         if self.drag is not None:
             if key == "Escape":
                 self.cancel()
             return True
-        used = self._guarded(lambda: self._key(key), True)
+        used = self._guarded(lambda: self._key(key, held), True)
         self.moved.emit(None)
         return used
 
-    def _key(self, key: str) -> bool:
+    def _key(self, key: str, held: bool) -> bool:
         result = self.tool.key(key, self.view())
-        self._finish(result.effect)
+        if not held:
+            self._merge_key = self._document.new_merge_key()
+        self._finish(result.effect, self._merge_key if result.merges else 0)
         return result.used
 
     def escape(self) -> None:
@@ -235,10 +242,11 @@ class Gestures(QObject):
         elif isinstance(effect, Probe):
             self._ask(effect)
 
-    def _finish(self, effect: Effect) -> None:
+    def _finish(self, effect: Effect, merge_key: int = 0) -> None:
         """Carry out an effect for good; a preview that it does not mention goes."""
         if isinstance(effect, Edit | Change):
-            self._document.commit(effect.edit if isinstance(effect, Change) else effect)
+            edit = effect.edit if isinstance(effect, Change) else effect
+            self._document.commit(edit, merge_key=merge_key)
         elif self._document.dragging:
             self._document.cancel_preview()
         if isinstance(effect, Change):

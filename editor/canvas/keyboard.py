@@ -87,14 +87,14 @@ class Keyboard(Surface):
                 self._waiting.append((name, pressed))
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
             self._ask_for_menu()
-        elif not self._hear(name, pressed):
+        elif not self._hear(name, pressed, held=event.isAutoRepeat()):
             event.ignore()
             return
         event.accept()
 
-    def _hear(self, name: str | None, pressed: QKeyCombination) -> bool:
+    def _hear(self, name: str | None, pressed: QKeyCombination, *, held: bool = False) -> bool:
         """Give a key to the tool, else to the action that has it; whether anybody used it."""
-        if name is not None and self.gestures.key(name):
+        if name is not None and self.gestures.key(name, held=held):
             self.state_changed.emit(None)
             return True
         action = self.order_of(QKeySequence(pressed))

@@ -4,7 +4,20 @@ import math
 from collections.abc import Collection
 from typing import Final
 
-from editor.tools.tool import Drag, Effect, Pointer, Preview, Stroke, Tool, ToolView
+from editor.tools.lines import AXES, straight
+from editor.tools.tool import (
+    NO_INDICES,
+    Drag,
+    Effect,
+    Indices,
+    Pointer,
+    Preview,
+    Stroke,
+    Tool,
+    ToolView,
+)
+from navcore.level import operations
+from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 
 OUTLINE_REACH: Final = 6.0
@@ -138,25 +151,28 @@ def snapped(pointer: Pointer, view: ToolView, exclude: Collection[int] = ()) -> 
 
 
 def vector_of(
-    pressed: Pointer, pointer: Pointer, anchor: Point, view: ToolView, exclude: Collection[int]
+    pressed: Pointer,
+    pointer: Pointer,
+    anchor: Point,
+    view: ToolView,
+    exclude: Collection[int],
+    corners: Indices = NO_INDICES,
 ) -> Point:
     """How far a drag moves what it took: `anchor`, moved along, is what snaps.
 
     Shift keeps to the axis along which the mouse has moved further; Ctrl snaps the other way.
+    The elements in `exclude` and these corners move, so they attract nothing.
     """
     dx = pointer.position[0] - pressed.position[0]
     dz = pointer.position[1] - pressed.position[1]
-    along_x = abs(dx) >= abs(dz)
-    shift = pointer.modifiers.shift
-    if shift:
-        dx, dz = (dx, 0.0) if along_x else (0.0, dz)
-    place = (anchor[0] + dx, anchor[1] + dz)
-    x, z = view.snap(place, exclude, other=pointer.modifiers.ctrl)
-    if (x, z) != place:
-        dx, dz = x - anchor[0], z - anchor[1]
-        if shift:
-            dx, dz = (dx, 0.0) if along_x else (0.0, dz)
-    return (dx, dz)
+    wanted = added(anchor, (dx, dz))
+    line = straight(anchor, wanted, AXES) if pointer.modifiers.shift else None
+    place = view.snap(
+        wanted, exclude, other=pointer.modifiers.ctrl, corners=corners, along=line
+    )  # fmt: skip
+    if place == wanted:
+        return (dx, dz)
+    return (place[0] - anchor[0], place[1] - anchor[1])
 
 
 def added(point: Point, vector: Point) -> Point:
@@ -178,6 +194,24 @@ def taken_elements(level: Level, ids: Collection[int]) -> list[Area | Obstacle |
     """The elements among these ids that the level has, in a stable order."""
     found = (level.get(element_id) for element_id in sorted(ids))
     return [item for item in found if isinstance(item, Area | Obstacle | Agent)]
+
+
+class Copies:
+    """What Alt leaves: copies that keep their ids through the whole gesture."""
+
+    def __init__(self, originals: Collection[int]) -> None:
+        """Of these elements; none is made yet."""
+        self._originals = originals
+        self.ids: list[int] = []
+
+    def edit(self, level: Level, vector: Point, view: ToolView) -> Edit:
+        """The copies, moved by `vector`; `level` is the one at the press."""
+        while len(self.ids) < len(self._originals):
+            candidate = view.new_id()
+            if candidate not in self.ids:
+                self.ids.append(candidate)
+        ids = iter(self.ids)
+        return operations.duplicate(level, self._originals, vector, lambda: next(ids))
 
 
 def movable(view: ToolView) -> frozenset[int]:

@@ -1,11 +1,12 @@
 """Select: click, box, move, copy, nudge and delete whole elements."""
 
 from collections.abc import Collection
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from editor.tools import words
 from editor.tools.gesture import (
     OUTLINE_REACH,
+    Copies,
     Gesture,
     GestureTool,
     added,
@@ -28,11 +29,25 @@ from editor.tools.tool import (
     Stroke,
     ToolView,
 )
+from editor.tools.transform import Grips, Handle, begun
 from editor.tools.words import select as say
+from navcore.geometry.labels import label_point
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level
 from navcore.level.pick import pick_index
+
+MOST_OUTLINED: Final = 400
+"""Of more elements in a box the number alone is told."""
+
+NAME_FROM: Final = 80.0
+"""Pixels of width from which an area shows its name."""
+
+NAME_LETTER: Final = 7.0
+"""Pixels that a letter of a name is wide, about."""
+
+NAME_UP: Final = 9.0
+"""Pixels that a name reaches up and down from its middle."""
 
 
 class _Press(Gesture):
@@ -53,27 +68,38 @@ class _Press(Gesture):
 class _Box(_Press):
     """A selection box."""
 
+    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
+        super().__init__(pointer, view, hits)
+        self._taken: list[int] = []
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        index = pick_index(view.level)
+        self._taken = index.in_box(self.pressed.position, pointer.position, view.untouchable)
+        return None
+
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        taken = frozenset(self._inside(view))
-        keys = self.pressed.modifiers
-        return Select(view.selection | taken if keys.shift or keys.ctrl else taken)
+        self.drag(pointer, view)
+        taken = frozenset(self._taken)
+        return Select(view.selection | taken if self._adds else taken)
+
+    @property
+    def _adds(self) -> bool:
+        return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
             return Preview()
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        taken = taken_elements(view.level, self._inside(view))
+        if len(self._taken) > MOST_OUTLINED:
+            return Preview((band,))
+        taken = taken_elements(view.level, self._taken)
         return Preview((band, *(outline_of(element, "hover") for element in taken)))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:
             return ""
-        taken = taken_elements(view.level, self._inside(view))
-        return say.box_takes(words.these(taken) if taken else "")
-
-    def _inside(self, view: ToolView) -> list[int]:
-        index = pick_index(view.level)
-        return index.in_box(self.pressed.position, self.pointer.position, view.untouchable)
+        taken = taken_elements(view.level, self._taken)
+        return say.box_takes(words.these(taken) if taken else "", adding=self._adds)
 
 
 class _Move(_Press):
@@ -86,30 +112,22 @@ class _Move(_Press):
         self._ids = ids
         nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
         self._anchor = nearest or pointer.position
+        self._what = words.these(taken_elements(view.level, ids))
         self._vector = (0.0, 0.0)
-        self._copy_ids: list[int] = []
+        self._copies = Copies(ids)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._ids)
         if pointer.modifiers.alt:
-            return self._copies(view)
+            return self._copies.edit(self.level, self._vector, view)
         return operations.move(self.level, self._ids, self._vector)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         edit = self.drag(pointer, view)
         if not isinstance(edit, Edit):
             return edit
-        selected = frozenset(self._copy_ids) if pointer.modifiers.alt else self._ids
+        selected = frozenset(self._copies.ids) if pointer.modifiers.alt else self._ids
         return Change(edit, Select(selected))
-
-    def _copies(self, view: ToolView) -> Edit:
-        """The copies keep their ids through the whole gesture."""
-        while len(self._copy_ids) < len(self._ids):
-            candidate = view.new_id()
-            if candidate not in self._copy_ids:
-                self._copy_ids.append(candidate)
-        ids = iter(self._copy_ids)
-        return operations.duplicate(self.level, self._ids, self._vector, lambda: next(ids))
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
@@ -119,25 +137,34 @@ class _Move(_Press):
     def hint(self, view: ToolView) -> str:
         if not self.moving:
             return ""
-        what = words.these(taken_elements(self.level, self._ids))
         if self.pointer.modifiers.alt:
-            return say.copying(what, self._vector)
-        return say.moving(what, self._vector)
+            return say.copying(self._what, self._vector)
+        return say.moving(self._what, self._vector)
 
 
 class SelectTool(GestureTool):
-    """Takes whole elements."""
+    """Takes whole elements, moves, scales and turns them."""
 
     name: ClassVar[str] = "select"
     title: ClassVar[str] = "Select and move"
-    summary: ClassVar[str] = "Select and move areas, obstacles, doors and agents"
+    summary: ClassVar[str] = "Select, move, scale and turn areas, obstacles, doors and agents"
     shortcut: ClassVar[str] = "V"
     place: ClassVar[tuple[int, int]] = (0, 0)
 
+    def __init__(self) -> None:
+        """Nothing in hand."""
+        super().__init__()
+        self._grips: Grips | None = None
+        self._seen: tuple[Level, frozenset[int], frozenset[int]] | None = None
+
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """A click selects; a drag moves what it took, else opens a box."""
+        """A click selects; a drag scales, turns or moves what it took, else opens a box."""
         self._pointer = pointer
         hits = _hits(pointer, view)
+        grips = self._grips_of(view)
+        handle = grips.handle_at(pointer, view) if grips else None
+        if grips and handle:
+            return self.begin(begun(pointer, view, grips, handle, _Press(pointer, view, hits)))
         ids = _grabbed(hits, pointer, view)
         return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
 
@@ -152,18 +179,27 @@ class SelectTool(GestureTool):
             return KeyResult(True, operations.delete(view.level, ids))
         vector = nudge_of(key, view)
         if vector is not None:
-            return KeyResult(True, operations.move(view.level, ids, vector))
+            return KeyResult(True, operations.move(view.level, ids, vector), merges=True)
         return KeyResult()
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The outline of what a click takes."""
-        target = self._target(view)
+        """The outline of what a click takes, and the handles of what is selected."""
+        grips = self._grips_of(view)
+        handle = self._handle(grips, view)
+        shown = grips.preview(view, handle) if grips else Preview()
+        target = None if handle else self._target(view)
         if target is None or target in view.selection:
-            return Preview()
-        return Preview((outline_of(view.level.element(target), "hover"),))
+            return shown
+        outline = outline_of(view.level.element(target), "hover")
+        return Preview((outline, *shown.strokes), shown.marks)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click and a drag do here."""
+        grips = self._grips_of(view)
+        handle = self._handle(grips, view)
+        if grips and handle:
+            what = words.these(taken_elements(view.level, grips.ids))
+            return say.over_turning(what) if handle.turns else say.over_scaling(what)
         target = self._target(view)
         if target is None or self._pointer is None:
             return say.select_nothing()
@@ -179,6 +215,20 @@ class SelectTool(GestureTool):
         if self._pointer is None:
             return None
         return _clicked(_hits(self._pointer, view), view.selection, self._pointer.modifiers)
+
+    def _handle(self, grips: Grips | None, view: ToolView) -> Handle | None:
+        if grips is None or self._pointer is None:
+            return None
+        return grips.handle_at(self._pointer, view)
+
+    def _grips_of(self, view: ToolView) -> Grips | None:
+        """The handles of what is selected; of thousands they are found once."""
+        seen = (view.level, view.selection, view.hidden)
+        if self._seen is None or any(a is not b for a, b in zip(self._seen, seen, strict=True)):
+            self._seen = seen
+            elements = taken_elements(view.level, view.selection - view.untouchable)
+            self._grips = Grips.around(elements) if elements else None
+        return self._grips
 
 
 def _hits(pointer: Pointer, view: ToolView) -> list[int]:
@@ -199,8 +249,8 @@ def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -
 def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int]:
     """What a drag from here moves: the whole selection, one element, or nothing.
 
-    Obstacles, doors and agents are taken anywhere, floor by its outline or once it is
-    selected. A selected one comes before an unselected one that lies over it.
+    Obstacles, doors and agents are taken anywhere, floor by its outline, by its name or once it
+    is selected. A selected one comes before an unselected one that lies over it.
     """
     if not hits:
         return frozenset()
@@ -208,6 +258,7 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
     adding = keys.shift or keys.ctrl
     reach = view.pixels(OUTLINE_REACH)
     outlines = set(pick_index(view.level).outlines_at(pointer.position, reach, view.untouchable))
+    outlines |= _named_at(hits, pointer, view)
     solid = [element_id for element_id in hits if not _is_floor(view.level, element_id)]
     for element_id in solid:
         if element_id in view.selection:
@@ -220,6 +271,24 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
         if element_id in solid or element_id in outlines:
             return frozenset() if adding else frozenset({element_id})
     return frozenset()
+
+
+def _named_at(hits: list[int], pointer: Pointer, view: ToolView) -> set[int]:
+    """The floors whose drawn name is here."""
+    x, z = pointer.position
+    found: set[int] = set()
+    for element_id in hits:
+        area = view.level.areas.get(element_id)
+        if area is None or area.door or not area.name:
+            continue
+        xs = [corner_x for corner_x, _ in area.polygon]
+        if max(xs) - min(xs) < view.pixels(NAME_FROM):
+            continue
+        middle_x, middle_z = label_point(area.polygon)
+        across, up = view.pixels(NAME_LETTER * len(area.name) / 2), view.pixels(NAME_UP)
+        if abs(x - middle_x) <= across and abs(z - middle_z) <= up:
+            found.add(element_id)
+    return found
 
 
 def _is_floor(level: Level, element_id: int) -> bool:

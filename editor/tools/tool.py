@@ -87,6 +87,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "hover": "outline of what a click takes",
         "hover_edge": "the edge that a click takes",
         "rubber_band": "the selection box",
+        "frame": "the box around what is selected, and the stem of the handle that turns it",
         "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
     }
 )
@@ -97,6 +98,8 @@ MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "handle": "a corner that can be dragged",
         "handle_hover": "the corner that a press takes",
         "handle_selected": "a selected corner",
+        "turn": "the handle that turns what is selected",
+        "turn_hover": "the same, when a press takes it",
         "plus": "the place on an edge where a corner can be dragged out",
         "draft_corner": "a corner that is set in an unfinished outline",
         "draft_first": "the first corner, where a click closes the outline",
@@ -280,6 +283,8 @@ class KeyResult:
 
     used: bool = False
     effect: Effect = None
+    merges: bool = False
+    """Whether what the key does while it is held down is one undo step."""
 
 
 class Drag:

@@ -1,11 +1,11 @@
 """What is selected, and what the active tool shows."""
 
 import math
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
@@ -26,7 +26,7 @@ _REACH = 2 * CANVAS.agent_least
 
 
 class SelectionOverlay(Overlay):
-    """Casing, line and fill of selected elements, and their corners as handles."""
+    """Casing, line and fill of selected elements; their handles are the tool's."""
 
     name: ClassVar[str] = "selection"
     z: ClassVar[Z] = Z.SELECTION
@@ -40,14 +40,11 @@ class SelectionOverlay(Overlay):
         box = grown(scene.box, _REACH / camera.scale)
         seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
         elements = [level.element(element_id) for element_id in sorted(seen)]
-        polygons = [element for element in elements if not isinstance(element, Agent)]
-        rings = [element.polygon for element in polygons]
+        rings = [element.polygon for element in elements if not isinstance(element, Agent)]
         plain = len(rings) >= MANY
         found = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
-        for polygon, shape in zip(polygons, found, strict=True):
+        for shape in found:
             draw_line(painter, shape, _SELECTED, closed=True, plain=plain)
-            if not plain and not polygon.locked and _has_room(shape):
-                draw_marks(painter, MARKS["handle"], shape.toList(), scene.device_ratio)
         for element in elements:
             if isinstance(element, Agent) and scene.play.at_start:
                 _paint_ring(painter, element, camera)
@@ -101,13 +98,6 @@ def across(line: Line, box: Box) -> tuple[Point, Point]:
         (middle[0] - far * dx, middle[1] - far * dz),
         (middle[0] + far * dx, middle[1] + far * dz),
     )
-
-
-def _has_room(shape: QPolygonF) -> bool:
-    """Whether handles would stand apart: over a small shape they would hide it."""
-    corners = [(corner.x(), corner.y()) for corner in shape.toList()]
-    around = sum(math.dist(a, b) for a, b in pairwise((*corners, corners[0])))
-    return around >= len(corners) * CANVAS.handle_room
 
 
 def _places(points: list[Point], camera: Camera) -> list[QPointF]:

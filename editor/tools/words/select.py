@@ -1,7 +1,16 @@
 """What is said about selecting and moving."""
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, place
+import math
+from typing import Final
+
+from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, number, place, size
 from navcore.level.model import Point
+
+ALT_COPY: Final = "Alt leaves a copy"
+NO_COPY: Final = "Without Alt no copy"
+SHIFT_SHAPE: Final = "Shift keeps the shape"
+SHIFT_TURN: Final = "Shift steps of 15°"
+CTRL_FREE: Final = "Ctrl freely"
 
 
 def select_nothing() -> str:
@@ -26,20 +35,48 @@ def select_over_selected(what: str) -> str:
     )
 
 
+def over_scaling(what: str) -> str:
+    """The mouse is over a handle that scales."""
+    return hint(f"Drag scales {what}.", SHIFT_SHAPE, CTRL_SNAP, ALT_COPY)
+
+
+def over_turning(what: str) -> str:
+    """The mouse is over the handle that turns."""
+    return hint(f"Drag turns {what}.", SHIFT_TURN, CTRL_FREE, ALT_COPY)
+
+
 def moving(what: str, vector: Point) -> str:
     """Elements follow the mouse."""
-    return hint(
-        f"Moving {what} by {place(vector)} m.", SHIFT_AXIS, CTRL_SNAP, "Alt leaves a copy", ESC_BACK
-    )
+    return hint(f"Moving {what} by {place(vector)} m.", SHIFT_AXIS, CTRL_SNAP, ALT_COPY, ESC_BACK)
 
 
 def copying(what: str, vector: Point) -> str:
     """Copies follow the mouse."""
+    return hint(f"Copying {what} by {place(vector)} m.", SHIFT_AXIS, NO_COPY, ESC_BACK)
+
+
+def scaling(width: float, depth: float, *, copying: bool) -> str:
+    """A handle is dragged, and what is selected takes this size."""
+    if copying:
+        return hint(f"Copying at {size(width, depth)}.", SHIFT_SHAPE, NO_COPY, ESC_BACK)
     return hint(
-        f"Copying {what} by {place(vector)} m.", SHIFT_AXIS, "Without Alt it moves", ESC_BACK
-    )
+        f"Scaling to {size(width, depth)}.", SHIFT_SHAPE, CTRL_SNAP, ALT_COPY, ESC_BACK
+    )  # fmt: skip
 
 
-def box_takes(what: str) -> str:
+def turning(angle: float, *, copying: bool) -> str:
+    """What is selected turns by this angle, radians."""
+    if copying:
+        return hint(f"Copying, turned by {turned(angle)}.", SHIFT_TURN, NO_COPY, ESC_BACK)
+    return hint(f"Turning {turned(angle)}.", SHIFT_TURN, ESC_BACK, CTRL_FREE, ALT_COPY)
+
+
+def turned(angle: float) -> str:
+    """How far something turns: `15°`, clockwise `−15°`."""
+    return f"{number(math.degrees(angle), 0)}°"
+
+
+def box_takes(what: str, *, adding: bool = False) -> str:
     """A selection box is open."""
-    return hint(f"Release selects {what}." if what else "Nothing in the box yet.", ESC_BACK)
+    verb = "adds" if adding else "selects"
+    return hint(f"Release {verb} {what}." if what else "Nothing in the box yet.", ESC_BACK)

@@ -1,0 +1,368 @@
+"""Handles around what is selected: scaling from eight of them, turning from a ninth."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from editor.tools import words
+from editor.tools.gesture import Copies, Gesture, added
+from editor.tools.tool import (
+    Change,
+    Effect,
+    Label,
+    Line,
+    Mark,
+    Pointer,
+    Preview,
+    Select,
+    Stroke,
+    ToolView,
+)
+from editor.tools.words import select as say
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.frame import Frame, frame_of, own_turn
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.operations.transform import turned_by
+
+HANDLE_REACH: Final = 10.0
+"""Pixels within which a handle is hit."""
+
+STEM: Final = 24.0
+"""Pixels from the frame to the handle that turns it."""
+
+APART: Final = 32.0
+"""Pixels that handles keep from each other: what lies between can still be dragged."""
+
+THIN: Final = 12.0
+"""Pixels under which a side has no room for a handle at each end."""
+
+_DEGREE: Final = math.radians(1)
+_SHIFT_STEP: Final = math.radians(15)
+_BESIDE: Final = 14.0
+"""Pixels from a side to the middle of a label over or under it."""
+_ASIDE: Final = 18.0
+"""So many more where the label stands at the right or left of it."""
+
+_SAME: Final = 1e-6
+
+Drawn: TypeAlias = Area | Obstacle | Agent
+
+Ids: TypeAlias = Collection[int]
+
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_SIDES: Final = ((0, 1), (-1, 0), (1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """One handle: which side or corner of the frame it is at, and where it is drawn."""
+
+    u: int
+    v: int
+    at: Point
+    turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grips:
+    """The frame of what is selected, and its handles."""
+
+    ids: frozenset[int]
+    frame: Frame
+    turn: float
+    """By how much the one element is turned already; 0 for others."""
+    boxed: bool
+    """Whether the frame is worth drawing: no outline runs along it."""
+    scales: bool
+    ahead: bool
+    """Whether the turning handle stands in front, as an agent's does."""
+
+    @staticmethod
+    def around(elements: Sequence[Drawn]) -> "Grips":
+        """Those of these elements; there is at least one."""
+        frame = frame_of(elements)
+        agent = len(elements) == 1 and isinstance(elements[0], Agent)
+        return Grips(
+            ids=frozenset(element.id for element in elements),
+            frame=frame,
+            turn=own_turn(elements),
+            boxed=not agent and not _runs_along(elements, frame),
+            scales=not agent,
+            ahead=agent,
+        )
+
+    def handles(self, view: ToolView) -> list[Handle]:
+        """Those for which there is room, the turning one first."""
+        width, depth = (
+            side / view.metres_per_pixel for side in (self.frame.width, self.frame.depth)
+        )
+        if max(width, depth) < (THIN if self.ahead else APART):
+            return []
+        u, v = (1, 0) if self.ahead else _upper_side(self.frame)
+        found = [Handle(u, v, _outside(self.frame, u, v, view.pixels(STEM)), turns=True)]
+        if self.scales:
+            found += [Handle(u, v, self.frame.at(u, v)) for u, v in _room(width, depth)]
+        return found
+
+    def handle_at(self, pointer: Pointer, view: ToolView) -> Handle | None:
+        """The handle that a press here takes."""
+        reach = view.pixels(HANDLE_REACH)
+        near = [
+            (math.dist(handle.at, pointer.position), number, handle)
+            for number, handle in enumerate(self.handles(view))
+        ]
+        distance, _, handle = min(near, default=(math.inf, 0, None))
+        return handle if distance <= reach else None
+
+    def preview(self, view: ToolView, hovered: Handle | None) -> Preview:
+        """Handles, the hovered one filled; the frame where nothing else runs along it."""
+        shown = self.handles(view)
+        if not shown:
+            return Preview()
+        strokes: list[Stroke] = []
+        if self.boxed:
+            strokes.append(_ring(self.frame))
+        marks = [Mark(handle.at, _style(handle, hovered)) for handle in shown]
+        strokes += [_stem(self.frame, handle) for handle in shown if handle.turns]
+        return Preview(tuple(strokes), tuple(marks))
+
+
+class _Transform(Gesture):
+    """Elements that a handle scales or turns; with Alt their copies do."""
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+    ) -> None:
+        """`press` says what a click does here."""
+        super().__init__(pointer, view)
+        self._ids = grips.ids
+        self._grips = grips
+        self._frame = grips.frame
+        self._handle = handle
+        self._press = press
+        self._copies = Copies(self._ids)
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        return self._press.click(pointer, view)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._follow_handle(pointer, view)
+        if not pointer.modifiers.alt:
+            return self._edit(self.level, self._ids)
+        copies = self._copies.edit(self.level, (0.0, 0.0), view)
+        edit = copies.then(self._edit(copies.apply(self.level), self._copies.ids))
+        return replace(edit, label=copies.label)
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        edit = self.drag(pointer, view)
+        if not isinstance(edit, Edit):
+            return edit
+        taken = frozenset(self._copies.ids) if pointer.modifiers.alt else view.selection
+        return Change(edit, Select(taken))
+
+    def preview(self, view: ToolView) -> Preview:
+        if not self.moving:
+            return self._grips.preview(view, self._handle)
+        frame = self._frame_now()
+        shown = replace(self._grips, frame=frame)
+        held = next((h for h in shown.handles(view) if _same(h, self._handle)), None)
+        drawn = shown.preview(view, held)
+        return Preview(drawn.strokes, drawn.marks, self._labels(frame, view))
+
+    def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
+        """Find out how far the handle was dragged."""
+        raise NotImplementedError
+
+    def _edit(self, level: Level, ids: Ids) -> Edit:
+        raise NotImplementedError
+
+    def _frame_now(self) -> Frame:
+        raise NotImplementedError
+
+    def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
+        raise NotImplementedError
+
+
+class Scaling(_Transform):
+    """The opposite side or corner stays; the dragged one snaps."""
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+    ) -> None:
+        """The press on a handle."""
+        super().__init__(pointer, view, grips, handle, press)
+        self._factors = (1.0, 1.0)
+
+    def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
+        (x, z), (pressed_x, pressed_z) = pointer.position, self.pressed.position
+        raw = added(self._handle.at, (x - pressed_x, z - pressed_z))
+        keys, handle, frame = pointer.modifiers, self._handle, self._frame
+        line = self._line() if keys.shift or not (handle.u and handle.v) else None
+        free = raw if line is None else line.nearest(raw)
+        place = view.snap(raw, self._ids, other=keys.ctrl, along=line)
+        # Askew, the grid would give odd lengths: there the lengths themselves are round.
+        rounds = place != free and not _is_upright(frame)
+        along, across = frame.local(free if rounds else place)
+        least = view.snap_step
+        sx = _factor(handle.u * along, frame.width, least, rounds=rounds) if handle.u else 1.0
+        sz = _factor(handle.v * across, frame.depth, least, rounds=rounds) if handle.v else 1.0
+        if keys.shift:
+            sx = sz = sz if not handle.u or (handle.v and frame.depth > frame.width) else sx
+        self._factors = (sx, sz)
+
+    def _line(self) -> Line:
+        """The line through the handle and what stays: a corner keeps the proportions on it."""
+        pivot = self._frame.at(-self._handle.u, -self._handle.v)
+        (x, z), (x0, z0) = self._handle.at, pivot
+        return Line(pivot, (x - x0, z - z0))
+
+    def _edit(self, level: Level, ids: Ids) -> Edit:
+        pivot = self._frame.at(-self._handle.u, -self._handle.v)
+        return operations.scale(level, ids, self._factors, pivot, axes=self._frame.turn)
+
+    def _frame_now(self) -> Frame:
+        frame, (sx, sz) = self._frame, self._factors
+        width, depth = frame.width * sx, frame.depth * sz
+        pivot = frame.at(-self._handle.u, -self._handle.v)
+        away = (self._handle.u * width / 2, self._handle.v * depth / 2)
+        return Frame(replace(frame, centre=pivot).place(away), width, depth, frame.turn)
+
+    def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
+        cosine, sine = turned_by(frame.turn)
+        below = -1 if cosine >= 0 else 1
+        beside = 1 if cosine >= 0 else -1
+        return (
+            _beside(frame, (0, below), abs(sine), words.metres(frame.width), view),
+            _beside(frame, (beside, 0), abs(cosine), words.metres(frame.depth), view),
+        )
+
+    def hint(self, view: ToolView) -> str:
+        """Both sides as they are now."""
+        if not self.moving:
+            return ""
+        frame = self._frame_now()
+        return say.scaling(frame.width, frame.depth, copying=self.pointer.modifiers.alt)
+
+
+class Turning(_Transform):
+    """About the middle, by whole degrees; Shift by steps of 15°, Ctrl freely."""
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+    ) -> None:
+        """The press on the handle."""
+        super().__init__(pointer, view, grips, handle, press)
+        self._angle = 0.0
+
+    def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
+        dragged = self._heading(pointer) - self._heading(self.pressed)
+        keys = pointer.modifiers
+        if keys.shift or not keys.ctrl:
+            step = _SHIFT_STEP if keys.shift else _DEGREE
+            base = self._grips.turn
+            dragged = round((base + dragged) / step) * step - base
+        self._angle = math.remainder(dragged, math.tau)
+
+    def _heading(self, pointer: Pointer) -> float:
+        x, z = self._frame.centre
+        return math.atan2(pointer.position[1] - z, pointer.position[0] - x)
+
+    def _edit(self, level: Level, ids: Ids) -> Edit:
+        return operations.turn(level, ids, self._angle, self._frame.centre)
+
+    def _frame_now(self) -> Frame:
+        return replace(self._frame, turn=self._frame.turn + self._angle)
+
+    def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
+        at = _outside(frame, self._handle.u, self._handle.v, view.pixels(STEM + _ASIDE))
+        return (Label(at, say.turned(self._angle), "dimension"),)
+
+    def hint(self, view: ToolView) -> str:
+        """By how much."""
+        if not self.moving:
+            return ""
+        return say.turning(self._angle, copying=self.pointer.modifiers.alt)
+
+
+def begun(
+    pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+) -> Gesture:
+    """The gesture that a press on a handle begins; `press` says what a click does."""
+    kind = Turning if handle.turns else Scaling
+    return kind(pointer, view, grips, handle, press)
+
+
+def _factor(reached: float, side: float, least: float, *, rounds: bool) -> float:
+    """The factor that brings a side's far end from half of it to `reached`, metres off the middle.
+
+    What is left is at least `least`, and with `rounds` a multiple of it.
+    """
+    if side <= 0:
+        return 1.0
+    length = side / 2 + reached
+    if rounds:
+        length = round(length / least) * least
+    return max(length, min(side, least)) / side
+
+
+def _room(width: float, depth: float) -> list[tuple[int, int]]:
+    """The corners and sides that have room for a handle, in pixels of the frame's sides."""
+    found: list[tuple[int, int]] = []
+    if min(width, depth) >= THIN:
+        found += _CORNERS
+    for u, v in _SIDES:
+        along, across = (width, depth) if v else (depth, width)
+        end_of_thin = min(width, depth) < THIN and along < across
+        if (along >= 1.5 * APART and across >= APART) or (end_of_thin and across >= APART):
+            found.append((u, v))
+    return found
+
+
+def _upper_side(frame: Frame) -> tuple[int, int]:
+    """The side that looks up the most."""
+    cosine, sine = turned_by(frame.turn)
+    return max(_SIDES, key=lambda side: round(side[0] * sine + side[1] * cosine, 6))
+
+
+def _is_upright(frame: Frame) -> bool:
+    return 0.0 in turned_by(frame.turn)
+
+
+def _outside(frame: Frame, u: int, v: int, distance: float) -> Point:
+    """The place so many metres before the middle of a side."""
+    return frame.place((u * (frame.width / 2 + distance), v * (frame.depth / 2 + distance)))
+
+
+def _beside(
+    frame: Frame, side: tuple[int, int], sideways: float, text: str, view: ToolView
+) -> Label:
+    distance = view.pixels(_BESIDE + _ASIDE * sideways)
+    return Label(_outside(frame, *side, distance), text, "dimension")
+
+
+def _ring(frame: Frame) -> Stroke:
+    return Stroke(tuple(frame.at(u, v) for u, v in _CORNERS), "frame", closed=True)
+
+
+def _stem(frame: Frame, handle: Handle) -> Stroke:
+    return Stroke((frame.at(handle.u, handle.v), handle.at), "frame")
+
+
+def _style(handle: Handle, hovered: Handle | None) -> str:
+    return f"{'turn' if handle.turns else 'handle'}{'_hover' if handle == hovered else ''}"
+
+
+def _same(one: Handle, other: Handle) -> bool:
+    return (one.turns, one.u, one.v) == (other.turns, other.u, other.v)
+
+
+def _runs_along(elements: Sequence[Drawn], frame: Frame) -> bool:
+    """Whether the outline of the one element is the frame itself."""
+    if len(elements) != 1 or isinstance(elements[0], Agent) or len(elements[0].polygon) != 4:
+        return False
+    corners = [frame.at(u, v) for u, v in _CORNERS]
+    return all(
+        min(math.dist(corner, place) for place in elements[0].polygon) < _SAME for corner in corners
+    )
