@@ -80,12 +80,13 @@ class Actions(QObject):
         """What can be done with the selection; without one, with what lies under the mouse."""
         parts = self._parts
         stack = self._under_mouse()
-        if not parts.document.selection.ids:
+        if not parts.document.selection.ids | parts.play.chosen:
             free = [i for i in stack if i not in parts.document.locked]
             parts.document.select(frozenset(free[:1]))
         self.refresh()
         menu = QMenu(parent)
-        for group in _OF_SELECTION if parts.document.selection.ids else _OF_NOTHING:
+        chosen = parts.document.selection.ids | parts.play.chosen
+        for group in _OF_SELECTION if chosen else _OF_NOTHING:
             menu.addSeparator()
             for name in group:
                 self._add_entry(menu, name)
@@ -116,9 +117,16 @@ class Actions(QObject):
         (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
         box = (x - reach, z - reach, x + reach, z + reach)
         near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
-        seen = [element for element in near if element.id not in document.hidden]
+        run = canvas.gestures.view().run
+        gone = document.hidden if run is None else document.hidden | run.ids
+        seen = [element for element in near if element.id not in gone]
         free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
-        return PickIndex(free).at(pointer.position, reach)
+        standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
+        level = document.level
+        return [
+            *(i for i in standing if i in level.agents),
+            *PickIndex(free).at(pointer.position, reach),
+        ]
 
     def _is_door(self, element_id: int) -> bool:
         area = self._parts.document.level.areas.get(element_id)

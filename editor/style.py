@@ -246,6 +246,8 @@ class CanvasSizes:
     door_dash: tuple[float, ...] = (3.0, 3.0)
     door_shut_alpha: float = 0.28
     door_hatch_step: int = 6
+    door_clock: float = 6.0
+    door_clock_line: float = 1.25
     path_line: float = 2.5
     path_casing: float = 5.0
     path_casing_alpha: float = 0.70

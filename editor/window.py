@@ -44,8 +44,8 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.document = Document()
         self.bake = BakeService(self.document)
-        self.probe = ProbeService(self.bake)
         self.play = PlayService(self.document, self.bake)
+        self.probe = ProbeService(self.play.run_world)
         self.canvas = CanvasView(self.document, self.bake, self.probe, self.play, settings)
         asking = dialogs or QtDialogs(self)
         self.files = Files(self.document, self.bake, settings, asking, self.canvas.settle)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.canvas.snapping import REACH, SHAPES, Moving, Snapped, snap
 from editor.document import Document
-from editor.services.bake import BakeService
+from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.tools import all_tools
@@ -28,6 +28,7 @@ from editor.tools.tool import (
     Pointer,
     Preview,
     Probe,
+    RunInput,
     Select,
     Tool,
     ToolView,
@@ -51,7 +52,7 @@ class Gestures(QObject):
     def __init__(
         self,
         document: Document,
-        bake: BakeService,
+        play: PlayService,
         probe: ProbeService,
         settings: Settings,
         metres_per_pixel: Callable[[], float],
@@ -59,7 +60,7 @@ class Gestures(QObject):
         """All tools, the first of the rail active."""
         super().__init__()
         self._document = document
-        self._bake = bake
+        self._play = play
         self._probe = probe
         self._settings = settings
         self._metres_per_pixel = metres_per_pixel
@@ -83,8 +84,8 @@ class Gestures(QObject):
         """All that a tool sees."""
         return ToolView(
             level=self._document.level,
-            world=self._bake.world,
-            selection=self._document.selection.ids,
+            world=self._play.world,
+            selection=self._document.selection.ids | self._play.chosen,
             metres_per_pixel=self._metres_per_pixel(),
             snap=self._snap,
             new_id=self._document.new_id,
@@ -93,6 +94,7 @@ class Gestures(QObject):
             hidden=self._document.hidden,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
+            run=self._play.view(),
         )
 
     def preview(self) -> Preview:
@@ -199,7 +201,7 @@ class Gestures(QObject):
         if self.tool is not self.tools[0]:
             self.choose(self.tools[0])
         else:
-            self._document.select(frozenset())
+            self.select(Select(frozenset()))
 
     def choose(self, tool: Tool) -> None:
         """Make another tool the active one; the old one finishes what is valid."""
@@ -228,6 +230,7 @@ class Gestures(QObject):
             return
         drag.cancel()
         self._document.cancel_preview()
+        self._play.hold({})
         self._restore_probe()
         self.moved.emit(None)
 
@@ -241,9 +244,16 @@ class Gestures(QObject):
             self._document.preview(effect)
         elif isinstance(effect, Probe):
             self._ask(effect)
+        elif isinstance(effect, RunInput):
+            self._play.hold(effect.places)
 
     def _finish(self, effect: Effect, merge_key: int = 0) -> None:
         """Carry out an effect for good; a preview that it does not mention goes."""
+        self._play.hold({})
+        if isinstance(effect, RunInput):
+            self._play.carry_out(effect.requests)
+            select = None if effect.select is None else Select(effect.select)
+            effect = effect.edit if select is None else Change(effect.edit, select)
         if isinstance(effect, Edit | Change):
             edit = effect.edit if isinstance(effect, Change) else effect
             self._document.commit(edit, merge_key=merge_key)
@@ -252,9 +262,14 @@ class Gestures(QObject):
         if isinstance(effect, Change):
             effect = effect.select
         if isinstance(effect, Select):
-            self._document.select(effect.ids, effect.corners)
+            self.select(effect)
         elif isinstance(effect, Probe):
             self._ask(effect)
+
+    def select(self, effect: Select) -> None:
+        """Elements of the level, and agents that only the run has."""
+        self._document.select(effect.ids, effect.corners)
+        self._play.choose(effect.ids)
 
     def _ask(self, effect: Probe) -> None:
         if effect.start is None or effect.goal is None:
@@ -287,6 +302,7 @@ class Gestures(QObject):
         if drag is not None:
             drag.cancel()
         self._document.cancel_preview()
+        self._play.hold({})
 
     def _snap(
         self,

@@ -3,19 +3,27 @@
 from editor.canvas.gestures import Gestures
 from editor.document import Document
 from editor.services.play import PlayService, PlayState
+from editor.tools import run
 from editor.tools.words import play as play_words
 from editor.tools.words import select as select_words
 
 
-def hint_now(gestures: Gestures, document: Document, play: PlayService) -> str:
-    """The sentence for the status bar."""
+def hint_now(gestures: Gestures, document: Document, play: PlayService, door: int | None) -> str:
+    """The sentence for the status bar; `door` is the one under the mouse."""
     said = gestures.hint()
     if play.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said
+    if run.target(gestures.pointer, gestures.view()) is not None:
+        return said
     paused = play.state is PlayState.PAUSED
-    agents = document.selection.ids & document.level.agents.keys()
+    agents = (document.selection.ids & document.level.agents.keys()) | play.chosen
     if agents:
         return play_words.sends(len(agents), paused=paused)
+    area = None if door is None else document.level.areas.get(door)
+    if area is not None:
+        return play_words.door(
+            area.name, is_open=play.run_world.is_open(area), toggled=area.id in play.run_world.doors
+        )
     if paused and said == select_words.select_nothing():
         return play_words.paused_at(play.time_text)
     return said

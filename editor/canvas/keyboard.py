@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence
 from editor.canvas.keys import combination_of, is_modifier, modifiers_of, name_of, waits_for_release
 from editor.canvas.surface import Surface
 from editor.document import Document
-from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
@@ -26,7 +25,6 @@ class Keyboard(Surface):
     def __init__(
         self,
         document: Document,
-        bake: BakeService,
         probe: ProbeService,
         play: PlayService,
         settings: Settings,
@@ -34,7 +32,7 @@ class Keyboard(Surface):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Over this document; `clock` gives seconds."""
-        super().__init__(document, bake, probe, play, settings)
+        super().__init__(document, probe, play, settings)
         self._clock = clock
         self._space_since = 0.0
         self._waiting: list[tuple[str | None, QKeyCombination]] = []

@@ -14,11 +14,10 @@ from editor.canvas.keys import (
 )
 from editor.canvas.viewport import Viewport
 from editor.document import Document
-from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
-from editor.tools.tool import Pointer, Tool
+from editor.tools.tool import Pointer, Select, Tool
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
 
@@ -40,7 +39,6 @@ class Surface(Viewport):
     def __init__(
         self,
         document: Document,
-        bake: BakeService,
         probe: ProbeService,
         play: PlayService,
         settings: Settings,
@@ -48,7 +46,7 @@ class Surface(Viewport):
         """Over this document."""
         super().__init__()
         self._document, self._play = document, play
-        self.gestures = Gestures(document, bake, probe, settings, lambda: 1.0 / self.camera.scale)
+        self.gestures = Gestures(document, play, probe, settings, lambda: 1.0 / self.camera.scale)
         self._settings = settings
         self._secondary: QPointF | None = None
         self._space_held = False
@@ -244,14 +242,17 @@ class Surface(Viewport):
 
     def _select_under(self, place: Point) -> None:
         """The menu is about what lies under the mouse: keep the selection only if it does."""
-        index, skip = pick_index(self._document.level), self._document.untouchable
-        hits = index.at(place, SLACK / self.camera.scale, skip)
-        if not self._document.selection.ids & set(hits):
-            self._document.select(frozenset(hits[:1]))
+        view, reach = self.gestures.view(), SLACK / self.camera.scale
+        hits = pick_index(view.level).at(place, reach, view.untouchable)
+        if view.run is not None:
+            hits = [*view.run.at(place, reach, view.hidden | view.locked), *hits]
+        if not view.selection & set(hits):
+            self.gestures.select(Select(frozenset(hits[:1])))
 
     def _selected_agents(self) -> list[int]:
         level = self._document.level
-        return [i for i in sorted(self._document.selection.ids) if i in level.agents]
+        selected = [i for i in sorted(self._document.selection.ids) if i in level.agents]
+        return [*selected, *sorted(self._play.chosen)]
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse left the canvas."""

@@ -42,7 +42,7 @@ class CanvasView(Keyboard):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """A canvas on this document; `clock` gives seconds."""
-        super().__init__(document, bake, probe, play, settings, clock=clock)
+        super().__init__(document, probe, play, settings, clock=clock)
         self._bake, self._probe, self._settings = bake, probe, settings
         self.overlays = all_overlays()
         for overlay in self.overlays:
@@ -63,10 +63,11 @@ class CanvasView(Keyboard):
     def _wire(self) -> None:
         self._document.changed.connect(self.layers.follow_edit)
         self._document.hidden_changed.connect(self.layers.follow_hidden)
-        self._bake.baked.connect(self.layers.follow_world)
+        self._play.run_world.baked.connect(self.layers.follow_world)
+        self._play.run_world.doors_changed.connect(self.layers.follow_edit)
         for changed in (
             self._document.changed, self._document.selection_changed,
-            self._document.hidden_changed, self._bake.baked,
+            self._document.hidden_changed, self._play.run_world.baked,
             self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
@@ -153,7 +154,7 @@ class CanvasView(Keyboard):
 
     def _tell(self) -> None:
         """Say what the next click does, and put the chrome in its places."""
-        hint = hint_now(self.gestures, self._document, self._play)
+        hint = hint_now(self.gestures, self._document, self._play, self.door_under_mouse())
         if hint != self._hint:
             self._hint = hint
             self.hint_changed.emit(hint)

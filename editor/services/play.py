@@ -1,11 +1,12 @@
 """The clock of a run: it decides when the simulation steps, never what a step does.
 
 A run stands at the start (0:00.0), plays or is paused. At the start edits of the level make a
-new run; later the run goes on in the new world, from its next tick.
+new run; later the run goes on in the new world, from its next tick. What is then done by hand
+with doors and agents is of this run alone: no edit, no undo step, gone at the next start.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from time import perf_counter
 from typing import Final
@@ -15,8 +16,13 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake import BakeService
-from navcore.level.model import Point
+from editor.services.crowd import Crowd, crowd_of
+from editor.services.run_inputs import RunInputs
+from editor.services.run_world import RunWorld
+from editor.tools.run_view import RunView
+from navcore.level.model import Area, Point
 from navcore.sim.agents import NEVER
+from navcore.sim.run import Place, Remove, Spawn
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -61,8 +67,14 @@ class PlayService(QObject):
     ) -> None:
         """A run of the document's level at the start; `clock` gives seconds."""
         super().__init__()
+        self._document = document
         self._bake = bake
         self._clock = clock
+        self.run_world = RunWorld(document, bake)
+        """The world of the run, and the doors that were toggled in it."""
+        self.inputs = RunInputs()
+        self._chosen: frozenset[int] = frozenset()
+        self._held: Mapping[int, Point] = {}
         self._simulation = Simulation(bake.world)
         self._speed = 1.0
         self._due = 0.0
@@ -73,8 +85,9 @@ class PlayService(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.advance)
-        bake.baked.connect(self._take_in)
+        self.run_world.baked.connect(self._take_in)
         document.loaded.connect(self._begin_anew)
+        document.selection_changed.connect(self._selected_otherwise)
 
     @property
     def simulation(self) -> Simulation:
@@ -148,6 +161,10 @@ class PlayService(QObject):
             return
         self._timer.stop()
         self._behind = False
+        if self._simulation.steps == 0:
+            # Still at the start, where nothing is an input of the run.
+            self._begin_anew()
+            return
         self.state_changed.emit(self.state)
         self.frame.emit(self.fraction)
 
@@ -176,10 +193,116 @@ class PlayService(QObject):
         self._timer.stop()
         self._begin_anew()
 
+    # What is done by hand in a run.
+
+    @property
+    def world(self) -> World:
+        """The world of the run: the level's bake, with the doors that were toggled in play."""
+        return self.run_world.world
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        """Selected agents that only the run has."""
+        return self._chosen
+
+    def choose(self, ids: Iterable[int]) -> None:
+        """Select those of these agents that only the run has, and no others."""
+        chosen = self.inputs.added.keys() & frozenset(ids)
+        if chosen != self._chosen:
+            self._chosen = frozenset(chosen)
+            self.frame.emit(self.fraction)
+
+    def count_inputs(self) -> int:
+        """How many things of this run are not as the level says."""
+        made = self.inputs
+        return sum(map(len, (self.run_world.doors, made.moved, made.sent, made.added)))
+
+    def crowd(self) -> Crowd:
+        """All agents where they are drawn now, those that are held where the mouse has them."""
+        crowd = crowd_of(self._document.level, self._simulation, self.fraction)
+        return crowd.with_places(self._held)
+
+    def view(self) -> RunView | None:
+        """What tools see of the run; None at the start, where everything is the level's."""
+        if self.at_start:
+            return None
+        crowd = self.crowd()
+        return RunView(crowd.elements, crowd.positions, crowd.facings, crowd.radii)
+
+    @property
+    def held(self) -> Mapping[int, Point]:
+        """Agents that are being dragged, and where the mouse has them."""
+        return self._held
+
+    def hold(self, places: Mapping[int, Point]) -> None:
+        """Show these agents elsewhere until they are let go; the run knows nothing of it."""
+        if places != self._held:
+            self._held = dict(places)
+            self.frame.emit(self.fraction)
+
+    def carry_out(self, requests: Iterable[Place | Spawn | Remove]) -> None:
+        """Move, add and remove agents in this run; at the start nothing happens.
+
+        Raises:
+            NavcoreError: if a place is not finite, or an agent is there already.
+        """
+        if self.at_start:
+            return
+        for request in requests:
+            match request:
+                case Place():
+                    self._place(dict(request.places))
+                case Spawn():
+                    self._simulation.spawn(request.agent)
+                    self.inputs.added[request.agent.id] = request.agent
+                case Remove():
+                    gone = self.inputs.added.keys() & frozenset(request.ids)
+                    self._simulation.remove(sorted(gone))
+                    self.inputs.drop(gone)
+                    self.choose(self._chosen - gone)
+        self._take_in_inputs()
+
+    def _place(self, places: dict[int, Point]) -> None:
+        self._simulation.place(places)
+        crowd = self.crowd()
+        for element, facing in zip(crowd.elements, crowd.facings.tolist(), strict=True):
+            if element.id in places:
+                self.inputs.move(element.id, places[element.id], facing)
+
+    def toggle_doors(self, ids: Iterable[int]) -> list[Area]:
+        """Open or shut the doors among these elements in this run; how they stand then."""
+        return [] if self.at_start else self.run_world.toggle(ids)
+
+    def keepable(self, ids: Iterable[int]) -> frozenset[int]:
+        """Which of these elements are otherwise in this run than in the level."""
+        return frozenset(ids) & (self.inputs.ids() | self.run_world.doors.keys())
+
+    def keep(self, ids: Iterable[int]) -> None:
+        """Write to the level what this run has of these elements, as one undo step."""
+        kept = self.keepable(ids)
+        edit = self.inputs.kept(self._document.level, kept, self.run_world.doors)
+        chosen = self._chosen & kept
+        self.inputs.drop(kept)
+        self._document.commit(edit)
+        if chosen:
+            self._document.select(self._document.selection.ids | chosen)
+        self.frame.emit(self.fraction)
+
+    def _take_in_inputs(self) -> None:
+        """While time stands still, what is done by hand is seen at once."""
+        if not self.playing and self._simulation.steps > 0:
+            self._simulation.take_in()
+        self.frame.emit(self.fraction)
+
+    def _selected_otherwise(self, _: object) -> None:
+        """Whoever selects elements of the level selects nothing else."""
+        self.choose(())
+
     def send(self, ids: Iterable[int], point: Point) -> None:
         """Let these agents walk to a point and stay there; say so if they can't get there."""
         sent = list(ids)
         self._simulation.send(sent, point)
+        self.inputs.sent.update(dict.fromkeys(sent, point))
         short = [found for found in map(self._falls_short(point), sent[:MOST_ASKED]) if found]
         if len(sent) == 1 and short:
             self.said.emit(
@@ -187,6 +310,7 @@ class PlayService(QObject):
             )
         elif short:
             self.said.emit(self.tr("Not all of the {0} agents can get there.").format(len(sent)))
+        self._take_in_inputs()
 
     def _falls_short(self, point: Point) -> Callable[[int], tuple[str, float] | None]:
         """Tells of an agent its name and how far from the point its way would end."""
@@ -197,7 +321,7 @@ class PlayService(QObject):
             if row is None:
                 return None
             x, z = run.agents.positions[row].tolist()
-            result = run.world.find_path_to_nearest((x, z), point)
+            result = self.world.find_path_to_nearest((x, z), point)
             if result.ok and result.snapped_goal is None:
                 return None
             return run.agents.elements[row].name, math.dist(result.end, point)
@@ -234,17 +358,21 @@ class PlayService(QObject):
             self._behind = behind
             self.state_changed.emit(self.state)
 
-    def _take_in(self, world: World) -> None:
+    def _take_in(self, _: object) -> None:
+        self.inputs.follow(self._document.level)
         if self._simulation.steps == 0:
-            self._simulation.begin_in(world)
-            self.frame.emit(self.fraction)
+            self._simulation.begin_in(self.world)
         else:
-            self._simulation.change_world(world)
+            self._simulation.change_world(self.world)
+        self.frame.emit(self.fraction)
 
     def _begin_anew(self) -> None:
         self._timer.stop()
         self._behind = False
         self._simulation = Simulation(self._bake.world)
+        self.inputs, self._held = RunInputs(), {}
+        self.choose(())
+        self.run_world.forget()
         self.state_changed.emit(self.state)
         self.frame.emit(self.fraction)
 

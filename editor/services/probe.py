@@ -3,18 +3,19 @@
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.bake import BakeService
+from editor.services.run_world import RunWorld
 from navcore.level.model import Point
 from navcore.path.result import PathResult
 
 
 class ProbeService(QObject):
-    """Asks for the path again whenever the level is baked anew."""
+    """Asks for the path again whenever the cells change."""
 
     changed = Signal(object)
     """The `PathResult`, or None."""
 
-    def __init__(self, bake: BakeService) -> None:
-        """Nothing is asked for yet."""
+    def __init__(self, bake: BakeService | RunWorld) -> None:
+        """Nothing is asked for yet; `bake` is asked, with or without the doors of a run."""
         super().__init__()
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None

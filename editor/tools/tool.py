@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Final, Protocol, TypeAlias
 
+from editor.tools.run_view import RunView
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.path.result import PathResult
+from navcore.sim.run import Place, Remove, Spawn
 from navcore.world import World
 
 
@@ -166,11 +168,17 @@ class ToolView:
     """Elements that are seen and not taken."""
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
+    run: RunView | None = None
+    """The agents of the run that is on; None at the start, where they are where the level has
+    them. `selection` also names selected ones that only the run has."""
 
     @property
     def untouchable(self) -> frozenset[int]:
-        """What no click, box or drag takes."""
-        return self.hidden | self.locked
+        """What no click, box or drag takes in the level: `editor.tools.run` takes agents of a
+        run, where they stand in it.
+        """
+        untouched = self.hidden | self.locked
+        return untouched if self.run is None else untouched | self.run.ids
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""
@@ -207,7 +215,27 @@ class Change:
     select: Select
 
 
-Effect: TypeAlias = Edit | Change | Select | Probe | None
+@dataclass(frozen=True, slots=True)
+class RunInput:
+    """Effect: inputs of the run that is on, and no undo step; gone when it starts anew.
+
+    While a drag lasts, agents are shown in their places and the run knows nothing of it.
+    """
+
+    requests: tuple[Place | Spawn | Remove, ...]
+    select: frozenset[int] | None = None
+    """What is selected then, run-only agents too; None leaves the selection."""
+    edit: Edit = Edit()
+    """What changes in the level with it, as an undo step of its own."""
+
+    @property
+    def places(self) -> dict[int, Point]:
+        """Where agents are put, by id."""
+        put = (request.places for request in self.requests if isinstance(request, Place))
+        return dict(place for places in put for place in places)
+
+
+Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | None
 """What a gesture asks for."""
 
 

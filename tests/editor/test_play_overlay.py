@@ -11,7 +11,8 @@ from sim_levels import agent, level_of, room
 
 from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.agents import AgentsOverlay, Look, crowd_of
+from editor.canvas.overlays.agents import AgentsOverlay
+from editor.services.crowd import Look, crowd_of
 from navcore.level.edit import Edit
 
 CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)

@@ -2,13 +2,10 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
@@ -16,12 +13,10 @@ from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.services.crowd import Crowd, Floats, Look
+from editor.services.play import PlayService
 from editor.style import CANVAS
-from navcore.level.model import Agent, Level
 from navcore.sim.agents import NEVER
-from navcore.sim.simulation import Simulation
-
-Floats = npt.NDArray[np.float64]
 
 HOLE: Final = 0.42
 """Radius of the hollow centre of one who stands, in radii."""
@@ -37,27 +32,6 @@ SPRITES_UP_TO: Final = CANVAS.agent_name_from
 """Larger agents, by their radius in pixels, are drawn anew each time."""
 
 
-class Look(IntEnum):
-    """What an agent does, as far as it is drawn."""
-
-    PLACED = 0
-    """At the start; nothing runs yet."""
-    STANDS = 1
-    WALKS = 2
-    STUCK = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """Who is drawn, and where: a row an agent, metres and radians."""
-
-    elements: Sequence[Agent]
-    positions: Floats
-    facings: Floats
-    radii: Floats
-    looks: npt.NDArray[np.int8]
-
-
 class AgentsOverlay(Overlay):
     """At the start as the level places them, later as the run moves them."""
 
@@ -68,18 +42,15 @@ class AgentsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Start places, then the ways of the selected, then the agents and their names."""
-        level, run = scene.document.level, scene.play.simulation
-        crowd = _seen(crowd_of(level, run, scene.play.fraction), scene.document.hidden)
-        selected = [
-            row
-            for row, element in enumerate(crowd.elements)
-            if element.id in scene.document.selection.ids
-        ]
+        play = scene.play
+        crowd = _seen(play.crowd(), scene.document.hidden)
+        chosen = scene.document.selection.ids | play.chosen
+        selected = [row for row, element in enumerate(crowd.elements) if element.id in chosen]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if run.steps > 0:
-            _paint_starts(painter, scene, camera)
+        if not play.at_start:
+            _paint_starts(painter, scene, camera, crowd, selected)
         for row in selected:
-            _paint_errand(painter, camera, run, crowd, row)
+            _paint_errand(painter, camera, play, crowd, row)
             if not scene.play.at_start:
                 _paint_selection(painter, camera, crowd, row)
         _paint_agents(painter, scene, camera, crowd)
@@ -87,40 +58,6 @@ class AgentsOverlay(Overlay):
 
 
 OVERLAYS = (AgentsOverlay,)
-
-
-def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
-    """Agents of the run; those that it has not taken in yet stand where the level has them.
-
-    At the start (0:00.0) all of them are drawn from the level, so that they follow a drag.
-    """
-    if run.steps == 0:
-        return _placed(list(level.agents.values()))
-    agents = run.agents
-    looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
-    looks[run.stuck()] = Look.STUCK
-    crowd = Crowd(
-        agents.elements, run.positions_at(fraction), run.facings_at(fraction), agents.radii, looks
-    )
-    if level.agents is run.world.level.agents:
-        return crowd
-    gone = {
-        row
-        for agent_id, row in agents.index.items()
-        if agents.in_level[row] and agent_id not in level.agents
-    }
-    rows = [row for row in range(len(agents)) if row not in gone]
-    new = _placed([item for item in level.agents.values() if item.id not in agents.index])
-    return Crowd(
-        [
-            *(level.agents.get(int(agents.ids[row]), crowd.elements[row]) for row in rows),
-            *new.elements,
-        ],
-        np.concatenate([crowd.positions[rows], new.positions]),
-        np.concatenate([crowd.facings[rows], new.facings]),
-        np.concatenate([crowd.radii[rows], new.radii]),
-        np.concatenate([crowd.looks[rows], new.looks]),
-    )
 
 
 def _seen(crowd: Crowd, hidden: Collection[int]) -> Crowd:
@@ -137,28 +74,18 @@ def _seen(crowd: Crowd, hidden: Collection[int]) -> Crowd:
     )
 
 
-def _placed(elements: list[Agent]) -> Crowd:
-    return Crowd(
-        elements,
-        np.array([element.position for element in elements], np.float64).reshape(-1, 2),
-        np.array([element.facing for element in elements], np.float64),
-        np.array([element.radius for element in elements], np.float64),
-        np.full(len(elements), Look.PLACED, np.int8),
-    )
-
-
-def _paint_starts(painter: QPainter, scene: Scene, camera: Camera) -> None:
-    """Dashed rings where agents started; far away those of the selected only."""
-    level, run = scene.document.level, scene.play.simulation
+def _paint_starts(
+    painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, selected: list[int]
+) -> None:
+    """Dashed rings where the level's agents start; far away those of the selected only."""
     theme = style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    selected = scene.document.selection.ids
-    large = run.agents.radii * camera.scale >= CANVAS.agent_wedge_from
-    for row in np.flatnonzero(large | np.isin(run.agents.ids, list(selected))).tolist():
-        element = level.agents.get(int(run.agents.ids[row]))
-        if element is None or element.id in scene.document.hidden:
-            continue
-        if element.position == run.agents.place(row):
+    agents = scene.document.level.agents
+    shown = crowd.radii * camera.scale >= CANVAS.agent_wedge_from
+    shown[selected] = True
+    for row in np.flatnonzero(shown).tolist():
+        element = crowd.elements[row]
+        if element.id not in agents or element.position == tuple(crowd.positions[row]):
             continue
         x, z = element.position
         if not camera.sees((x, z, x, z)):
@@ -172,17 +99,18 @@ def _paint_starts(painter: QPainter, scene: Scene, camera: Camera) -> None:
 
 
 def _paint_errand(
-    painter: QPainter, camera: Camera, run: Simulation, crowd: Crowd, row: int
+    painter: QPainter, camera: Camera, play: PlayService, crowd: Crowd, row: int
 ) -> None:
     """The way that a selected agent has still to walk, and where it is meant to go."""
-    element = crowd.elements[row]
+    element, run = crowd.elements[row], play.simulation
     in_run = run.agents.index.get(element.id) if run.steps > 0 else None
     if in_run is None:
         _paint_goals(painter, camera, element.goals)
         return
     agents = run.agents
     way = camera.to_pixels(np.vstack([crowd.positions[row], run.path_of(element.id)]))
-    _paint_way(painter, way)
+    if element.id not in play.held:
+        _paint_way(painter, way)
     busy = agents.under_way[in_run] or agents.asked[in_run] != NEVER
     if crowd.looks[row] == Look.STUCK:
         aim = camera.to_pixels(agents.requested_targets[in_run])

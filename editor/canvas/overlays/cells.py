@@ -25,7 +25,7 @@ class CellsOverlay(Overlay):
         """Walkable and too close to a wall."""
         theme = style.current()
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
-        reaches = _reaches(scene.bake.world.level.settings)
+        reaches = _reaches(scene.play.world.level.settings)
         return (
             LegendRow("walkable", theme.walkable, theme.walkable_edge),
             LegendRow(f"too close to a wall ({reaches})", theme.band, theme.control, hatch),
@@ -33,7 +33,7 @@ class CellsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture: what is outside is painted too."""
-        paint_cells(painter, scene.bake.world, camera, scene.device_ratio, scene.box)
+        paint_cells(painter, scene.play.world, camera, scene.device_ratio, scene.box)
 
 
 class CellLinesOverlay(Overlay):
@@ -47,7 +47,7 @@ class CellLinesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Lines from ten pixels a cell on."""
-        lattice = scene.bake.world.grid.lattice
+        lattice = scene.play.world.grid.lattice
         cell = lattice.cell_size
         if cell * camera.scale < CANVAS.cell_lines_from:
             return

@@ -121,25 +121,36 @@ class DoorsOverlay(Overlay):
     named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Open and shut, when the level has any."""
+        """Open and shut, when there are any."""
+        stands = scene.play.run_world.is_open
         doors = [area for area in scene.document.level.areas.values() if area.door]
         theme = style.current()
         rows = []
-        if any(door.available for door in doors):
+        if any(map(stands, doors)):
             rows.append(
                 LegendRow("door, open", theme.walkable, theme.door_open, dash=CANVAS.door_dash)
             )
-        if any(not door.available for door in doors):
+        if not all(map(stands, doors)):
             shut = theme.door_shut
             fill = pens.mixed(theme.outside, shut, CANVAS.door_shut_alpha)
             rows.append(LegendRow("door, shut", fill, shut, shut, cross=True))
         return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Open: dashed, the floor seen through. Shut: filled and cross-hatched."""
+        """Open: dashed, the floor seen through. Shut: filled and cross-hatched.
+
+        As they stand in the run; a clock marks those that the level has otherwise.
+        """
+        of_run = scene.play.run_world
+        toggled = of_run.doors
+        if toggled:
+            scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
         for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
-            _paint_door(painter, shape, along, is_open=door.available)
+            is_open = of_run.is_open(door)
+            _paint_door(painter, shape, along, is_open=is_open)
+            if door.id in toggled:
+                _paint_clock(painter, shape, is_open=is_open)
 
 
 def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bool) -> None:
@@ -154,6 +165,30 @@ def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bo
     draw_polygon(painter, shape, along_axes=along)
     lines = pens.pen(theme.door_shut, CANVAS.outline)
     hatch(painter, shape, lines, CANVAS.door_hatch_step, both=True)
+
+
+def _clock_reach() -> float:
+    """Pixels beyond a door that its clock may reach."""
+    return CANVAS.door_clock + CANVAS.door_clock_line
+
+
+def _paint_clock(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
+    """A small clock on the corner that is farthest up and right: for the time of the run."""
+    theme = style.current()
+    corner = max(shape.toList(), key=lambda point: (point.x() - point.y(), point.x()))
+    place, size = QPointF(round(corner.x()), round(corner.y())), CANVAS.door_clock
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pens.pen(theme.outside, 2 * CANVAS.door_clock_line))
+    painter.setBrush(pens.brush(theme.outside))
+    painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
+    painter.setPen(
+        pens.pen(theme.door_open if is_open else theme.door_shut, CANVAS.door_clock_line)
+    )
+    painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
+    painter.drawLine(place, place - QPointF(0.0, size / 2))
+    painter.drawLine(place, place + QPointF(size / 2, 0.0))
+    painter.restore()
 
 
 OVERLAYS = (AreasOverlay, AreaNamesOverlay, ObstaclesOverlay, DoorsOverlay)

@@ -1,0 +1,54 @@
+"""What was done by hand in a run, as far as the level does not hold it."""
+
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Level, Point
+from navcore.level.operations.keep import keep
+
+
+class RunInputs:
+    """The agents that were moved, sent and added; doors are the run's world's."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.moved: dict[int, tuple[Point, float]] = {}
+        """Where agents were put last, metres, and how they looked then, radians."""
+        self.sent: dict[int, Point] = {}
+        """Where agents were sent last."""
+        self.added: dict[int, Agent] = {}
+        """Agents that the level does not hold, as they were added."""
+
+    def move(self, agent_id: int, place: Point, facing: float) -> None:
+        """An agent was put elsewhere; one that was added counts as added there."""
+        if agent_id in self.added:
+            agent = self.added[agent_id]
+            self.added[agent_id] = msgspec.structs.replace(agent, position=place, facing=facing)
+        else:
+            self.moved[agent_id] = (place, facing)
+
+    def drop(self, ids: Collection[int]) -> None:
+        """These agents are gone, or as the level says."""
+        for record in (self.moved, self.sent, self.added):
+            for agent_id in record.keys() & ids:
+                del record[agent_id]
+
+    def follow(self, level: Level) -> None:
+        """Drop what was about agents that are neither in the level nor added."""
+        self.drop((self.moved.keys() | self.sent.keys()) - level.agents.keys() - self.added.keys())
+
+    def ids(self) -> frozenset[int]:
+        """Whom it is about."""
+        return frozenset(self.moved.keys() | self.sent.keys() | self.added.keys())
+
+    def kept(self, level: Level, ids: Collection[int], doors: Mapping[int, bool]) -> Edit:
+        """The edit that writes these elements' share to the level; empty if they have none."""
+        return keep(
+            level,
+            doors={i: is_open for i, is_open in doors.items() if i in ids},
+            places={i: place for i, place in self.moved.items() if i in ids},
+            goals={i: goal for i, goal in self.sent.items() if i in ids},
+            agents=[agent for i, agent in self.added.items() if i in ids],
+        )

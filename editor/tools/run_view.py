@@ -1,0 +1,57 @@
+"""What tools see of a run: its agents, where they are in it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from navcore.level.model import Agent, Point
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunView:
+    """The agents of the run that is on, a row each; metres and radians.
+
+    In it the level's own agents are not where the level has them, and there may be more.
+    """
+
+    elements: Sequence[Agent]
+    positions: Floats
+    """(n, 2)"""
+    facings: Floats
+    radii: Floats
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """Ids of all of them."""
+        return frozenset(element.id for element in self.elements)
+
+    def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
+        """Ids of those whose disc, and `reach` around it, holds the point; the nearest first."""
+        away = np.hypot(self.positions[:, 0] - point[0], self.positions[:, 1] - point[1])
+        rows = np.flatnonzero(away <= self.radii + reach)
+        rows = rows[np.argsort(away[rows], kind="stable")]
+        return [self.elements[row].id for row in rows if self.elements[row].id not in skip]
+
+    def in_box(self, one: Point, other: Point, skip: Collection[int] = ()) -> list[int]:
+        """Ids of those whose disc touches the box, in their order."""
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        beyond = self.positions - np.clip(self.positions, low, high)
+        touch = np.flatnonzero(np.hypot(beyond[:, 0], beyond[:, 1]) <= self.radii)
+        return [self.elements[row].id for row in touch if self.elements[row].id not in skip]
+
+    def agents(self, ids: Collection[int]) -> list[Agent]:
+        """Those of these ids that it has, standing and looking as they do now."""
+        return [
+            msgspec.structs.replace(
+                element,
+                position=(float(self.positions[row, 0]), float(self.positions[row, 1])),
+                facing=float(self.facings[row]),
+            )
+            for row, element in enumerate(self.elements)
+            if element.id in ids
+        ]

@@ -1,0 +1,75 @@
+"""Writing to the level what was tried in a run: doors, places, goals, more agents."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Point
+from navcore.level.naming import called, names_in, next_name
+from navcore.level.operations.fields import checked
+
+_NONE: Final[Mapping[int, Any]] = MappingProxyType({})
+
+
+def keep(
+    level: Level,
+    *,
+    doors: Mapping[int, bool] = _NONE,
+    places: Mapping[int, tuple[Point, float]] = _NONE,
+    goals: Mapping[int, Point] = _NONE,
+    agents: Iterable[Agent] = (),
+) -> Edit:
+    """The level as a run was changed by hand.
+
+    Doors become open (True) or shut. Agents start at their new places, metres, and look where
+    they looked, radians. An agent that was sent has just that goal, for in the run it dropped
+    its others. Further `agents` come last, under the next free name; none of them becomes a
+    second player. Ids that the level lacks are left out.
+
+    Raises:
+        NavcoreError: if a place or a goal is not finite.
+    """
+    items: dict[int, Area | Agent] = {}
+    for door_id, is_open in doors.items():
+        door = level.areas.get(door_id)
+        if door is not None and door.door:
+            items[door_id] = replace(door, available=is_open)
+    new = _appended(level, agents)
+    known = {**level.agents, **new}
+    for agent_id in [*new, *sorted({*places, *goals} - new.keys())]:
+        agent = known.get(agent_id)
+        if agent is not None:
+            items[agent_id] = replace(agent, **checked(agent, _tried(agent_id, places, goals)))
+    changed = [item for item in items.values() if item != level.get(item.id)]
+    return Edit.put(level, changed, f"Keep {called(changed)}" if changed else "")
+
+
+def _tried(
+    agent_id: int, places: Mapping[int, tuple[Point, float]], goals: Mapping[int, Point]
+) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    if agent_id in places:
+        fields["position"], fields["facing"] = places[agent_id]
+    if agent_id in goals:
+        fields["goals"] = (goals[agent_id],)
+    return fields
+
+
+def _appended(level: Level, agents: Iterable[Agent]) -> dict[int, Agent]:
+    """Agents that the level lacks, as it takes them in."""
+    order = max((agent.order for agent in level.agents.values()), default=-1.0)
+    taken = names_in(level)
+    player = any(agent.player for agent in level.agents.values())
+    new: dict[int, Agent] = {}
+    for agent in agents:
+        if level.get(agent.id) is not None:
+            continue
+        order += 1
+        name = next_name(taken, agent.name) if agent.name else ""
+        taken.add(name)
+        new[agent.id] = replace(agent, name=name, order=order, player=agent.player and not player)
+        player |= agent.player
+    return new
