@@ -82,10 +82,11 @@ class Gestures(QObject):
 
     def view(self) -> ToolView:
         """All that a tool sees."""
+        selected, chosen = self._document.selection.ids, self._play.chosen
         return ToolView(
             level=self._document.level,
             world=self._play.world,
-            selection=self._document.selection.ids | self._play.chosen,
+            selection=selected | chosen if chosen else selected,
             metres_per_pixel=self._metres_per_pixel(),
             snap=self._snap,
             new_id=self._document.new_id,

@@ -3,6 +3,7 @@
 import math
 from typing import ClassVar, Final
 
+from editor.tools import run
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.tool import (
     Change,
@@ -15,6 +16,7 @@ from editor.tools.tool import (
     ToolView,
 )
 from editor.tools.words import agent as say
+from editor.tools.words import play as say_play
 from navcore.geometry.polygons import contains
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -46,6 +48,8 @@ class _Place(Gesture):
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         edit = operations.add_agent(view.level, self._place, view.new_id, facing=self._facing)
+        if view.run is not None:
+            return run.spawned(edit, view)
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
@@ -86,7 +90,7 @@ class AgentTool(GestureTool):
             return say.agent_place()
         place = snapped(self._pointer, view)
         if view.world.is_walkable(*place):
-            return say.agent_place()
+            return say.agent_place() if view.run is None else say_play.adds()
         return say.agent_blocked(_why_blocked(place, view))
 
 

@@ -157,7 +157,7 @@ def key(key: str, view: ToolView) -> KeyResult | None:
     places = tuple((agent.id, added(agent.position, vector)) for agent in agents)
     others = movable(view)
     edit = operations.move(view.level, others, vector) if others else Edit()
-    return KeyResult(True, RunInput((Place(places),), edit=edit))
+    return KeyResult(True, RunInput((Place(places),), edit=edit), merges=True)
 
 
 def preview(pointer: Pointer | None, view: ToolView) -> Preview | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import ClassVar, Final
 
-from editor.tools import words
+from editor.tools import run, words
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Copies,
@@ -74,7 +74,8 @@ class _Box(_Press):
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         index = pick_index(view.level)
-        self._taken = index.in_box(self.pressed.position, pointer.position, view.untouchable)
+        ends = (self.pressed.position, pointer.position)
+        self._taken = [*index.in_box(*ends, view.untouchable), *run.in_box(*ends, view)]
         return None
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -92,13 +93,13 @@ class _Box(_Press):
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
         if len(self._taken) > MOST_OUTLINED:
             return Preview((band,))
-        taken = taken_elements(view.level, self._taken)
+        taken = run.taken(view, self._taken)
         return Preview((band, *(outline_of(element, "hover") for element in taken)))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:
             return ""
-        taken = taken_elements(view.level, self._taken)
+        taken = run.taken(view, self._taken)
         return say.box_takes(words.these(taken) if taken else "", adding=self._adds)
 
 
@@ -155,7 +156,7 @@ class SelectTool(GestureTool):
         """Nothing in hand."""
         super().__init__()
         self._grips: Grips | None = None
-        self._seen: tuple[Level, frozenset[int], frozenset[int]] | None = None
+        self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """A click selects; a drag scales, turns or moves what it took, else opens a box."""
@@ -165,6 +166,9 @@ class SelectTool(GestureTool):
         handle = grips.handle_at(pointer, view) if grips else None
         if grips and handle:
             return self.begin(begun(pointer, view, grips, handle, _Press(pointer, view, hits)))
+        in_run = run.grab(pointer, view)
+        if in_run is not None:
+            return self.begin(in_run)
         ids = _grabbed(hits, pointer, view)
         return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
 
@@ -172,6 +176,9 @@ class SelectTool(GestureTool):
         """Delete removes, arrows nudge, Escape selects nothing."""
         if key == "Escape":
             return KeyResult(bool(view.selection), Select(frozenset()) if view.selection else None)
+        in_run = run.key(key, view)
+        if in_run is not None:
+            return in_run
         ids = movable(view)
         if not ids:
             return KeyResult()
@@ -187,6 +194,9 @@ class SelectTool(GestureTool):
         grips = self._grips_of(view)
         handle = self._handle(grips, view)
         shown = grips.preview(view, handle) if grips else Preview()
+        in_run = None if handle else run.preview(self._pointer, view)
+        if in_run is not None:
+            return Preview((*in_run.strokes, *shown.strokes), shown.marks)
         target = None if handle else self._target(view)
         if target is None or target in view.selection:
             return shown
@@ -200,6 +210,9 @@ class SelectTool(GestureTool):
         if grips and handle:
             what = words.these(taken_elements(view.level, grips.ids))
             return say.over_turning(what) if handle.turns else say.over_scaling(what)
+        in_run = run.hint(self._pointer, view)
+        if in_run:
+            return in_run
         target = self._target(view)
         if target is None or self._pointer is None:
             return say.select_nothing()
@@ -223,7 +236,7 @@ class SelectTool(GestureTool):
 
     def _grips_of(self, view: ToolView) -> Grips | None:
         """The handles of what is selected; of thousands they are found once."""
-        seen = (view.level, view.selection, view.hidden)
+        seen = (view.level, view.selection, view.hidden, view.run is None)
         if self._seen is None or any(a is not b for a, b in zip(self._seen, seen, strict=True)):
             self._seen = seen
             elements = taken_elements(view.level, view.selection - view.untouchable)
