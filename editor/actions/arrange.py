@@ -1,7 +1,112 @@
 """Edit: mirror, align, distribute, combine."""
 
+from functools import partial
 from typing import Final
 
-from editor.actions.table import Action
+from editor.actions.table import Action, Parts, row, selected, several_selected
+from editor.actions.taking import commit, free_or_say, say_what_stays
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Polygon
+from navcore.level.operations.arrange import Edge
+from navcore.level.operations.transform import Axis
 
-ROWS: Final[tuple[Action, ...]] = ()
+
+def _mirror(axis: Axis, parts: Parts) -> None:
+    """About the middle of what moves."""
+    parts.canvas.settle()
+    ids, level = free_or_say(parts), parts.document.level
+    if ids:
+        x0, z0, x1, z1 = operations.bounds_of(level.element(i) for i in ids)
+        pivot = ((x0 + x1) / 2, (z0 + z1) / 2)
+        commit(parts, lambda: operations.mirror(level, ids, axis, pivot), _SAME)
+        say_what_stays(parts)
+
+
+_SAME: Final = "Nothing changes: it looks the same in the mirror."
+_IN_LINE: Final = "Nothing moves: it is in line already."
+_SPREAD: Final = "Nothing moves: the gaps are equal already."
+
+
+def _align(edge: Edge, parts: Parts) -> None:
+    parts.canvas.settle()
+    ids, level = free_or_say(parts), parts.document.level
+    if ids:
+        commit(parts, lambda: operations.align(level, ids, edge), _IN_LINE)
+        say_what_stays(parts)
+
+
+def _distribute(axis: Axis, parts: Parts) -> None:
+    parts.canvas.settle()
+    ids, level = free_or_say(parts), parts.document.level
+    if ids:
+        commit(parts, lambda: operations.distribute(level, ids, axis), _SPREAD)
+
+
+def _unite(parts: Parts) -> None:
+    parts.canvas.settle()
+    ids, document = free_or_say(parts), parts.document
+    if ids:
+        edit = commit(parts, lambda: operations.union(document.level, ids, document.new_id))
+        _select_left(parts, edit)
+
+
+def _subtract(parts: Parts) -> None:
+    parts.canvas.settle()
+    ids, document = free_or_say(parts), parts.document
+    if ids:
+        edit = commit(parts, lambda: operations.subtract(document.level, ids, document.new_id))
+        _select_left(parts, edit)
+
+
+def _select_left(parts: Parts, edit: Edit) -> None:
+    """Select what an edit left of what it worked on, beside what else is selected."""
+    made = frozenset(i for i, item in edit.after.items() if item is not None)
+    parts.document.select(parts.document.selection.ids | made)
+
+
+def _three_selected(parts: Parts) -> bool:
+    return len(parts.document.selection.ids) > 2
+
+
+def _polygons_selected(parts: Parts) -> bool:
+    level = parts.document.level
+    polygons = (i for i in parts.document.selection.ids if isinstance(level.get(i), Polygon))
+    return len(list(polygons)) > 1
+
+
+def _any_polygon(parts: Parts) -> bool:
+    return bool(parts.document.level.areas or parts.document.level.obstacles)
+
+
+def _choose_split(parts: Parts) -> None:
+    parts.canvas.choose_tool(next(tool for tool in parts.canvas.tools if tool.name == "split"))
+
+
+def _edges() -> list[Action]:
+    edges: tuple[tuple[Edge, str], ...] = (
+        ("left", "Left"), ("centre", "Centre"), ("right", "Right"),
+        ("top", "Top"), ("middle", "Middle"), ("bottom", "Bottom"),
+    )  # fmt: skip
+    return [
+        row(f"align_{edge}", "Edit/Align", text, partial(_align, edge), enabled=several_selected)
+        for edge, text in edges
+    ]
+
+
+ROWS: Final[tuple[Action, ...]] = (
+    row("mirror_x", "|Edit/Mirror", "Left and right", partial(_mirror, "x"), enabled=selected),
+    row("mirror_z", "Edit/Mirror", "Up and down", partial(_mirror, "z"), enabled=selected),
+    *_edges(),
+    row("distribute_x", "Edit/Distribute", "Across", partial(_distribute, "x"),
+        enabled=_three_selected, tip="Equal gaps from left to right"),
+    row("distribute_z", "Edit/Distribute", "Up and down", partial(_distribute, "z"),
+        enabled=_three_selected, tip="Equal gaps from bottom to top"),
+    row("unite", "Edit/Combine", "Unite", _unite, enabled=_polygons_selected,
+        tip="Areas that touch become one, and so do obstacles"),
+    row("subtract", "Edit/Combine", "Subtract", _subtract, enabled=_polygons_selected,
+        tip="Obstacles and doors are cut out of floor, else the smallest out of the others"),
+    row("tool_split", "Edit/Combine", "Split along a line", _choose_split, enabled=_any_polygon,
+        checked=lambda p: p.canvas.tool.name == "split", icon="split",
+        tip="Cut areas and obstacles in two"),
+)  # fmt: skip

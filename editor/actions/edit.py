@@ -1,43 +1,121 @@
 """The Edit menu."""
 
+from dataclasses import replace
 from typing import Final
 
+from editor import clipboard
+from editor.actions.doors import has_door, toggle
+from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, one_selected, row, selected
-from navcore.level.model import Area
-from navcore.level.operations import delete, duplicate, toggle_doors
+from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
+from navcore.errors import NavcoreError
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.naming import called
 
 
 def _delete(parts: Parts) -> None:
     parts.canvas.settle()
-    if parts.document.selection.ids:
-        parts.document.commit(delete(parts.document.level, parts.document.selection.ids))
+    remove_chosen(parts)
+    ids = free_or_say(parts)
+    if ids:
+        parts.document.commit(operations.delete(parts.document.level, ids))
+        say_what_stays(parts)
 
 
-def _duplicate(parts: Parts) -> None:
-    """Copies, one grid step to the right and down, which become the selection."""
+def _copy(parts: Parts) -> None:
     parts.canvas.settle()
-    document, step = parts.document, parts.settings.snap_step
-    edit = duplicate(document.level, document.selection.ids, (step, -step), document.new_id)
+    chosen = _chosen(parts)
+    if _put(parts, chosen):
+        say(parts, "Copied {0}.", called(chosen))
+
+
+def _cut(parts: Parts) -> None:
+    parts.canvas.settle()
+    document = parts.document
+    ids = free_or_say(parts)
+    chosen = [element for element in _chosen(parts) if element.id in ids]
+    if chosen and _put(parts, chosen):
+        edit = operations.delete(document.level, ids)
+        document.commit(replace(edit, label=f"Cut {called(chosen)}"))
+        say_what_stays(parts)
+
+
+def _chosen(parts: Parts) -> list[Area | Obstacle | Agent]:
+    """What is selected, in drawing order."""
+    document = parts.document
+    return [e for e in document.level.elements() if e.id in document.selection.ids]
+
+
+def _put(parts: Parts, elements: list[Area | Obstacle | Agent]) -> bool:
+    """Put elements on the clipboard; whether that went well."""
+    try:
+        clipboard.put(elements)
+    except NavcoreError as error:
+        say(parts, "{0}", str(error))
+        return False
+    return bool(elements)
+
+
+def _paste_here(parts: Parts) -> None:
+    """Paste at the mouse, or in the middle of the view if the mouse is elsewhere."""
+    pointer = parts.canvas.gestures.pointer
+    _paste(parts, parts.canvas.middle() if pointer is None else pointer.position)
+
+
+def _paste(parts: Parts, at: Point | None) -> None:
+    """Paste with the middle at this place, or where it was; what is pasted becomes selected."""
+    parts.canvas.settle()
+    document, settings = parts.document, parts.settings
+    try:
+        elements = clipboard.take()
+    except NavcoreError as error:
+        say(parts, "{0}", str(error))
+        return
+    step = settings.snap_step if settings.snap else None
+    vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
+    edit = operations.paste(document.level, elements, vector, document.new_id)
     document.commit(edit)
     document.select(frozenset(edit.after))
 
 
-def _has_door(parts: Parts) -> bool:
-    return any(isinstance(e, Area) and e.door for e in parts.document.level.areas.values())
-
-
-def _toggle_doors(parts: Parts) -> None:
-    """The door under the mouse, else the selected ones."""
+def _duplicate(parts: Parts) -> None:
+    """Copies, which become the selection: along the last copies' way, else one step aside."""
     parts.canvas.settle()
-    under = parts.canvas.door_under_mouse()
-    ids = frozenset({under}) if under is not None else parts.document.selection.ids
-    edit = toggle_doors(parts.document.level, ids)
+    document, step = parts.document, parts.settings.snap_step
+    ids = document.selection.ids
+    way = parts.copies.way(document.level, ids)
+    if way is None:
+        way = operations.Affine.translation((step, -step))
+    edit, sources = operations.duplicate_along(document.level, ids, way, document.new_id)
+    document.commit(edit)
+    document.select(frozenset(edit.after))
+    parts.copies.remember(sources)
+
+
+def _free_doors(parts: Parts) -> list[int]:
+    areas = parts.document.level.areas
+    return [i for i in sorted(free(parts)) if i in areas and areas[i].door]
+
+
+def _delete_and_mend(parts: Parts) -> None:
+    """Doors give way to the floor that they were cut out of."""
+    parts.canvas.settle()
+    doors = _free_doors(parts)
+    nothing = "No floor beside this door was cut for it. Delete takes the door away alone."
+    edit = commit(parts, lambda: _mended(parts.document.level, doors), nothing)
     if edit:
-        parts.document.commit(edit)
-    else:
-        parts.files.said.emit(
-            parts.files.tr("Point at a door or select one, then press T to open or shut it.")
-        )
+        parts.document.select(frozenset(i for i, item in edit.after.items() if item is not None))
+
+
+def _mended(level: Level, doors: list[int]) -> Edit:
+    mended, edit = 0, Edit()
+    for door in doors:
+        step = operations.merge_floor(level, door)
+        if step:
+            level, edit, mended = step.apply(level), edit.then(step), mended + 1
+    return replace(edit, label=f"Merge {mended} doors into the floor") if mended > 1 else edit
 
 
 ROWS: Final[tuple[Action, ...]] = (
@@ -45,12 +123,22 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=lambda p: p.canvas.can_undo(), repeats=True),
     row("redo", "Edit", "Redo", lambda p: p.canvas.redo(), "Ctrl+Shift+Z", "Ctrl+Y", icon="redo",
         enabled=lambda p: p.canvas.can_redo(), repeats=True),
-    row("delete", "|Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
-        enabled=selected),
-    row("duplicate", "Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected),
+    row("cut", "|Edit", "Cut", _cut, "Ctrl+X", enabled=selected),
+    row("copy", "Edit", "Copy", _copy, "Ctrl+C", enabled=selected),
+    row("paste", "Edit", "Paste", _paste_here, "Ctrl+V"),
+    row("paste_in_place", "Edit", "Paste in place", lambda p: _paste(p, None), "Ctrl+Shift+V"),
+    row("duplicate", "|Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected, repeats=True,
+        tip="Copies what is selected; copies that were moved are copied the same way on"),
+    row("array", "Edit", "Make an array…", lambda p: p.frame.ask("array"), "Ctrl+Shift+D",
+        enabled=selected, tip="Many copies, in rows and columns or along a line"),
     row("rename", "Edit", "Rename", lambda p: p.frame.rename(), "F2", enabled=one_selected),
-    row("toggle_door", "|Edit", "Open or shut door", _toggle_doors, "T", icon="door",
-        enabled=_has_door),
+    row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
+        enabled=lambda p: selected(p) or bool(p.play.chosen)),
+    row("delete_and_mend", "Edit", "Delete door and mend the floor", _delete_and_mend,
+        enabled=lambda p: bool(_free_doors(p)),
+        tip="The floor that the door was cut out of becomes whole again"),
+    row("toggle_door", "|Edit", "Open or shut door", toggle, "T", icon="door",
+        enabled=has_door),
     row("copy_place", "Edit", "Copy the place under the mouse", lambda p: p.frame.copy_place(),
         "Ctrl+Shift+C"),
 )  # fmt: skip

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+from editor.actions.repeat import Copies
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.files import Files
@@ -67,6 +68,7 @@ class Parts:
     play: PlayService
     settings: Settings
     frame: Frame
+    copies: Copies = field(default_factory=Copies)
 
 
 Do: TypeAlias = Callable[[Parts], Any]

@@ -133,7 +133,7 @@ def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None
     """
     pieces = [piece for face in _faces(_shape(ring)) for piece in _without_holes(face)]
     for chord in chords(ring, start, end):
-        knife = _drawn_out(chord)
+        knife = _knife(ring, chord)
         pieces = [
             part for piece in pieces for part in _faces(split(piece, knife)) if not _is_thin(part)
         ]
@@ -235,12 +235,22 @@ def _corner_near(ring: Ring, place: Sequence[float]) -> Point:
     return corner if math.dist(corner, point) <= THIN else point
 
 
-def _drawn_out(chord: tuple[Point, Point]) -> shapely.LineString:
-    """The chord, a little longer, so that rounding leaves no side uncut."""
+def _knife(ring: Ring, chord: tuple[Point, Point]) -> shapely.LineString:
+    """The chord through all corners that it all but touches.
+
+    It is a little longer, so that rounding leaves no side uncut.
+    """
     (ax, az), (bx, bz) = chord
     length = math.dist(*chord)
-    dx, dz = (bx - ax) / length * THIN, (bz - az) / length * THIN
-    return shapely.LineString([(ax - dx, az - dz), (ax, az), (bx, bz), (bx + dx, bz + dz)])
+    ux, uz = (bx - ax) / length, (bz - az) / length
+    through = {0.0: (ax, az), length: (bx, bz)}
+    for x, z in ring:
+        along, off = (x - ax) * ux + (z - az) * uz, (x - ax) * uz - (z - az) * ux
+        if abs(off) <= THIN and THIN < along < length - THIN:
+            through[along] = (x, z)
+    corners = [through[along] for along in sorted(through)]
+    before, after = (ax - ux * THIN, az - uz * THIN), (bx + ux * THIN, bz + uz * THIN)
+    return shapely.LineString([before, *corners, after])
 
 
 def _clean_rings(pieces: _Faces, like: Ring, kept: set[Point]) -> tuple[Ring, ...]:

@@ -1,0 +1,52 @@
+"""Elements on the system's clipboard: as text, which other editors, chats and files take too."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from navcore.errors import FormatError, NavcoreError
+from navcore.formats.elements import read_elements, write_elements
+from navcore.level.model import Agent, Area, Obstacle
+
+KIND: Final = "application/x-waywright-elements+json"
+"""The kind under which the text lies beside plain text."""
+
+
+def tr(text: str) -> str:
+    """A sentence of the clipboard in the user's language."""
+    return QCoreApplication.translate("clipboard", text)
+
+
+def put(elements: Iterable[Area | Obstacle | Agent]) -> None:
+    """Put these elements on the clipboard, in place of what lies there.
+
+    Raises:
+        NavcoreError: if one holds something that has no form as text.
+    """
+    text = write_elements(elements)
+    data = QMimeData()
+    data.setText(text)
+    data.setData(KIND, text.encode("utf-8"))
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def take() -> tuple[Area | Obstacle | Agent, ...]:
+    """The elements on the clipboard, which stay there.
+
+    Raises:
+        NavcoreError: if there are none; the text says why.
+    """
+    data = QGuiApplication.clipboard().mimeData()
+    text = ""
+    if data is not None:
+        own = bytes(data.data(KIND).data()).decode("utf-8", "replace")
+        text = own or data.text()
+    if not text.strip():
+        message = tr("Nothing is copied yet. Select something and press Ctrl+C.")
+        raise NavcoreError(message)
+    try:
+        return read_elements(text)
+    except FormatError as error:
+        raise NavcoreError(tr("Nothing pasted: {0}.").format(error)) from error

@@ -1,0 +1,238 @@
+"""Split: a line across areas and obstacles cuts them in two."""
+
+import math
+from collections.abc import Mapping
+from typing import ClassVar, Final, TypeAlias
+
+from editor.numbers import read_place
+from editor.tools import words
+from editor.tools.gesture import Gesture, GestureTool, snapped, taken_elements
+from editor.tools.lines import snapped_along
+from editor.tools.tool import (
+    Change,
+    Effect,
+    KeyResult,
+    Mark,
+    Pointer,
+    Preview,
+    Select,
+    Stroke,
+    ToolView,
+    Typing,
+)
+from editor.tools.words import split as say
+from navcore.errors import NavcoreError
+from navcore.level import operations
+from navcore.level.model import Area, Obstacle, Point, Polygon
+from navcore.level.pick import pick_index
+
+_Cuts: TypeAlias = Mapping[int, tuple[tuple[Point, Point], ...]]
+
+_WITHIN: Final = 1e-6
+"""Metres that a cut may end beyond the line that is drawn and still be crossed whole."""
+
+
+class _Line(Gesture):
+    """From a press to a release: a line, or one of the two clicks for it."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, tool: "SplitTool") -> None:
+        super().__init__(pointer, view)
+        self._tool = tool
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._tool.hover(pointer, view)
+        return None
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._tool.hover(pointer, view)
+        return self._tool.cut(view)
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._tool.hover(pointer, view)
+        return self._tool.click(view)
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._tool.drop()
+
+
+class SplitTool(GestureTool):
+    """Cuts what is selected; with nothing selected, what the line crosses from side to side."""
+
+    name: ClassVar[str] = "split"
+    title: ClassVar[str] = "Split"
+    summary: ClassVar[str] = "Cut areas and obstacles in two along a line"
+    place: ClassVar[tuple[int, int]] = (3, 9)
+    on_rail: ClassVar[bool] = False
+    cursor: ClassVar[str] = "cross"
+
+    def __init__(self) -> None:
+        """No line begun."""
+        super().__init__()
+        self._start: Point | None = None
+        self._second = False
+        self._typed: Point | None = None
+
+    def activate(self) -> None:
+        """Start with a clean slate."""
+        super().activate()
+        self.drop()
+
+    def deactivate(self, view: ToolView) -> Effect:
+        """Drop a line that is only begun."""
+        self.drop()
+        return super().deactivate(view)
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """Set the beginning of the line, or with it set its end."""
+        self._pointer, self._typed = pointer, None
+        self._second = self._start is not None
+        if self._start is None:
+            self._start = snapped(pointer, view)
+        return self.begin(_Line(pointer, view, self))
+
+    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
+        """Take the beginning back."""
+        return self.drop()
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Escape, Backspace and Undo take the beginning back."""
+        return KeyResult(key in {"Escape", "Backspace", "Undo"} and self.drop())
+
+    def can_take_back(self) -> bool:
+        """Whether a line is begun."""
+        return self._start is not None
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """A place is typed: the beginning, then the end."""
+        return Typing(say.split_prompt())
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show the line to the place that is typed so far."""
+        self._typed = None
+        try:
+            self._typed = read_place(text, self._start)
+        except NavcoreError as error:
+            return str(error)
+        return ""
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Begin the line there, or cut along it.
+
+        Raises:
+            NavcoreError: if the text says no place.
+        """
+        place = read_place(text, self._start)
+        self._typed = place
+        if self._start is None:
+            self._start, self._typed = place, None
+            return None
+        return self.cut(view)
+
+    def untyped(self) -> None:
+        """The mouse counts again."""
+        self._typed = None
+
+    def drop(self) -> bool:
+        """Forget the line; whether there was one."""
+        had = self._start is not None
+        self._start, self._second, self._typed = None, False, None
+        return had
+
+    def click(self, view: ToolView) -> Effect:
+        """The first click leaves the beginning, the second cuts."""
+        return self.cut(view) if self._second else None
+
+    def cut(self, view: ToolView) -> Effect:
+        """The cut along the line, which is over; what was selected stays so, in pieces."""
+        start, end, ids = self._start, self._end(view), frozenset(self._cuts(view))
+        self.drop()
+        if start is None or end is None or not ids:
+            return None
+        edit = operations.split(view.level, ids, start, end, view.new_id)
+        if not edit:
+            return None
+        if not self._chosen(view):
+            return edit
+        return Change(edit, Select(view.selection | edit.after.keys()))
+
+    def preview(self, view: ToolView) -> Preview:
+        """The line, and what it cuts."""
+        if self._start is None:
+            place = self._place(view)
+            return Preview(marks=(Mark(place, "snap"),) if place else ())
+        end = self._end(view)
+        if end is None:
+            return Preview(marks=(Mark(self._start, "draft_corner"),))
+        chords = [chord for cuts in self._cuts(view).values() for chord in cuts]
+        return Preview(
+            (Stroke((self._start, end), "closing"), *(Stroke(c, "hover_edge") for c in chords)),
+            (
+                *(Mark(place, "draft_corner") for chord in chords for place in chord),
+                Mark(self._start, "snap"),
+                Mark(end, "snap"),
+            ),
+        )
+
+    def hint(self, view: ToolView) -> str:
+        """What the next click or the release does."""
+        if self._start is None:
+            chosen = self._chosen(view)
+            free = [e for e in chosen if e.id not in view.untouchable]
+            if chosen and not free:
+                return say.split_untouchable()
+            return say.split_first(words.these([*free]) if free else "")
+        cut = taken_elements(view.level, self._cuts(view).keys())
+        if not cut:
+            return say.split_nothing(self._start)
+        dragged = self.gesture is not None and self.gesture.moving
+        return (say.split_release if dragged else say.split_ready)(words.these(cut))
+
+    def _chosen(self, view: ToolView) -> list[Area | Obstacle]:
+        """The selected areas and obstacles."""
+        found = (view.level.get(element_id) for element_id in sorted(view.selection))
+        return [element for element in found if isinstance(element, Area | Obstacle)]
+
+    def _cuts(self, view: ToolView) -> _Cuts:
+        """What the line cuts, and where."""
+        start, end = self._start, self._end(view)
+        if start is None or end is None:
+            return {}
+        chosen = self._chosen(view)
+        if chosen:
+            ids = [element.id for element in chosen if element.id not in view.untouchable]
+            return operations.cuts(view.level, ids, start, end)
+        (ax, az), (bx, bz) = start, end
+        near = pick_index(view.level).touching_box(
+            min(ax, bx), min(az, bz), max(ax, bx), max(az, bz)
+        )
+        polygons = [i for i in near if isinstance(view.level.get(i), Polygon)]
+        ids = [element_id for element_id in polygons if element_id not in view.untouchable]
+        found = operations.cuts(view.level, ids, start, end)
+        return {i: cuts for i, cuts in found.items() if any(_is_whole(c, start, end) for c in cuts)}
+
+    def _end(self, view: ToolView) -> Point | None:
+        """Where the line ends now; None as long as it has no length."""
+        place = self._place(view)
+        if place is None or self._start is None or math.dist(place, self._start) < view.pixels(1):
+            return None
+        return place
+
+    def _place(self, view: ToolView) -> Point | None:
+        """The place that counts now: typed, else under the mouse, with Shift in eighths."""
+        if self._typed is not None:
+            return self._typed
+        if self._pointer is None:
+            return None
+        if self._start is not None and self._pointer.modifiers.shift:
+            return snapped_along(self._pointer, view, self._start)
+        return snapped(self._pointer, view)
+
+
+def _is_whole(chord: tuple[Point, Point], start: Point, end: Point) -> bool:
+    """Whether the line reaches over the cut at both ends."""
+    length = math.dist(start, end)
+    return all(max(math.dist(p, start), math.dist(p, end)) <= length + _WITHIN for p in chord)
+
+
+TOOLS = (SplitTool,)
