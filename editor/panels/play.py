@@ -72,6 +72,7 @@ class PlayBar(Panel):
         self.time_label = self._label(self.tr("Time"))
         _reserve(self.time_label, "00:00.0")
         self.state_label = self._label(self.tr("State of play"), "label")
+        self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
         self.behind_label = self._label(self.tr("Speed"), "warn")
         self.behind_label.setToolTip(
             self.tr("This level moves slower than the chosen speed; nothing else changes.")
@@ -98,6 +99,8 @@ class PlayBar(Panel):
         row.addWidget(self.time_label)
         row.addSpacing(style.SIZE.related)
         row.addWidget(self.state_label)
+        row.addSpacing(style.SIZE.group)
+        row.addWidget(self.inputs_label)
         row.addStretch(1)
         row.addWidget(self.behind_label)
         row.addSpacing(style.SIZE.related)
@@ -146,6 +149,7 @@ class PlayBar(Panel):
         counts, at_start = self._play.simulation.counts(), self._play.at_start
         self.time_label.setText(self._play.time_text)
         self.state_label.setText(self._state_text(counts.agents))
+        self._show_inputs()
         self.counts_label.setText(self._counts_text(counts, at_start=at_start))
         most = Counts(counts.agents, counts.agents, counts.agents, 0)
         _reserve(self.counts_label, "" if at_start else self._counts_text(most, at_start=False))
@@ -159,6 +163,31 @@ class PlayBar(Panel):
             PlayState.PLAYING: self.tr("playing"),
             PlayState.PAUSED: self.tr("paused"),
         }[self._play.state]
+
+    def _show_inputs(self) -> None:
+        """How much of this run is not in the level; which, and what becomes of it, as a tip."""
+        count = self._play.count_inputs()
+        one, many = self.tr("1 input of this run"), self.tr("{n} inputs of this run")
+        self.inputs_label.setVisible(count > 0)
+        self.inputs_label.setText(one if count == 1 else many.format(n=count))
+        if not count:
+            return
+        made = self._play.inputs
+        listed = [
+            text.format(n=len(of_kind))
+            for of_kind, text in (
+                (self._play.run_world.doors, self.tr("doors toggled: {n}")),
+                (made.moved, self.tr("agents moved: {n}")),
+                (made.sent, self.tr("agents sent: {n}")),
+                (made.added, self.tr("agents added: {n}")),
+            )
+            if of_kind
+        ]
+        fate = self.tr(
+            "Not in the level, and gone when the run starts anew. Keep in the context menu, or "
+            "in the Play menu, writes what is selected to the level."
+        )
+        self.inputs_label.setToolTip("\n".join([*listed, "", fate]))
 
     def _counts_text(self, counts: Counts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""

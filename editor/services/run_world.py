@@ -121,12 +121,11 @@ class RunWorld(QObject):
 
     def _drop_what_the_level_says(self) -> None:
         """Forget doors that are gone, and those that stand so in the level and in its bake."""
+        drawn, baked = self._document.level.areas, self._bake.world.level.areas
         for door_id, is_open in list(self._wanted.items()):
-            drawn = self._document.level.areas.get(door_id)
-            baked = self._bake.world.level.areas.get(door_id)
-            if drawn is None or not drawn.door:
-                del self._wanted[door_id]
-            elif drawn.available == is_open and (baked is None or baked.available == is_open):
+            door, of_bake = drawn.get(door_id), baked.get(door_id)
+            agree = {area.available for area in (door, of_bake) if area is not None} == {is_open}
+            if door is None or not door.door or agree:
                 del self._wanted[door_id]
 
 

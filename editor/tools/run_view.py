@@ -34,14 +34,15 @@ class RunView:
         """Ids of those whose disc, and `reach` around it, holds the point; the nearest first."""
         away = np.hypot(self.positions[:, 0] - point[0], self.positions[:, 1] - point[1])
         rows = np.flatnonzero(away <= self.radii + reach)
-        rows = rows[np.argsort(away[rows], kind="stable")]
-        return [self.elements[row].id for row in rows if self.elements[row].id not in skip]
+        nearest: list[int] = rows[np.argsort(away[rows], kind="stable")].tolist()
+        return [self.elements[row].id for row in nearest if self.elements[row].id not in skip]
 
     def in_box(self, one: Point, other: Point, skip: Collection[int] = ()) -> list[int]:
         """Ids of those whose disc touches the box, in their order."""
         low, high = np.minimum(one, other), np.maximum(one, other)
         beyond = self.positions - np.clip(self.positions, low, high)
-        touch = np.flatnonzero(np.hypot(beyond[:, 0], beyond[:, 1]) <= self.radii)
+        far = np.hypot(beyond[:, 0], beyond[:, 1])
+        touch: list[int] = np.flatnonzero(far <= self.radii).tolist()
         return [self.elements[row].id for row in touch if self.elements[row].id not in skip]
 
     def agents(self, ids: Collection[int]) -> list[Agent]:

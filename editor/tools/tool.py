@@ -225,7 +225,7 @@ class RunInput:
     requests: tuple[Place | Spawn | Remove, ...]
     select: frozenset[int] | None = None
     """What is selected then, run-only agents too; None leaves the selection."""
-    edit: Edit = Edit()
+    edit: Edit = field(default_factory=Edit)
     """What changes in the level with it, as an undo step of its own."""
 
     @property
