@@ -7,7 +7,14 @@ from typing import Final
 from PySide6.QtCore import QEvent, QKeyCombination, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence
 
-from editor.canvas.keys import combination_of, is_modifier, modifiers_of, name_of, waits_for_release
+from editor.canvas.keys import (
+    combination_of,
+    is_modifier,
+    is_sign,
+    modifiers_of,
+    name_of,
+    waits_for_release,
+)
 from editor.canvas.surface import Surface
 from editor.document import Document
 from editor.services.play import PlayService
@@ -96,6 +103,10 @@ class Keyboard(Surface):
             self.state_changed.emit(None)
             return True
         action = self.order_of(QKeySequence(pressed))
+        if action is None and is_sign(pressed):
+            # Some layouts need Shift for it.
+            unshifted = pressed.keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier
+            action = self.order_of(QKeySequence(QKeyCombination(unshifted, pressed.key())))
         if action is None or not action.isEnabled():
             return False
         action.trigger()

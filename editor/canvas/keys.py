@@ -112,6 +112,12 @@ def _letter_at(scan_code: int, virtual_key: int, platform: str) -> str:
     return _POSITIONS.get(scan_code if platform == "win32" else scan_code - _X11_SHIFT, "")
 
 
+def is_sign(pressed: QKeyCombination) -> bool:
+    """Whether the key writes a sign: neither a letter nor a digit."""
+    key = pressed.key()
+    return key < Qt.Key.Key_Escape and not chr(key).isalnum()
+
+
 def waits_for_release(pressed: QKeyCombination) -> bool:
     """Whether the key has no say while a button is down.
 

@@ -1,15 +1,17 @@
 """The window, with settings of its own and a small level."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from answers import Answers
+from hand import Hand
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 from small_level import small_level
 
 from editor.app import make_app
+from editor.canvas.view import CanvasView
 from editor.settings import Settings
 from editor.window import MainWindow
 
@@ -31,3 +33,24 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made.close()
     made.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def canvas(window: MainWindow) -> CanvasView:
+    """The canvas, with the focus, showing the whole level."""
+    window.activateWindow()
+    window.canvas.setFocus()
+    window.canvas.frame_all()
+    return window.canvas
+
+
+@pytest.fixture
+def hand(canvas: CanvasView) -> Hand:
+    """A hand over it."""
+    return Hand(canvas)
+
+
+@pytest.fixture
+def chosen(window: MainWindow) -> Callable[[], frozenset[int]]:
+    """Asks what is selected."""
+    return lambda: window.document.selection.ids

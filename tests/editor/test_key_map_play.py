@@ -1,0 +1,186 @@
+"""The key map: playing, the right button, and what wins over what."""
+
+import pytest
+from hand import ALT, CTRL, LEFT, NONE, RIGHT, SHIFT, Hand
+from key_map import bytes_of, ids, middle_of, newest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from small_level import CHEST, GUARD, TABLE
+
+from editor.canvas.view import CanvasView
+from editor.window import MainWindow
+
+KEY = Qt.Key
+
+
+class TestPlay:
+    """Rows "play" and "right-click"."""
+
+    def test_a_tap_on_space_plays_and_pauses(self, window: MainWindow, hand: Hand) -> None:
+        """On release."""
+        hand.key(KEY.Key_Space)
+        assert window.play.playing
+        hand.key(KEY.Key_Space)
+        assert not window.play.playing
+
+    def test_not_while_drawing(self, window: MainWindow, hand: Hand) -> None:
+        """Space belongs to the pan then."""
+        hand.key(KEY.Key_P)
+        hand.click((0, 12))
+        hand.key(KEY.Key_Space)
+        assert not window.play.playing
+
+    @pytest.mark.parametrize(("key", "modifiers"), [(KEY.Key_Period, NONE), (KEY.Key_Right, CTRL)])
+    def test_one_tick(
+        self, window: MainWindow, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """A tenth of a second."""
+        hand.key(key, modifiers=modifiers)
+        assert window.play.simulation.steps == 6
+
+    def test_from_the_start_and_back(self, window: MainWindow, hand: Hand) -> None:
+        """F5 plays from the start, Shift+F5 goes back to it."""
+        hand.key(KEY.Key_Period)
+        hand.key(KEY.Key_F5)
+        assert window.play.playing
+        assert window.play.simulation.steps == 0
+        hand.key(KEY.Key_Period)
+        hand.key(KEY.Key_F5, modifiers=SHIFT)
+        assert window.play.at_start
+
+    def test_right_click_sends_when_not_at_the_start(self, window: MainWindow, hand: Hand) -> None:
+        """At the start it opens the menu; with Shift always."""
+        menus: list[QPoint] = []
+        window.canvas.menu_requested.disconnect()
+        window.canvas.menu_requested.connect(menus.append)
+        window.document.select(frozenset({GUARD}))
+        hand.click((2, 2), RIGHT)
+        assert len(menus) == 1
+        hand.key(KEY.Key_Period)
+        window.document.select(frozenset({GUARD}))
+        inputs = len(window.play.simulation.inputs)
+        hand.click((8, 2), RIGHT)
+        assert len(menus) == 1
+        hand.key(KEY.Key_Period)
+        assert len(window.play.simulation.inputs) > inputs
+        hand.click((8, 2), RIGHT, SHIFT)
+        assert len(menus) == 2
+
+    @pytest.mark.parametrize(("key", "modifiers"), [(KEY.Key_F10, SHIFT), (KEY.Key_Menu, NONE)])
+    def test_keys_open_the_menu(
+        self, window: MainWindow, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """Shift+F10 and the menu key."""
+        menus: list[QPoint] = []
+        window.canvas.menu_requested.disconnect()
+        window.canvas.menu_requested.connect(menus.append)
+        hand.key(key, modifiers=modifiers)
+        assert len(menus) == 1
+
+    def test_a_right_drag_is_no_click(self, window: MainWindow, hand: Hand) -> None:
+        """From four pixels on."""
+        menus: list[QPoint] = []
+        window.canvas.menu_requested.disconnect()
+        window.canvas.menu_requested.connect(menus.append)
+        hand.press((5, 5), RIGHT)
+        hand.move((6, 5), RIGHT)
+        hand.release((6, 5), RIGHT)
+        assert menus == []
+
+
+class TestDragModifiers:
+    """What modifiers mean during a drag."""
+
+    def test_shift_keeps_to_one_axis(self, window: MainWindow, hand: Hand) -> None:
+        """The one along which the mouse went further."""
+        hand.press((4.5, 4))
+        hand.move((5.5, 4.3), LEFT, SHIFT)
+        hand.release((7, 4.6), keys=SHIFT)
+        assert middle_of(window, TABLE) == pytest.approx((7, 4))
+
+    def test_ctrl_is_the_other_way_of_snapping(self, window: MainWindow, hand: Hand) -> None:
+        """Free where there is snapping, snapped where there is none."""
+        hand.press((4.5, 4))
+        hand.move((5, 4), LEFT, CTRL)
+        hand.release((5.63, 4), keys=CTRL)
+        assert middle_of(window, TABLE)[0] == pytest.approx(5.63, abs=0.03)
+        assert middle_of(window, TABLE)[0] not in {5.5, 6.0}
+        hand.key(KEY.Key_N)
+        x, z = middle_of(window, CHEST)
+        hand.press((x, z))
+        hand.move((x + 1, z), LEFT, CTRL)
+        hand.release((x + 1.13, z), keys=CTRL)
+        assert middle_of(window, CHEST)[0] == pytest.approx(x + 1)
+
+    def test_alt_at_the_release_leaves_a_copy(self, window: MainWindow, hand: Hand) -> None:
+        """Whatever was down before."""
+        before = ids(window)
+        hand.hold((4.5, 4), (4.5, 5), (4.5, 6.5))
+        QTest.keyPress(window.canvas, KEY.Key_Alt)
+        hand.release((4.5, 6.5), keys=ALT)
+        assert len(newest(window, before)) == 1
+        QTest.keyRelease(window.canvas, KEY.Key_Alt)
+        assert window.focusWidget() is window.canvas
+
+
+class TestWhatWins:
+    """In a drag only Esc, Space, wheel, modifiers, grid and snap are heard."""
+
+    def test_grid_and_snap_are_heard_in_a_drag(self, window: MainWindow, hand: Hand) -> None:
+        """At once."""
+        step, snap, grid = (
+            window.settings.snap_step, window.settings.snap, window.settings.grid,
+        )  # fmt: skip
+        hand.hold((4.5, 4), (5, 4), (6, 4))
+        hand.key(KEY.Key_PageUp, KEY.Key_N, KEY.Key_G)
+        assert window.settings.snap_step == 2 * step
+        assert (window.settings.snap, window.settings.grid) == (not snap, not grid)
+        hand.release((6, 4))
+        assert window.document.stack.count() == 1
+
+    @pytest.mark.parametrize(
+        ("key", "modifiers"),
+        [(KEY.Key_Z, CTRL), (KEY.Key_Delete, NONE), (KEY.Key_P, NONE), (KEY.Key_S, CTRL),
+         (KEY.Key_D, CTRL), (KEY.Key_T, NONE), (KEY.Key_H, NONE), (KEY.Key_5, NONE)],
+    )  # fmt: skip
+    def test_all_else_waits_for_the_release(
+        self,
+        window: MainWindow,
+        canvas: CanvasView,
+        hand: Hand,
+        key: Qt.Key,
+        modifiers: Qt.KeyboardModifier,
+    ) -> None:
+        """Nothing happens in the drag; the drag itself is whole."""
+        hand.hold((4.5, 4), (5, 4), (6.5, 4))
+        shown, asked = bytes_of(window), list(window.files.dialogs.asked)
+        hand.key(key, modifiers=modifiers)
+        assert bytes_of(window) == shown
+        assert window.document.stack.count() == 0
+        assert canvas.tool.name == "select"
+        assert window.document.hidden == frozenset()
+        assert window.files.dialogs.asked == asked
+        assert canvas.hasFocus()
+        hand.release((6.5, 4))
+        assert window.document.stack.count() >= 1
+
+    def test_what_waited_is_done_after_the_release(self, window: MainWindow, hand: Hand) -> None:
+        """A tool is chosen, a drag is undone, what was dragged is deleted."""
+        before = bytes_of(window)
+        hand.hold((4.5, 4), (5, 4), (6.5, 4))
+        hand.key(KEY.Key_P)
+        hand.release((6.5, 4))
+        assert window.canvas.tool.name == "polygon_area"
+        hand.key(KEY.Key_V)
+        hand.hold((6.5, 4), (6, 4), (5, 5))
+        hand.key(KEY.Key_Z, KEY.Key_Z, modifiers=CTRL)
+        hand.release((5, 5))
+        assert bytes_of(window) == before
+
+    def test_escape_takes_orders_back_too(self, window: MainWindow, hand: Hand) -> None:
+        """What waited for the drag goes with it."""
+        before = bytes_of(window)
+        hand.hold((4.5, 4), (5, 4), (6.5, 4))
+        hand.key(KEY.Key_Delete, KEY.Key_Escape)
+        hand.release((6.5, 4))
+        assert bytes_of(window) == before

@@ -1,0 +1,161 @@
+"""The key map: zoom, pan, frame, grid, snapping and tools."""
+
+import pytest
+from hand import CTRL, LEFT, MIDDLE, NONE, SHIFT, Hand
+from key_map import middle_of
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from small_level import CHEST, TABLE
+
+from editor.canvas.view import CanvasView
+from editor.window import MainWindow
+
+KEY = Qt.Key
+
+
+class TestZoomAndPan:
+    """Row "zoom, pan"."""
+
+    def test_wheel_zooms_at_the_cursor(self, canvas: CanvasView, hand: Hand) -> None:
+        """What lies under the mouse stays there."""
+        before = hand.pixel((4, 4))
+        scale = canvas.camera.scale
+        hand.wheel((4, 4), 120)
+        assert canvas.camera.scale > scale
+        after = hand.pixel((4, 4))
+        assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()))
+
+    @pytest.mark.parametrize(("preference", "pans"), [("zoom", False), ("pan", True)])
+    def test_the_wheel_does_what_the_preference_says(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand, preference: str, pans: bool
+    ) -> None:
+        """Zoom or pan; with Ctrl it always zooms."""
+        window.commands.table[f"wheel_{preference}"].trigger()
+        before = canvas.camera
+        hand.wheel((4, 4), 120)
+        assert (canvas.camera.scale == before.scale) is pans
+        before = canvas.camera
+        hand.wheel((4, 4), 120, CTRL)
+        assert canvas.camera.scale > before.scale
+
+    def test_keys_zoom(self, canvas: CanvasView, hand: Hand) -> None:
+        """Ctrl with plus, with equals and with minus; Ctrl+0 is 100 %."""
+        scale = canvas.camera.scale
+        hand.key(KEY.Key_Plus, modifiers=CTRL)
+        hand.key(KEY.Key_Equal, modifiers=CTRL)
+        assert canvas.camera.scale == pytest.approx(scale * 1.25**2)
+        hand.key(KEY.Key_Minus, KEY.Key_Minus, modifiers=CTRL)
+        assert canvas.camera.scale == pytest.approx(scale)
+        hand.key(KEY.Key_0, modifiers=CTRL)
+        assert canvas.camera.scale == pytest.approx(40)
+
+    def test_middle_drag_and_space_drag_pan(self, canvas: CanvasView, hand: Hand) -> None:
+        """The world follows the mouse."""
+        before = canvas.camera
+        start = hand.pixel((5, 5))
+        hand.press((5, 5), MIDDLE)
+        hand.move((6, 5), MIDDLE)
+        hand.release((6, 5), MIDDLE)
+        assert canvas.camera.x < before.x
+        before = canvas.camera
+        QTest.keyPress(canvas, KEY.Key_Space)
+        hand.drag((5, 5), (6, 5))
+        QTest.keyRelease(canvas, KEY.Key_Space)
+        assert canvas.camera.x < before.x
+        assert start != hand.pixel((5, 5))
+
+    def test_panning_and_zooming_while_dragging(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand
+    ) -> None:
+        """The drag goes on, at the place where the mouse now points."""
+        hand.hold((4.5, 4), (5, 4))
+        hand.wheel((5, 4), 120)
+        QTest.keyPress(canvas, KEY.Key_Space)
+        hand.move((5.5, 4), LEFT)
+        QTest.keyRelease(canvas, KEY.Key_Space)
+        hand.move((6.5, 4), LEFT)
+        hand.release((6.5, 4))
+        assert middle_of(window, TABLE) == pytest.approx((6.5, 4.0))
+        assert window.document.stack.count() == 1
+
+
+class TestFrame:
+    """Row "frame"."""
+
+    def test_selection_everything_and_100_percent(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand
+    ) -> None:
+        """F, Shift+F and Home."""
+        everything = canvas.camera
+        window.document.select(frozenset({CHEST}))
+        hand.key(KEY.Key_F)
+        assert canvas.camera.scale > everything.scale
+        assert (canvas.camera.x, canvas.camera.z) == pytest.approx((14.5, 1.5))
+        hand.key(KEY.Key_F, modifiers=SHIFT)
+        assert canvas.camera == everything
+        canvas.zoom_in()
+        hand.key(KEY.Key_Home)
+        assert canvas.camera == everything
+        canvas.zoom_in()
+        window.document.select(frozenset())
+        hand.key(KEY.Key_F)
+        assert canvas.camera == everything
+
+
+class TestGridAndSnap:
+    """Row "grid, snap"."""
+
+    def test_switches_and_steps(self, window: MainWindow, hand: Hand) -> None:
+        """G, N, PgUp, PgDn and the brackets; the status bar tells the step."""
+        settings = window.settings
+        grid, snap = settings.grid, settings.snap
+        hand.key(KEY.Key_G)
+        hand.key(KEY.Key_N)
+        assert (settings.grid, settings.snap) == (not grid, not snap)
+        hand.key(KEY.Key_N)
+        for key, step in (
+            (KEY.Key_PageUp, 1.0), (KEY.Key_BracketRight, 2.0),
+            (KEY.Key_BracketLeft, 1.0), (KEY.Key_PageDown, 0.5),
+        ):  # fmt: skip
+            hand.key(key)
+            assert settings.snap_step == step
+            assert f"{step:g} m" in window.status.snap.text()
+        hand.key(*[KEY.Key_PageDown] * 9)
+        assert settings.snap_step == 0.05
+        hand.key(*[KEY.Key_PageUp] * 12)
+        assert settings.snap_step == 10
+
+
+TOOL_KEYS = [
+    (KEY.Key_V, NONE, "select"), (KEY.Key_E, NONE, "vertices"), (KEY.Key_P, NONE, "polygon_area"),
+    (KEY.Key_R, NONE, "rectangle_area"), (KEY.Key_C, NONE, "regular_area"),
+    (KEY.Key_P, SHIFT, "polygon_obstacle"), (KEY.Key_R, SHIFT, "rectangle_obstacle"),
+    (KEY.Key_C, SHIFT, "regular_obstacle"), (KEY.Key_B, NONE, "wall"), (KEY.Key_D, NONE, "door"),
+    (KEY.Key_A, NONE, "agent"), (KEY.Key_Q, NONE, "probe"),
+]  # fmt: skip
+
+
+class TestTools:
+    """Row "tools"."""
+
+    @pytest.mark.parametrize(("key", "modifiers", "name"), TOOL_KEYS)
+    def test_a_letter_takes_a_tool(
+        self, canvas: CanvasView, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
+    ) -> None:
+        """It stays until another one is chosen."""
+        canvas.choose_tool(canvas.tools[-1] if name == "select" else canvas.tools[0])
+        hand.key(key, modifiers=modifiers)
+        assert canvas.tool.name == name
+        hand.click((30, 30))
+        assert canvas.tool.name == name
+
+    @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_R, KEY.Key_C])
+    def test_o_takes_the_last_obstacle_tool(
+        self, canvas: CanvasView, hand: Hand, key: Qt.Key
+    ) -> None:
+        """Of the three."""
+        hand.key(key, modifiers=SHIFT)
+        name = canvas.tool.name
+        hand.key(KEY.Key_V)
+        hand.key(KEY.Key_O)
+        assert canvas.tool.name == name
