@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from navcore.geometry.polygons import area_of, contains, nearest_on_ring
+from navcore.geometry.edge_bounds import edges_touching
+from navcore.geometry.polygons import area_of, contains, nearest_on_ring, nearest_on_segment
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Settings
 
 FEW: Final = 256
@@ -145,7 +146,8 @@ class PickIndex:
             element = self._elements[number]
             if isinstance(element, Agent):
                 continue
-            for index, corner in enumerate(element.polygon):
+            for index in edges_touching(element.polygon, _around(point, reach)):
+                corner = element.polygon[index]
                 distance = math.dist(corner, point)
                 key = (distance, self._size[number])
                 if distance <= reach and (best is None or key < best[:2]):
@@ -162,11 +164,13 @@ class PickIndex:
             element = self._elements[number]
             if isinstance(element, Agent):
                 continue
-            index, place = nearest_on_ring(element.polygon, point)
-            distance = math.dist(place, point)
-            key = (distance, self._size[number])
-            if distance <= reach and (best is None or key < best[:2]):
-                best = (*key, EdgeHit(element.id, index, place))
+            ring = element.polygon
+            for index in edges_touching(ring, _around(point, reach)):
+                place = nearest_on_segment(point, ring[index], ring[(index + 1) % len(ring)])
+                distance = math.dist(place, point)
+                key = (distance, self._size[number])
+                if distance <= reach and (best is None or key < best[:2]):
+                    best = (*key, EdgeHit(element.id, index, place))
         return best[2] if best else None
 
     def corners_at(
@@ -178,9 +182,9 @@ class PickIndex:
             element = self._elements[number]
             if not isinstance(element, Agent):
                 hits.extend(
-                    CornerHit(element.id, index, corner)
-                    for index, corner in enumerate(element.polygon)
-                    if math.dist(corner, place) <= reach
+                    CornerHit(element.id, index, element.polygon[index])
+                    for index in edges_touching(element.polygon, _around(place, reach))
+                    if math.dist(element.polygon[index], place) <= reach
                 )
         return hits
 
@@ -235,7 +239,7 @@ class PickIndex:
         In drawing order; of more than `most`, those whose bounds are nearest.
         """
         x, z = point
-        over = np.flatnonzero(self._overlapping(x - reach, z - reach, x + reach, z + reach))
+        over = np.flatnonzero(self._overlapping(*_around(point, reach)))
         if skip and len(over):
             over = over[~np.isin(self._ids[over], np.fromiter(skip, np.int64, len(skip)))]
         if len(over) > most:
@@ -383,6 +387,11 @@ def _place_of(element: Element | None) -> tuple[type, float] | None:
 
 def _is_floor(element: Area | Obstacle | Agent) -> bool:
     return isinstance(element, Area) and not element.door
+
+
+def _around(point: Point, reach: float) -> tuple[float, float, float, float]:
+    x, z = point
+    return (x - reach, z - reach, x + reach, z + reach)
 
 
 def _box(one: Point, other: Point) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -1,0 +1,90 @@
+"""Edges of long outlines found by their bounds; outlines are kept as arrays for a while.
+
+A ring of thousands of corners is asked about at every move of the mouse, and is the same
+object each time: its arrays are made once.
+"""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.polygons import Point, Ring, crossing_of, segments_meet
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Least x, least z, greatest x, greatest z."""
+
+FEW: Final = 24
+"""So many edges are asked one by one as fast as all at once."""
+
+_KEPT: Final = 64
+
+
+def edges_touching(ring: Ring, box: Box) -> list[int]:
+    """Numbers of the edges whose bounds touch the box; of a short ring, all of them."""
+    if len(ring) <= FEW:
+        return list(range(len(ring)))
+    low_x, low_z, high_x, high_z = _BOUNDS.of(ring)
+    near = low_x <= box[2]
+    near &= low_z <= box[3]
+    near &= high_x >= box[0]
+    near &= high_z >= box[1]
+    numbers: list[int] = np.flatnonzero(near).tolist()
+    return numbers
+
+
+def crossing_among(ring: Ring, edges: Iterable[int]) -> tuple[Point, int] | None:
+    """Where one of these edges of a closed outline meets another edge, and its number, or None.
+
+    Neighbours meet only where one folds back onto the other.
+    """
+    for edge in edges:
+        place = _crossing(ring, edge)
+        if place is not None:
+            return place, edge
+    return None
+
+
+def _crossing(ring: Ring, edge: int) -> Point | None:
+    count = len(ring)
+    if count <= FEW:
+        return crossing_of(ring, edge, closed=True)
+    a, b = ring[edge], ring[(edge + 1) % count]
+    box = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+    for other in edges_touching(ring, box):
+        if other == edge:
+            continue
+        c, d = ring[other], ring[(other + 1) % count]
+        if other == (edge + 1) % count:
+            place = crossing_of((a, b, d), 0, closed=False)
+        elif edge == (other + 1) % count:
+            place = crossing_of((c, a, b), 1, closed=False)
+        else:
+            place = segments_meet(a, b, c, d)
+        if place is not None:
+            return place
+    return None
+
+
+class _Bounds:
+    """The bounds of the edges of rings: made when asked for, kept for a while."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Ring, npt.NDArray[np.float64]]] = {}
+
+    def of(self, ring: Ring) -> npt.NDArray[np.float64]:
+        """Least x and z, greatest x and z of all edges, as four rows."""
+        # The ring is kept with them: as long as it lives, nothing else has its identity.
+        known = self._kept.get(id(ring))
+        if known is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            corners = np.array(ring, np.float64).T
+            after = np.roll(corners, -1, axis=1)
+            rows = np.vstack([np.minimum(corners, after), np.maximum(corners, after)])
+            known = self._kept[id(ring)] = (ring, rows)
+        return known[1]
+
+
+_BOUNDS: Final = _Bounds()
