@@ -1,44 +1,51 @@
 """The one item of the scene: paints all overlays, keeping what stands still as a picture.
 
 Of the kept picture only what an edit touched is painted anew, so that a drag costs the same in
-a small level and in a large one; panning shifts it and paints what comes into view.
+a small level and in a large one; panning shifts it and paints what comes into view. While one
+zooms over many things it is drawn scaled, and a crisp one is painted band by band within a
+frame's time until it is there; where zooming out shows more than it held, a picture of the
+whole level lies beneath.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from time import perf_counter
 from typing import Final, TypeAlias
 
 import msgspec
 import pyqtgraph
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.kept import EVERYTHING, SLICES, Kept
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS
 from navcore.geometry.labels import label_point
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Area, Point, Polygon, Ring
+from navcore.level.model import SETTINGS_ID, Area, Polygon, Ring
+from navcore.level.pick import pick_index
 from navcore.world import World
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
 BESIDE: Final = 2.0
 """Pixels outside a part that lines around it may reach into it."""
-PIXEL_DUST: Final = 1e-6
-"""Pixels that are none: what is left of adding fractions."""
-MANY_PARTS: Final = 64
-"""More parts are painted as one."""
 MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
-PART_COST: Final = 80_000
-"""So many pixels take as long to paint as one more part takes to look for what it shows."""
+HEAVY: Final = 400
+"""Elements in view from which zooming does not paint them all at every frame."""
+SLICE_SECONDS: Final = 0.005
+"""How long a frame may paint on what is not shown yet."""
+NEXT_MS: Final = 16
+"""Where no event brings the next frame, it comes after so long."""
+REST_MS: Final = 300
+"""Rest after which the picture of the whole level is brought up to date."""
 
 Key: TypeAlias = tuple[object, ...]
-EVERYTHING: Final[Box] = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 class Layers(pyqtgraph.GraphicsObject):
@@ -55,62 +62,74 @@ class Layers(pyqtgraph.GraphicsObject):
         self._overlays = overlays
         self._scene_now = scene_now
         self._camera_now = camera_now
-        self._picture = QPixmap()
         self._key: Key = ()
-        self._camera: Camera | None = None
-        """Where the kept picture was painted."""
-        self._stale: list[Box] = []
+        self._shown = Kept()
+        self._coming = Kept()
+        """The crisp picture that is being painted while the shown one is scaled."""
+        self._whole = Kept()
+        """The whole level, small: it shows where the others have nothing."""
+        self._is_coming = False
+        self._glides = False
+        self._next = QTimer(self, singleShot=True, interval=NEXT_MS)
+        self._next.timeout.connect(self.update)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
+        self.heavy = HEAVY
+        """Elements in view from which a gliding camera gets scaled pictures first."""
         self.still_pixels = 0
         """How many pixels of the kept picture were painted at last."""
+
+    @property
+    def crisp(self) -> bool:
+        """Whether what stands still is shown as it is, not scaled."""
+        return self._shown.camera == self._camera_now()
 
     def boundingRect(self) -> QRectF:
         """The whole canvas."""
         camera = self._camera_now()
         return QRectF(0, 0, camera.width, camera.height)
 
-    def resized(self) -> None:
-        """The canvas has another size."""
+    def follow_camera(self, *, glides: bool) -> None:
+        """The camera is another one; one that glides goes on to others soon."""
+        self._glides = glides
         self.prepareGeometryChange()
 
     def follow_edit(self, edit: Edit) -> None:
         """Paint anew what the edit touches; all of it where that is much."""
         if len(edit.after) > MANY_ITEMS:
-            self._touch(EVERYTHING, 0.0)
+            self._touch(EVERYTHING)
             return
         for item_id, new in edit.after.items():
             old = edit.before[item_id]
             if item_id == SETTINGS_ID:
-                self._touch(EVERYTHING, 0.0)
+                self._touch(EVERYTHING)
             elif isinstance(old, Polygon | None) and isinstance(new, Polygon | None):
                 for box in _boxes_of_change(old, new):
-                    self._touch(box, LINE_REACH)
+                    self._touch(box, LINE_REACH, LINE_REACH)
                 for area in (old, new):
                     if isinstance(area, Area) and not area.door:
-                        self._touch_name(label_point(area.polygon))
+                        x, z = label_point(area.polygon)
+                        self._touch((x, z, x, z), *CANVAS.name_reach)
 
     def follow_hidden(self, _: object = None) -> None:
         """What is hidden is drawn no more: paint all anew."""
-        self._touch(EVERYTHING, 0.0)
+        self._touch(EVERYTHING)
 
     def follow_world(self, world: World) -> None:
         """Paint anew the cells that differ."""
         if world.dirty is None:
-            self._touch(EVERYTHING, 0.0)
+            self._touch(EVERYTHING)
             return
         lattice = world.grid.lattice
         half = lattice.cell_size / 2
         for rect in world.dirty:
             low = lattice.centre_of(rect.column0, rect.row0)
             high = lattice.centre_of(rect.column1 - 1, rect.row1 - 1)
-            self._touch(grown((*low, *high), half), LINE_REACH)
+            self._touch(grown((*low, *high), half), LINE_REACH, LINE_REACH)
 
-    def _touch_name(self, place: Point) -> None:
-        across, up = (reach / self._camera_now().scale for reach in CANVAS.name_reach)
-        x, z = place
-        self._stale.append((x - across, z - up, x + across, z + up))
-
-    def _touch(self, box: Box, reach: float) -> None:
-        self._stale.append(grown(box, reach / self._camera_now().scale))
+    def _touch(self, box: Box, across: float = 0.0, up: float = 0.0) -> None:
+        for kept in (self._shown, self._coming, self._whole):
+            kept.touch(box, across, up)
 
     def paint(
         self,
@@ -121,41 +140,93 @@ class Layers(pyqtgraph.GraphicsObject):
         """The kept picture, then what moves."""
         scene, camera = self._scene_now(), self._camera_now()
         self._bring_up_to_date(scene, camera)
-        painter.drawPixmap(0, 0, self._picture)
+        if self._shown.camera == camera:
+            painter.drawPixmap(0, 0, self._shown.picture)
+        else:
+            self._draw_scaled(painter, scene, camera)
         for overlay in self._overlays:
             if overlay.visible and not overlay.still:
                 _paint(overlay, painter, scene, camera)
+        self._rest.start()
 
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""
+        shown, ratio = self._shown, scene.device_ratio
+        if self._forget(scene, camera) or not (shown.scroll(camera) or self._may_scale(scene)):
+            shown.begin(camera, ratio)
+        self.still_pixels = shown.paint(self._part_of(scene))
+        if shown.camera == camera:
+            self._is_coming = False
+            return
+        if not self._is_coming:
+            self._coming.begin(camera, ratio, SLICES)
+            self._is_coming = True
+        until = perf_counter() + SLICE_SECONDS
+        self.still_pixels += self._coming.paint(self._part_of(scene), until)
+        if not self._coming.unpainted:
+            self._shown, self._coming = self._coming, self._shown
+            self._is_coming = False
+        self._next.start()
+
+    def _forget(self, scene: Scene, camera: Camera) -> bool:
+        """Whether nothing of what is kept is of use: theme, settings or sizes are others."""
         key: Key = (
             style.current().name,
             scene.device_ratio,
             scene.settings.grid,
             scene.settings.snap_step,
             tuple(overlay.visible for overlay in self._overlays),
+            (camera.width, camera.height),
         )
-        parts: list[QRect] = []
-        shift = _shift(self._camera, camera, scene.device_ratio)
-        if key != self._key or shift is None:
-            self._key, self._stale = key, [EVERYTHING]
-            self._make_picture(camera, scene.device_ratio)
-        elif not shift.isNull():
-            parts = self._scroll(shift, camera, scene.device_ratio)
-        self._camera = camera
-        parts += [QRect(*camera.pixels_of(box)) for box in self._stale]
-        self._stale = []
-        parts = _few(part for part in parts if not part.isEmpty())
-        self.still_pixels = sum(map(_pixels, parts))
-        painter = QPainter(self._picture)
-        try:
-            for part in parts:
-                self._paint_still(painter, part, scene, camera)
-        finally:
-            # A picture that is still being painted on when it goes would end the program.
-            painter.end()
+        if key == self._key:
+            return False
+        self._key, self._is_coming = key, False
+        self._whole.camera = None
+        return True
 
-    def _paint_still(self, painter: QPainter, region: QRect, scene: Scene, camera: Camera) -> None:
+    def _may_scale(self, scene: Scene) -> bool:
+        """Whether a scaled picture may stand in while a crisp one is painted."""
+        if not self._glides:
+            return False
+        index = pick_index(scene.document.level)
+        return len(index.touching_box(*scene.box)) >= self.heavy
+
+    def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """What is kept, at the size of today; crisp strips where there is none of it."""
+        canvas = QRect(0, 0, camera.width, camera.height)
+        bare = _without([canvas], _inside(self._shown.place(camera)))
+        if self._whole.camera is not None and bare:
+            self.still_pixels += self._whole.paint(self._part_of(scene))
+            bare = _without(bare, _inside(self._whole.place(camera)))
+        painter.save()
+        for part in bare:
+            self._paint_still(painter, part, camera, scene)
+        painter.restore()
+        painter.save()
+        if self._whole.camera is not None:
+            self._whole.draw(painter, camera)
+        self._shown.draw(painter, camera)
+        painter.restore()
+
+    def rest(self, seconds: float = math.inf) -> None:
+        """Use that nothing happens to paint the whole level, for so long at a time."""
+        scene, camera = self._scene_now(), self._camera_now()
+        lattice = scene.bake.world.grid.lattice
+        bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
+        over = camera.framing(bounds)
+        if len(pick_index(scene.document.level).touching_box(*bounds)) < self.heavy:
+            self._whole.camera = None
+            return
+        if self._whole.camera != over:
+            self._whole.begin(over, scene.device_ratio, SLICES)
+        self._whole.paint(self._part_of(scene), perf_counter() + seconds)
+        if self._whole.unpainted:
+            self._rest.start(0)
+
+    def _part_of(self, scene: Scene) -> Callable[[QPainter, QRect, Camera], None]:
+        return lambda painter, part, camera: self._paint_still(painter, part, camera, scene)
+
+    def _paint_still(self, painter: QPainter, region: QRect, camera: Camera, scene: Scene) -> None:
         part = camera.part(region.x(), region.y(), region.width(), region.height())
         painter.setClipRect(region)
         painter.fillRect(region, pens.colour(style.current().outside))
@@ -163,24 +234,6 @@ class Layers(pyqtgraph.GraphicsObject):
         for overlay in self._overlays:
             if overlay.visible and overlay.still:
                 _paint(overlay, painter, replace(scene, box=around), camera)
-
-    def _scroll(self, shift: QPoint, camera: Camera, ratio: float) -> list[QRect]:
-        """Shift the kept picture; what has come into view and is not painted yet."""
-        x, y = shift.x(), shift.y()
-        self._picture.scroll(round(x * ratio), round(y * ratio), self._picture.rect())
-        width, height = camera.width, camera.height
-        return [
-            QRect(0 if x > 0 else width + x, 0, abs(x), height),
-            QRect(0, 0 if y > 0 else height + y, width, abs(y)),
-        ]
-
-    def _make_picture(self, camera: Camera, ratio: float) -> None:
-        """A picture of the right size; the old one where it fits, for new memory is slow."""
-        size = QSize(round(camera.width * ratio), round(camera.height * ratio))
-        if self._picture.size() != size:
-            self._picture = QPixmap(size)
-            self._picture.fill(pens.colour(style.current().outside))
-        self._picture.setDevicePixelRatio(ratio)
 
 
 def _boxes_of_change(old: Polygon | None, new: Polygon | None) -> list[Box]:
@@ -207,48 +260,29 @@ def _box_of(points: Ring) -> Box:
     return (min(xs), min(zs), max(xs), max(zs))
 
 
-def _few(parts: Iterable[QRect]) -> list[QRect]:
-    """Rectangles around all of these, as few as are painted the fastest; they may overlap."""
-    waiting = list(parts)
-    if len(waiting) > MANY_PARTS:
-        around = QRect()
-        for part in waiting:
-            around = around.united(part)
-        return [around]
-    few: list[QRect] = []
-    while waiting:
-        part = waiting.pop()
-        for other in few:
-            joined = part.united(other)
-            if _pixels(joined) <= _pixels(part) + _pixels(other) + PART_COST:
-                few.remove(other)
-                waiting.append(joined)
-                break
-        else:
-            few.append(part)
-    return few
+def _inside(place: QRectF) -> QRect:
+    """The whole pixels that a picture drawn here covers."""
+    left, top = math.ceil(place.left()), math.ceil(place.top())
+    return QRect(left, top, math.floor(place.right()) - left, math.floor(place.bottom()) - top)
 
 
-def _pixels(part: QRect) -> int:
-    return part.width() * part.height()
-
-
-def _shift(old: Camera | None, new: Camera, ratio: float) -> QPoint | None:
-    """By how many pixels all that is drawn moves; None if it does not just move.
-
-    Lines and words are drawn on whole pixels: only whole ones, of both kinds, leave them alone.
-    """
-    if old is None or (old.scale, old.width, old.height) != (new.scale, new.width, new.height):
-        return None
-    across, down = (old.x - new.x) * new.scale, (new.z - old.z) * new.scale
-    shift = QPoint(round(across), round(down))
-    if max(abs(across), abs(down)) >= max(new.width, new.height):
-        return None
-    for wanted, whole in ((across, shift.x()), (down, shift.y())):
-        device = whole * ratio
-        if abs(wanted - whole) > PIXEL_DUST or abs(device - round(device)) > PIXEL_DUST:
-            return None
-    return shift
+def _without(parts: list[QRect], hole: QRect) -> list[QRect]:
+    """What is left of these parts outside of a rectangle."""
+    left = []
+    for part in parts:
+        cut = part.intersected(hole)
+        if cut.isEmpty():
+            left.append(part)
+            continue
+        x0, y0, x1, y1 = part.x(), part.y(), part.right() + 1, part.bottom() + 1
+        a0, b0, a1, b1 = cut.x(), cut.y(), cut.right() + 1, cut.bottom() + 1
+        left += [
+            QRect(x0, y0, x1 - x0, b0 - y0),
+            QRect(x0, b1, x1 - x0, y1 - b1),
+            QRect(x0, b0, a0 - x0, b1 - b0),
+            QRect(a1, b0, x1 - a1, b1 - b0),
+        ]
+    return [part for part in left if not part.isEmpty()]
 
 
 def _paint(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:

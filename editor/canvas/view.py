@@ -161,7 +161,7 @@ class CanvasView(Keyboard):
         self._place_chrome()
 
     def _moved_camera(self, _: object) -> None:
-        self.layers.resized()
+        self.layers.follow_camera(glides=self.glides)
         self._refresh()
 
     def show_chrome(self, shown: bool) -> None:

@@ -32,6 +32,8 @@ class Viewport(pyqtgraph.GraphicsView):
         """At 100 %, on the origin."""
         super().__init__(background=None)
         self.camera = Camera()
+        self.glides = False
+        """Whether the last change of view is one of many: the hand is on wheel or mouse."""
         self._view_box = pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
         self._panning: QPointF | None = None
         self.setCentralItem(self._view_box)
@@ -43,11 +45,11 @@ class Viewport(pyqtgraph.GraphicsView):
 
     def zoom_in(self) -> None:
         """Larger, at the mouse or in the middle."""
-        self.look(self.camera.zoomed(STEP_ZOOM))
+        self.look(self.camera.zoomed(STEP_ZOOM), glides=True)
 
     def zoom_out(self) -> None:
         """Smaller."""
-        self.look(self.camera.zoomed(1 / STEP_ZOOM))
+        self.look(self.camera.zoomed(1 / STEP_ZOOM), glides=True)
 
     def zoom_to_100(self) -> None:
         """40 pixels a metre."""
@@ -60,8 +62,9 @@ class Viewport(pyqtgraph.GraphicsView):
         """
         self.look(self.camera.framing(box, left=left))
 
-    def look(self, camera: Camera) -> None:
-        """Take another view."""
+    def look(self, camera: Camera, *, glides: bool = False) -> None:
+        """Take another view; one that glides is followed by others soon."""
+        self.glides = glides
         zoomed = camera.scale != self.camera.scale
         self.camera = camera
         box = camera.box
@@ -86,7 +89,7 @@ class Viewport(pyqtgraph.GraphicsView):
         if self._panning is not None:
             moved = (place - self._panning).toPoint()
             self._panning += moved.toPointF()
-            self.look(self.camera.panned(moved.x(), moved.y()))
+            self.look(self.camera.panned(moved.x(), moved.y()), glides=True)
 
     def end_pan(self) -> None:
         """Let go."""
@@ -106,11 +109,12 @@ class Viewport(pyqtgraph.GraphicsView):
             pixels = event.pixelDelta()
             if pixels.isNull():
                 pixels = event.angleDelta() / 8
-            self.look(self.camera.panned(pixels.x(), pixels.y()))
+            self.look(self.camera.panned(pixels.x(), pixels.y()), glides=True)
         else:
             place = event.position()
             turned = event.angleDelta().y() or event.angleDelta().x()
-            self.look(self.camera.zoomed(WHEEL**turned, (place.x(), place.y())))
+            at = (place.x(), place.y())
+            self.look(self.camera.zoomed(WHEEL**turned, at), glides=True)
         event.accept()
 
     def wheel_pans(self, *, fine: bool) -> bool:
@@ -119,7 +123,8 @@ class Viewport(pyqtgraph.GraphicsView):
 
     def _pinch(self, event: QNativeGestureEvent) -> None:
         place = event.position()
-        self.look(self.camera.zoomed(1.0 + event.value(), (place.x(), place.y())))
+        at = (place.x(), place.y())
+        self.look(self.camera.zoomed(1.0 + event.value(), at), glides=True)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Two fingers that pinch."""

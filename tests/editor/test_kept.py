@@ -1,0 +1,127 @@
+"""Zooming over many things: scaled at once, crisp soon, and then as if painted from scratch."""
+
+import pytest
+from hand import MIDDLE, Hand
+from PySide6.QtGui import QImage
+from small_level import CHEST, GATE, HALL
+
+from navcore.level.edit import Edit
+from navcore.level.model import Settings
+from navcore.level.operations import delete, rename, toggle_doors
+
+
+@pytest.fixture
+def canvas(window):
+    """The canvas of the window, which takes every level for a large one, at rest."""
+    canvas = window.canvas
+    canvas.layers.heavy = 0
+    canvas.frame_all()
+    canvas.grab()
+    canvas.layers.rest()
+    return canvas
+
+
+@pytest.fixture
+def hand(canvas):
+    """A hand over it."""
+    return Hand(canvas)
+
+
+def fresh(canvas) -> QImage:
+    """The canvas, painted from scratch."""
+    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    canvas.look(canvas.camera)
+    return canvas.grab().toImage()
+
+
+def at_rest(canvas) -> QImage:
+    """The canvas once nothing changes any more."""
+    for _ in range(100):
+        picture = canvas.grab().toImage()
+        if canvas.layers.crisp:
+            return picture
+    raise AssertionError
+
+
+@pytest.mark.parametrize("turned", [(120,), (-120,), (40, 40, -200), (-600, 120), (480, 480)])
+def test_at_rest_nothing_tells_that_it_was_scaled(canvas, hand, turned):
+    """In and out, a little and a lot, some of it over what was never in view."""
+    for step in turned:
+        hand.wheel((8, 3), step)
+        canvas.grab()
+        assert not canvas.layers.crisp
+    picture = at_rest(canvas)
+    assert picture == fresh(canvas)
+
+
+def test_edits_count_while_it_is_scaled(window, canvas, hand):
+    """In the picture that is shown, in the one that comes, and in that of the whole level."""
+    level = window.document.level
+    for act in (
+        lambda: window.document.commit(delete(window.document.level, [CHEST])),
+        lambda: window.document.commit(toggle_doors(window.document.level, frozenset({GATE}))),
+        lambda: window.document.commit(rename(window.document.level, HALL, "another")),
+        window.canvas.undo,
+        window.canvas.undo,
+        window.canvas.undo,
+    ):
+        hand.wheel((14, 2), 120)
+        canvas.grab()
+        act()
+        canvas.grab()
+        hand.wheel((14, 2), -240)
+        canvas.grab()
+        assert not canvas.layers.crisp
+        picture = at_rest(canvas)
+        assert picture == fresh(canvas)
+    assert window.document.level == level
+
+
+def test_panning_goes_on_while_it_is_scaled(canvas, hand):
+    """By the mouse, before the crisp picture has come."""
+    hand.wheel((8, 3), 240)
+    canvas.grab()
+    hand.press((8, 3), MIDDLE)
+    x, z = canvas.camera.to_world(*(hand.pixel((8, 3)) + hand.pixel((8, 3)) / 9).toTuple())
+    hand.move((x, z), MIDDLE)
+    hand.release((x, z), MIDDLE)
+    assert not canvas.layers.crisp
+    picture = at_rest(canvas)
+    assert picture == fresh(canvas)
+
+
+def test_zooming_out_leaves_no_bare_rim(window, canvas, hand):
+    """Far out from a corner of the hall, all at once: the whole level is there, as it is now."""
+    canvas.frame((1, 1, 2, 2))
+    canvas.grab()
+    window.document.commit(delete(window.document.level, [CHEST]))
+    canvas.frame((1, 1, 2, 2))
+    canvas.grab()
+    hand.wheel((1.5, 1.5), -1800)
+    scaled = canvas.grab().toImage()
+    assert not canvas.layers.crisp
+    crisp = at_rest(canvas)
+    differ = total = 0
+    for x in range(0, crisp.width(), 5):
+        for y in range(0, crisp.height(), 5):
+            one, other = scaled.pixelColor(x, y), crisp.pixelColor(x, y)
+            total += 1
+            differ += abs(one.blue() - other.blue()) > 40
+    assert differ < total / 25
+
+
+def test_framing_is_crisp_at_once(canvas, hand):
+    """Only a hand on wheel or mouse makes do with less."""
+    hand.wheel((8, 3), 240)
+    canvas.grab()
+    canvas.frame_all()
+    canvas.grab()
+    assert canvas.layers.crisp
+
+
+def test_few_things_are_never_scaled(canvas, hand):
+    """What takes no longer than a frame is painted within it."""
+    canvas.layers.heavy = 100
+    hand.wheel((8, 3), 240)
+    canvas.grab()
+    assert canvas.layers.crisp
