@@ -25,6 +25,8 @@ class Line:
     through: Point
     direction: Point
     """Of any length but 0."""
+    shown: bool = True
+    """Whether it is drawn across the view."""
 
     def at(self, share: float) -> Point:
         """The place so many directions away from `through`."""

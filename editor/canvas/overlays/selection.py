@@ -79,7 +79,7 @@ class PreviewOverlay(Overlay):
 
 def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camera) -> None:
     """The glyph of what attracts, and the line that the place must stay on across the view."""
-    if snapped.along is not None:
+    if snapped.along is not None and snapped.along.shown:
         ends = list(across(snapped.along, camera.box))
         line = STROKES["trace"]
         (shape,) = outlines([ends], camera, line.width, scene.device_ratio)
