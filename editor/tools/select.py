@@ -169,6 +169,9 @@ class SelectTool(GestureTool):
         in_run = run.grab(pointer, view)
         if in_run is not None:
             return self.begin(in_run)
+        agents = run.grab(pointer, view)
+        if agents:
+            return self.begin(agents)
         ids = _grabbed(hits, pointer, view)
         return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
 
@@ -176,6 +179,9 @@ class SelectTool(GestureTool):
         """Delete removes, arrows nudge, Escape selects nothing."""
         if key == "Escape":
             return KeyResult(bool(view.selection), Select(frozenset()) if view.selection else None)
+        in_run = run.key(key, view)
+        if in_run is not None:
+            return in_run
         in_run = run.key(key, view)
         if in_run is not None:
             return in_run
@@ -197,6 +203,9 @@ class SelectTool(GestureTool):
         in_run = None if handle else run.preview(self._pointer, view)
         if in_run is not None:
             return Preview((*in_run.strokes, *shown.strokes), shown.marks)
+        agent = None if handle else run.preview(self._pointer, view)
+        if agent is not None:
+            return Preview((*agent.strokes, *shown.strokes), shown.marks)
         target = None if handle else self._target(view)
         if target is None or target in view.selection:
             return shown
@@ -214,6 +223,9 @@ class SelectTool(GestureTool):
         if in_run:
             return in_run
         target = self._target(view)
+        agent = run.hint(self._pointer, view)
+        if agent:
+            return agent
         if target is None or self._pointer is None:
             return say.select_nothing()
         what = words.these([view.level.element(target)])
