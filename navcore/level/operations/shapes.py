@@ -1,0 +1,263 @@
+"""Size, turn, radius and thickness of outlines, each about the middle of its own.
+
+A polygon may remember the parameters that its outline was made from: `{rect: [x, z, width,
+depth, turn]}`, `{circle: [x, z, radius]}`, `{line: [[x, z], ...], width}`. They count as long as
+they fit the outline; one that was edited by hand wins. Metres and radians, counter-clockwise.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+from navcore.level.naming import called
+from navcore.level.operations.transform import Affine, bounds_of, transformed
+
+Drawn: TypeAlias = Area | Obstacle | Agent
+Outline: TypeAlias = Area | Obstacle
+Shape: TypeAlias = Literal["rect", "circle", "wall"]
+
+_QUARTER: Final = math.pi / 2
+_NEAR: Final = 1e-5
+"""Metres by which an outline may differ from what its parameters say."""
+
+
+def shape_of(element: Drawn) -> Shape | None:
+    """What the outline is as long as it is edited by its parameters: rectangle, circle or wall.
+
+    Four corners with right angles are a rectangle also where nothing says so.
+    """
+    if isinstance(element, Agent):
+        return None
+    try:
+        if _is_rectangle(element):
+            return "rect"
+        if "circle" in (element.shape or {}):
+            return "circle" if _is_circle(element) else None
+        if "line" in (element.shape or {}):
+            return "wall" if _is_wall(element) else None
+    except (KeyError, TypeError, ValueError):
+        pass
+    return None
+
+
+def middle_of(element: Drawn) -> Point:
+    """An agent's place; the middle of a polygon's bounds, or of the rectangle or circle it is."""
+    if isinstance(element, Agent):
+        return element.position
+    kind = shape_of(element)
+    if kind == "rect":
+        x, z, *_ = _rect(element)
+        return (x, z)
+    if kind == "circle":
+        x, z, _ = _circle(element)
+        return (x, z)
+    x0, z0, x1, z1 = bounds_of([element])
+    return ((x0 + x1) / 2, (z0 + z1) / 2)
+
+
+def size_of(element: Drawn) -> Point:
+    """Width and depth: of the bounds, or along the sides of a turned rectangle."""
+    if not isinstance(element, Agent) and shape_of(element) == "rect":
+        _, _, width, depth, _ = _rect(element)
+        return (width, depth)
+    x0, z0, x1, z1 = bounds_of([element])
+    return (x1 - x0, z1 - z0)
+
+
+def turn_of(element: Drawn) -> float:
+    """The direction in which an agent faces, or in which the width of a rectangle runs."""
+    if isinstance(element, Agent):
+        return element.facing
+    return _rect(element)[4] if shape_of(element) == "rect" else 0.0
+
+
+def radius_of(element: Drawn) -> float:
+    """The radius of an agent or a circle; 0 for anything else."""
+    if isinstance(element, Agent):
+        return element.radius
+    return _circle(element)[2] if shape_of(element) == "circle" else 0.0
+
+
+def thickness_of(element: Drawn) -> float:
+    """The thickness of a wall; 0 for anything else."""
+    if isinstance(element, Agent) or shape_of(element) != "wall":
+        return 0.0
+    return _wall(element)[1]
+
+
+def resized(element: Drawn, size: Point) -> Drawn:
+    """A polygon of this width and depth, about its middle; an agent stays as it is.
+
+    Raises:
+        NavcoreError: if a width or depth is not over 0.
+    """
+    if isinstance(element, Agent) or size == size_of(element):
+        return element
+    if not min(size) > 0:
+        message = "Type a width and a depth over 0 m."
+        raise NavcoreError(message)
+    width, depth = size_of(element)
+    if not min(width, depth) > 0:
+        message = f"{called([element])} has no size that could be changed."
+        raise NavcoreError(message)
+    if shape_of(element) == "rect":
+        return _as_rectangle(element, *size, turn_of(element))
+    factors = (size[0] / width, size[1] / depth)
+    return transformed(element, Affine.scaling(*factors, middle_of(element)))
+
+
+def turned_to(element: Drawn, turn: float) -> Drawn:
+    """An agent that faces this way, or a rectangle whose width runs this way; radians."""
+    if isinstance(element, Agent):
+        return replace(element, facing=turn)
+    if shape_of(element) != "rect":
+        return element
+    return _as_rectangle(element, *size_of(element), turn)
+
+
+def with_radius(element: Drawn, radius: float) -> Drawn:
+    """A circle of this radius, about its middle.
+
+    Raises:
+        NavcoreError: if the radius is not over 0.
+    """
+    if isinstance(element, Agent) or shape_of(element) != "circle":
+        return element
+    if not radius > 0:
+        message = "Type a radius over 0 m."
+        raise NavcoreError(message)
+    old, middle = radius_of(element), middle_of(element)
+    ring = circle_ring(middle, radius)
+    if not _near(element.polygon, circle_ring(middle, old)):
+        # Corners of its own making, fewer of them perhaps: they keep their directions.
+        ring = Affine.scaling(radius / old, radius / old, middle).ring(element.polygon)
+    return replace(element, polygon=ring, shape={"circle": [*middle, radius]})
+
+
+def with_thickness(element: Drawn, thickness: float) -> Drawn:
+    """A wall of this thickness, along the same line.
+
+    Raises:
+        NavcoreError: if it is not over 0, or the wall would no longer be one piece.
+    """
+    if isinstance(element, Agent) or shape_of(element) != "wall":
+        return element
+    if not thickness > 0:
+        message = "Type a thickness over 0 m."
+        raise NavcoreError(message)
+    line, _ = _wall(element)
+    rings = wall_rings(line, thickness)
+    if len(rings) > 1:
+        message = f"At this thickness {called([element])} would close around a hole. Type less."
+        raise NavcoreError(message)
+    shape = {"line": [list(corner) for corner in line], "width": thickness}
+    return replace(element, polygon=rings[0], shape=shape)
+
+
+def moved_to(element: Drawn, place: Point) -> Drawn:
+    """The element with its middle here.
+
+    Raises:
+        NavcoreError: if the place is not finite.
+    """
+    x, z = middle_of(element)
+    if (x, z) == place:
+        return element
+    if isinstance(element, Agent):
+        return replace(element, position=Affine.translation(place)((0.0, 0.0)))
+    return transformed(element, Affine.translation((place[0] - x, place[1] - z)))
+
+
+def change_each(
+    level: Level, ids: Sequence[int], change: Callable[[Drawn, int], Drawn], verb: str
+) -> Edit:
+    """What `change` makes of each element and its number in `ids`, from 0, as one step.
+
+    The step is called by `verb` and what changed: `Resize 3 obstacles`.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if `change` refuses one.
+    """
+    elements = [level.element(element_id) for element_id in ids]
+    new = [change(element, number) for number, element in enumerate(elements)]
+    changed = [e for e, other in zip(elements, new, strict=True) if e != other]
+    return Edit.put(level, new, f"{verb} {called(changed)}" if changed else "")
+
+
+def _as_rectangle(element: Outline, width: float, depth: float, turn: float) -> Outline:
+    x, z, *_ = _rect(element)
+    turn = round(math.remainder(turn, math.tau), 12) + 0.0
+    ring = rectangle_ring((x, z), width, depth, turn)
+    plain = element.shape is None and turn == 0
+    shape = None if plain else {"rect": [x, z, width, depth, turn]}
+    return replace(element, polygon=ring, shape=shape)
+
+
+def _is_rectangle(element: Outline) -> bool:
+    if len(element.polygon) != 4 or (element.shape and "rect" not in element.shape):
+        return False
+    x, z, width, depth, turn = _rect(element)
+    return min(width, depth) > 0 and _near(
+        element.polygon, rectangle_ring((x, z), width, depth, turn)
+    )
+
+
+def _is_circle(element: Outline) -> bool:
+    x, z, radius = _circle(element)
+    away = (abs(math.dist((x, z), corner) - radius) for corner in element.polygon)
+    return radius > 0 and max(away) <= _NEAR
+
+
+def _is_wall(element: Outline) -> bool:
+    line, width = _wall(element)
+    return len(line) > 1 and width > 0 and "closed" not in (element.shape or {})
+
+
+def _rect(element: Outline) -> list[float]:
+    """Middle, width, depth and turn; of an outline that remembers nothing, the least turn."""
+    if element.shape:
+        return _numbers(element.shape["rect"], 5)
+    a, b, c, d = element.polygon
+    sides = [math.dist(a, b), math.dist(a, d)]
+    turn = math.atan2(b[1] - a[1], b[0] - a[0])
+    quarters = round(turn / _QUARTER)
+    if quarters % 2:
+        sides.reverse()
+    return [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2, *sides, turn - quarters * _QUARTER]
+
+
+def _circle(element: Outline) -> list[float]:
+    return _numbers((element.shape or {})["circle"], 3)
+
+
+def _wall(element: Outline) -> tuple[list[Point], float]:
+    shape: dict[str, Any] = element.shape or {}
+    line = [(x, z) for x, z in (_numbers(corner, 2) for corner in shape["line"])]
+    return line, _numbers([shape["width"]], 1)[0]
+
+
+def _numbers(values: Sequence[Any], count: int) -> list[float]:
+    """That many finite numbers.
+
+    Raises:
+        ValueError: if they are something else.
+    """
+    found = [float(value) for value in values]
+    if len(found) != count or not all(map(math.isfinite, found)):
+        message = f"these are not {count} numbers"
+        raise ValueError(message)
+    return found
+
+
+def _near(ring: Ring, other: Ring) -> bool:
+    """Whether two outlines have the same corners, from wherever and whichever way they run."""
+    if len(ring) != len(other):
+        return False
+    return all(any(math.dist(a, b) <= _NEAR for b in other) for a in ring)
