@@ -198,7 +198,8 @@ def test_shut_doors_differ_in_more_than_colour(window, theme):
 def test_handles_are_squares_of_eight_pixels(window, theme, ratio):
     """Canvas-coloured with a border in the accent colour, on every corner of what is selected."""
     window.document.select(frozenset({CHEST}))
-    image = painted(window, "selection", ratio=float(ratio))
+    handles = window.canvas.gestures.preview()
+    image = painted(window, "selection", "preview", ratio=float(ratio), preview=handles)
     for corner in window.document.level.obstacles[CHEST].polygon:
         assert at(image, corner) in lower(theme.outside)
         pixels = row(image, (corner[0] - 7 / CAMERA.scale, corner[1]), 14 * ratio)
