@@ -24,10 +24,12 @@ from editor.tools.tool import (
     Modifiers,
     Pointer,
     Probe,
+    RunInput,
     Select,
     Tool,
     ToolView,
 )
+from editor.tools.run_view import RunView
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.world import World
@@ -55,6 +57,8 @@ class Bench:
         self.corners: Mapping[int, frozenset[int]] = {}
         self.hidden: frozenset[int] = frozenset()
         self.asked: list[Probe] = []
+        self.run: RunView | None = None
+        self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
         self.snap_step = snap_step
         self.metres_per_pixel = 0.01
@@ -80,6 +84,7 @@ class Bench:
             hidden=self.hidden,
             locked=frozenset(e.id for e in self.level.elements() if e.locked),
             snap_step=self.snap_step,
+            run=self.run,
         )
 
     # Input
@@ -209,6 +214,12 @@ class Bench:
         elif isinstance(effect, Probe):
             self.asked.append(effect)
             self.answer = None
+        elif isinstance(effect, RunInput):
+            assert self.run is not None, "at the start there is no run"
+            self.inputs.append(effect)
+            self._commit(effect.edit)
+            if effect.select is not None:
+                self.selection = effect.select
 
     def _commit(self, edit: Edit) -> None:
         if not edit:
