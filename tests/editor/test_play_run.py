@@ -1,0 +1,276 @@
+"""What is done by hand in a run: in its own world, in no level, on no undo stack."""
+
+import numpy as np
+import pytest
+from play_stage import Stage
+from pytestqt.qtbot import QtBot
+from small_level import COOK, GATE, GUARD, HALL, TABLE, small_level
+
+from editor.services.crowd import Look
+from editor.services.probe import ProbeService
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Agent
+from navcore.path.result import Status
+from navcore.sim.run import Place, Remove, Spawn
+from navcore.world import World
+
+
+class Worlds:
+    """Every world that was told of; where they say that nothing changed, nothing did."""
+
+    def __init__(self, stage: Stage) -> None:
+        """Listen."""
+        self.stage = stage
+        self.last = stage.play.world
+        self.told = 0
+        stage.play.run_world.baked.connect(self.take)
+
+    def take(self, world: World) -> None:
+        """Compare with the one before."""
+        self.told += 1
+        before, now = self.last.grid.walkable, world.grid.walkable
+        if world.dirty is not None:
+            differs = before != now
+            for rect in world.dirty:
+                differs[rect.row0 : rect.row1, rect.column0 : rect.column1] = False
+            assert not differs.any()
+        assert np.array_equal(now, self.stage.play.world.grid.walkable)
+        self.last = world
+
+
+@pytest.fixture
+def stage(qtbot: QtBot) -> Stage:
+    """Two rooms and a gate; 0.1 s of a run of them is done."""
+    stage = Stage(small_level())
+    stage.play.step_once()
+    return stage
+
+
+def cells(stage: Stage) -> bytes:
+    """The cells of the run."""
+    return stage.play.world.grid.walkable.tobytes()
+
+
+def place_of(stage: Stage, agent_id: int) -> tuple[float, float]:
+    """Where an agent is drawn."""
+    crowd = stage.play.crowd()
+    row = [element.id for element in crowd.elements].index(agent_id)
+    x, z = crowd.positions[row].tolist()
+    return (round(x, 6), round(z, 6))
+
+
+def newcomer(agent_id: int = 50, **fields: object) -> Agent:
+    """An agent that the level lacks."""
+    return Agent(id=agent_id, name=f"agent_{agent_id}", position=(5.0, 6.5), **fields)
+
+
+def test_a_door_of_the_run(stage: Stage) -> None:
+    """Its cells fall in the run, the level and its bake know nothing; the start restores it."""
+    worlds, drawn = Worlds(stage), stage.document.level
+    told: list[Edit] = []
+    stage.play.run_world.doors_changed.connect(told.append)
+    open_cells = cells(stage)
+    assert [door.available for door in stage.play.toggle_doors([GATE, HALL, TABLE])] == [False]
+    assert dict(stage.play.run_world.doors) == {GATE: False}
+    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert stage.bake.world.is_walkable(10.5, 4.5)
+    assert stage.document.level is drawn
+    assert not stage.document.stack.canUndo()
+    assert stage.play.count_inputs() == 1
+    assert [edit.after[GATE].available for edit in told] == [False]
+    stage.play.step_once()
+    assert stage.play.simulation.world is stage.play.world
+    assert [type(entry.request) for entry in stage.play.simulation.inputs] == [Edit]
+    stage.play.stop_to_start()
+    assert stage.play.world is stage.bake.world
+    assert cells(stage) == open_cells
+    assert stage.play.count_inputs() == 0
+    assert told[-1].after[GATE].available
+    assert worlds.told == 2
+    assert np.array_equal(worlds.last.grid.walkable, stage.bake.world.grid.walkable)
+
+
+def test_twice_is_as_the_level_says(stage: Stage) -> None:
+    """Nothing is left of there and back."""
+    worlds = Worlds(stage)
+    stage.play.toggle_doors([GATE])
+    stage.play.toggle_doors([GATE])
+    assert stage.play.world is stage.bake.world
+    assert stage.play.count_inputs() == 0
+    assert worlds.told == 2
+
+
+def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None:
+    """The floor follows the drawing, the door stays as it was toggled."""
+    Worlds(stage)
+    stage.play.toggle_doors([GATE])
+    document = stage.document
+    for vector in ((1.0, 0.0), (6.5, 0.0), (-7.5, 1.0)):
+        document.commit(operations.move(document.level, [TABLE], vector))
+        shut = document.level.with_items({GATE: operations.set_fields(
+            document.level, [GATE], available=False).after[GATE]})  # fmt: skip
+        alone = World.build(shut, lattice=stage.play.world.grid.lattice)
+        assert cells(stage) == alone.grid.walkable.tobytes()
+    document.commit(operations.move(document.level, [HALL], (-3.0, 0.0)))
+    assert not stage.play.world.is_walkable(10.5, 4.5)
+    for _ in range(4):
+        document.stack.undo()
+    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert stage.play.simulation.steps == 6
+
+
+def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
+    """And comes back as the level has it."""
+    stage.play.toggle_doors([GATE])
+    stage.document.commit(operations.delete(stage.document.level, [GATE]))
+    assert stage.play.count_inputs() == 0
+    stage.document.stack.undo()
+    assert stage.play.world.is_walkable(10.5, 4.5)
+    assert stage.play.world is stage.bake.world
+
+
+def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
+    """A door of the run is a wall for whoever asks the run."""
+    probe = ProbeService(stage.play.run_world)
+    probe.set((2.0, 2.0), (18.0, 6.0))
+    assert probe.result.status is Status.COMPLETE
+    stage.play.toggle_doors([GATE])
+    assert probe.result.status is Status.PARTIAL
+    for _ in range(100):
+        stage.play.step_once()
+    assert place_of(stage, GUARD)[0] < 10
+    assert stage.play.simulation.counts().stuck == 1
+    stage.play.toggle_doors([GATE])
+    for _ in range(150):
+        stage.play.step_once()
+    assert place_of(stage, GUARD) == (18.0, 6.0)
+
+
+def test_moved_agents(stage: Stage) -> None:
+    """At once while paused; the level's start stays; gone at the start."""
+    before = stage.document.level
+    stage.play.carry_out([Place(((COOK, (14.0, 6.0)),))])
+    assert place_of(stage, COOK) == (14.0, 6.0)
+    assert stage.document.level is before
+    assert stage.play.count_inputs() == 1
+    assert stage.play.keepable([COOK, GUARD]) == {COOK}
+    stage.play.carry_out([Place(((COOK, (15.0, 6.0)),))])
+    assert stage.play.count_inputs() == 1
+    stage.play.stop_to_start()
+    assert place_of(stage, COOK) == (18.0, 2.0)
+    assert stage.play.count_inputs() == 0
+
+
+def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
+    """The run goes on without knowing."""
+    stage.play.hold({COOK: (1.0, 1.0)})
+    assert place_of(stage, COOK) == (1.0, 1.0)
+    assert tuple(stage.play.simulation.agents.positions[1]) == (18.0, 2.0)
+    stage.play.hold({})
+    assert place_of(stage, COOK) == (18.0, 2.0)
+
+
+def test_added_agents(stage: Stage) -> None:
+    """In the run alone, selected there, sent and removed there."""
+    play = stage.play
+    play.carry_out([Spawn(newcomer())])
+    play.choose({50, COOK, 99})
+    assert play.chosen == {50}
+    assert play.view().at((5.0, 6.5), 0.1) == [50]
+    play.send([50], (8.0, 6.5))
+    assert play.count_inputs() == 2
+    for _ in range(60):
+        play.step_once()
+    assert place_of(stage, 50) == (8.0, 6.5)
+    stage.document.select(frozenset({COOK}))
+    assert play.chosen == frozenset()
+    play.carry_out([Remove((50, COOK))])
+    assert play.view().ids == {GUARD, COOK}
+    assert play.count_inputs() == 0
+
+
+def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
+    """There, everything is the level's."""
+    stage.play.stop_to_start()
+    stage.play.carry_out([Spawn(newcomer()), Place(((COOK, (1.0, 1.0)),))])
+    assert stage.play.toggle_doors([GATE]) == []
+    assert stage.play.view() is None
+    assert stage.play.count_inputs() == 0
+    assert [Look(look) for look in stage.play.crowd().looks] == [Look.PLACED] * 2
+
+
+def test_paused_before_the_first_step_is_the_start(stage: Stage) -> None:
+    """What was done by hand in between is dropped with it."""
+    stage.play.restart()
+    stage.play.carry_out([Spawn(newcomer())])
+    stage.play.toggle_doors([GATE])
+    stage.play.pause()
+    assert stage.play.at_start
+    assert stage.play.count_inputs() == 0
+    stage.play.step_once()
+    assert stage.play.view().ids == {GUARD, COOK}
+    assert stage.play.world is stage.bake.world
+
+
+def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
+    """And takes it out of the run's inputs; undo takes the step back and no time."""
+    play, document = stage.play, stage.document
+    before = document.level
+    play.toggle_doors([GATE])
+    play.carry_out([Place(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
+    play.carry_out([Place(((50, (6.0, 7.0)),))])
+    play.send([COOK, 50], (12.0, 7.0))
+    play.choose({50})
+    assert play.count_inputs() == 5
+    play.keep({GATE, GUARD, COOK, 50, TABLE})
+    assert document.stack.count() == 1
+    assert play.count_inputs() == 0
+    after = document.level
+    assert not after.areas[GATE].available
+    assert after.agents[GUARD].position == (4.0, 1.0)
+    assert after.agents[COOK].goals == ((12.0, 7.0),)
+    assert after.agents[50].position == (6.0, 7.0)
+    assert after.agents[50].goals == ((12.0, 7.0),)
+    assert document.selection.ids == {50}
+    assert play.chosen == frozenset()
+    steps = play.simulation.steps
+    for _ in range(3):
+        play.step_once()
+    assert play.view().ids == {GUARD, COOK, 50}
+    assert not play.world.is_walkable(10.5, 4.5)
+    assert play.world is stage.bake.world
+    document.stack.undo()
+    play.step_once()
+    assert document.level == before
+    assert play.view().ids == {GUARD, COOK}
+    assert play.simulation.steps == steps + 24
+    assert play.world.is_walkable(10.5, 4.5)
+
+
+def test_keep_some_of_it(stage: Stage) -> None:
+    """The rest stays the run's."""
+    stage.play.toggle_doors([GATE])
+    stage.play.carry_out([Place(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
+    stage.play.keep({COOK})
+    assert stage.document.level.areas[GATE].available
+    assert stage.play.count_inputs() == 2
+    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert stage.document.stack.undoText() == "Keep cook"
+
+
+def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
+    """Deleted in the level, there is nothing to keep of them."""
+    stage.play.carry_out([Place(((COOK, (15.0, 7.0)),))])
+    stage.document.commit(operations.delete(stage.document.level, [COOK]))
+    assert stage.play.count_inputs() == 0
+
+
+def test_another_level_starts_anew(stage: Stage) -> None:
+    """Nothing of the old run is in it."""
+    stage.play.toggle_doors([GATE])
+    stage.play.carry_out([Spawn(newcomer())])
+    stage.document.load(small_level(), None)
+    assert stage.play.at_start
+    assert stage.play.count_inputs() == 0
+    assert stage.play.world is stage.bake.world
