@@ -51,6 +51,8 @@ _TIMES: Final = re.compile("(?<=[\\s\\d.\"'mtn])[x\N{MULTIPLICATION SIGN}](?=[\\
 """The sign between a width and a depth."""
 
 _LONGEST: Final = 200
+_LONGEST_WORD: Final = 20
+"""Characters of a word that can't be read that are said."""
 _DEEPEST: Final = 40
 _FARTHEST: Final = 1e15
 
@@ -59,6 +61,10 @@ _Kind: TypeAlias = Literal["number", "unit", "name", "sign", "parting"]
 
 class NumberFault(NavcoreError):
     """What was typed is not a number or a place; the text says why and what is read."""
+
+
+class Unfinished(NumberFault):
+    """What was typed so far may still become a number or a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +144,7 @@ def read_place(text: str, after: Point | None, *, towards: float | None = None) 
     found = read_numbers(stripped, "m", "m")
     if len(found) < 2:
         message = "One more number is needed: z, after a space."
-        raise NumberFault(message)
+        raise Unfinished(message)
     return (found[0], found[1])
 
 
@@ -148,7 +154,7 @@ def _polar(text: str, after: Point | None, towards: float | None) -> Point:
         raise NumberFault(message)
     if not text.strip():
         message = "Type a length and an angle, like @ 4.2 90."
-        raise NumberFault(message)
+        raise Unfinished(message)
     found = read_numbers(text.replace("<", ";"), "m", "°")
     if len(found) == 2:
         turn = math.radians(found[1])
@@ -158,7 +164,7 @@ def _polar(text: str, after: Point | None, towards: float | None) -> Point:
         ux, uz = math.cos(turn), math.sin(turn)
     else:
         message = "One more number is needed: the angle, after a space."
-        raise NumberFault(message)
+        raise Unfinished(message)
     # The dust of sines and cosines stays out of the level.
     x = _checked(after[0] + found[0] * ux)
     z = _checked(after[1] + found[0] * uz)
@@ -224,8 +230,10 @@ def _next(
     if told.casefold() in names:
         return "name", at + len(told), names[told.casefold()]
     if after_value and units:
-        raise _no_unit(told, units)
-    message = f"{told} can't be read. Type a number or a sum, like 1.5 + 0.2."
+        started = at + len(told) >= len(text)
+        started &= any(unit.startswith(told.casefold()) for unit in units)
+        raise _no_unit(told, units, Unfinished if started else NumberFault)
+    message = f"{_short(told)} can't be read. Type a number or a sum, like 1.5 + 0.2."
     raise NumberFault(message)
 
 
@@ -233,10 +241,14 @@ def _units(unit: str) -> Mapping[str, float]:
     return _UNITS.get(unit) or ({unit.casefold(): 1.0} if unit else {})
 
 
-def _no_unit(told: str, units: Iterable[str]) -> NumberFault:
+def _short(told: str) -> str:
+    return told if len(told) <= _LONGEST_WORD else f"{told[: _LONGEST_WORD - 1]}…"
+
+
+def _no_unit(told: str, units: Iterable[str], kind: type[NumberFault] = NumberFault) -> NumberFault:
     listed = [unit for unit in units if unit not in {"'", '"'}]
     rest = [", ".join(listed[:-1])] if len(listed) > 1 else []
-    return NumberFault(f"{told} is no unit here. Use {' or '.join([*rest, listed[-1]])}.")
+    return kind(f"{_short(told)} is no unit here. Use {' or '.join([*rest, listed[-1]])}.")
 
 
 # Several numbers.
@@ -274,7 +286,7 @@ def _begins(before: _Token, token: _Token) -> bool:
 def _value(tokens: Sequence[_Token], unit: str) -> float:
     if not tokens:
         message = f"Type a number, like {'45' if unit == '°' else '3.5'}."
-        raise NumberFault(message)
+        raise Unfinished(message)
     reader = _Reader(tokens, _units(unit))
     value = reader.sum()
     reader.must_be_over()
@@ -378,7 +390,7 @@ class _Reader:
         if self._at == len(self._tokens):
             last = self._tokens[-1].text
             message = f"A number is missing after {last}."
-            raise NumberFault(message)
+            raise Unfinished(message)
         token = self._tokens[self._at]
         self._at += 1
         if token.kind in {"number", "name"}:
@@ -396,7 +408,7 @@ class _Reader:
         value = self.sum()
         if self._sign(")") is None:
             message = "A bracket is not closed."
-            raise NumberFault(message)
+            raise Unfinished(message)
         self._depth -= 1
         return value
 

@@ -21,7 +21,7 @@ def test_that_what_the_program_uses_is_there() -> None:
     """Each tool, action, row and message has its icon."""
     tools = {
         "select", "vertices", "polygon_area", "rectangle_area", "polygon_obstacle",
-        "rectangle_obstacle", "door", "agent", "probe",
+        "rectangle_obstacle", "regular_area", "regular_obstacle", "wall", "door", "agent", "probe",
     }  # fmt: skip
     actions = {
         "undo", "redo", "play", "pause", "step", "back", "restart", "eye", "search", "new",
@@ -58,7 +58,7 @@ def test_that_an_icon_keeps_to_the_grid_the_stroke_and_the_colour(name: str) -> 
         assert shape.get("fill-opacity") in {None, "0.35"}
 
 
-@pytest.mark.parametrize("kind", ["polygon", "rectangle"])
+@pytest.mark.parametrize("kind", ["polygon", "rectangle", "regular"])
 def test_that_an_obstacle_is_the_same_shape_as_the_area(kind: str) -> None:
     """Matter is the floor's shape, filled."""
     area = (ICONS / f"{kind}_area.svg").read_text(encoding="utf-8")

@@ -1,14 +1,20 @@
 """The Draw menu: a row for each tool."""
 
 from functools import partial
+from typing import Final
 
-from editor.actions.table import Action, Parts
+from editor.actions.table import Action, Parts, row
 from editor.tools.tool import Tool
+
+_OBSTACLES: Final = 2
+"""The group of the rail whose tools draw obstacles."""
 
 
 def tool_rows(parts: Parts) -> list[Action]:
     """A row for each tool of the rail; a new group there begins with a line."""
     rows: list[Action] = []
+    last = _Last(parts.canvas.tools)
+    parts.canvas.tool_changed.connect(last.note)
     group: int | None = None
     for tool in parts.canvas.tools:
         if not tool.on_rail:
@@ -27,7 +33,29 @@ def tool_rows(parts: Parts) -> list[Action]:
                 tip=tool.summary,
             )
         )
+        if tool is last.of_group[-1]:
+            rows.append(
+                row("last_obstacle", "Draw", "Obstacle: as the last one", last.choose, "O",
+                    tip="The last of the obstacle tools used")
+            )  # fmt: skip
     return rows
+
+
+class _Last:
+    """The last used of the tools that draw obstacles."""
+
+    def __init__(self, tools: list[Tool]) -> None:
+        self.of_group = [tool for tool in tools if tool.place[0] == _OBSTACLES]
+        self._tool = self.of_group[0]
+
+    def note(self, tool: Tool) -> None:
+        """Another tool became the active one."""
+        if tool in self.of_group:
+            self._tool = tool
+
+    def choose(self, parts: Parts) -> None:
+        """Make it the active one again."""
+        _choose_tool(self._tool, parts)
 
 
 def _choose_tool(tool: Tool, parts: Parts) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.numbers import NumberFault, evaluate, read_numbers, read_place, read_size
+from editor.numbers import NumberFault, Unfinished, evaluate, read_numbers, read_place, read_size
 
 METRES = st.floats(-1e6, 1e6, allow_nan=False).map(lambda value: round(value, 3) + 0.0)
 
@@ -203,3 +203,25 @@ def test_each_number_has_a_unit_of_its_own() -> None:
     assert read_numbers("2 m 45°", "m", "°") == [2, 45]
     with pytest.raises(NumberFault, match="° is no unit here"):
         read_numbers("2° 45°", "m", "°")
+
+
+@pytest.mark.parametrize("text", ["", "3", "3 + ", "(3", "@", "@ 3", "3 c", "-"])
+def test_what_may_still_become_a_place_is_only_unfinished(text: str) -> None:
+    """So that nothing is marked while it is being typed."""
+    with pytest.raises(Unfinished):
+        read_place(text, (0.0, 0.0))
+
+
+@pytest.mark.parametrize("text", ["3 z", "a", "3)", "1 2 3", "@ 3 90 1"])
+def test_what_can_not_become_a_place_is_a_fault_at_once(text: str) -> None:
+    """Whatever follows."""
+    with pytest.raises(NumberFault) as fault:
+        read_place(text, (0.0, 0.0))
+    assert not isinstance(fault.value, Unfinished)
+
+
+def test_long_words_are_shortened_in_the_sentence() -> None:
+    """So that it can be read in the status bar."""
+    with pytest.raises(NumberFault) as fault:
+        evaluate("a" * 90)
+    assert len(str(fault.value)) <= 90

@@ -19,8 +19,9 @@ def test_the_rail():
     """Groups and positions, one key each."""
     tools = all_tools()
     assert [tool.name for tool in tools] == [
-        "select", "vertices", "polygon_area", "rectangle_area", "polygon_obstacle",
-        "rectangle_obstacle", "door", "agent", "probe",
+        "select", "vertices", "polygon_area", "rectangle_area", "regular_area",
+        "polygon_obstacle", "rectangle_obstacle", "regular_obstacle", "wall", "door", "agent",
+        "probe",
     ]  # fmt: skip
     assert len({tool.shortcut for tool in tools}) == len(tools)
     assert len({tool.place for tool in tools}) == len(tools)

@@ -262,11 +262,11 @@ class TestPolygon:
         assert bench.hint.startswith("**This edge crosses the outline at")
 
     def test_the_length_stands_beside_the_edge(self, bench):
-        """In metres."""
+        """In metres, with its angle."""
         outline(bench, (0, 0))
         bench.hover(3, 0)
         (label,) = bench.tool.preview(bench.view()).labels
-        assert (label.text, label.at) == ("3.00 m", (1.5, 0))
+        assert (label.text, label.at) == ("3.00 m, 0°", (1.5, 0))
 
     def test_crossing_outlines_may_be_drawn(self, bench):
         """They are baked even-odd and shown as a problem; nothing that is drawn is lost."""

@@ -17,6 +17,7 @@ _LONGEST_NAME: Final = 24
 _MINUS: Final = "\N{MINUS SIGN}"
 
 ESC_BACK: Final = "Esc back"
+ESC_CLOSES: Final = "Esc closes the box"
 SHIFT_AXIS: Final = "Shift one axis"
 CTRL_SNAP: Final = "Ctrl no snap"
 

@@ -1,0 +1,300 @@
+"""Lines that are drawn corner by corner: what polygons and walls have in common.
+
+What is set so far has an undo of its own: the canvas asks for it before the level's.
+"""
+
+import math
+from abc import abstractmethod
+from functools import lru_cache, partial
+from typing import ClassVar
+
+from editor.numbers import NumberFault, read_place
+from editor.tools import words
+from editor.tools.gesture import FIRST_REACH, Gesture, GestureTool, snapped
+from editor.tools.lines import snapped_along
+from editor.tools.tool import (
+    Change,
+    Effect,
+    KeyResult,
+    Label,
+    Mark,
+    Pointer,
+    ToolView,
+    Typing,
+)
+from editor.tools.typed import Typed, read
+from editor.tools.words import drawing as say
+from navcore.geometry.polygons import crossing_of
+from navcore.level.edit import Edit
+from navcore.level.model import Point, Ring
+
+CLOSES_FROM = 3
+"""Corners from which on the first one closes the outline."""
+
+
+class Click(Gesture):
+    """A click that sets a corner where the button is let go, or closes the outline."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, tool: "OutlineTool") -> None:
+        """The press."""
+        super().__init__(pointer, view)
+        self.tool = tool
+
+    def move(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The corner follows the mouse."""
+        self._follow(pointer, view)
+        self.tool.hover(pointer, view)
+        return None
+
+    def finish(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Set it."""
+        self._follow(pointer, view)
+        self.over = True
+        self.tool.hover(pointer, view)
+        return self.tool.set_corner(pointer, view)
+
+
+class OutlineTool(GestureTool):
+    """Draws corner by corner; what is set so far has an undo of its own."""
+
+    kind: ClassVar[str]
+    """`area` or `obstacle`: names the styles of its lines."""
+    cursor: ClassVar[str] = "cross"
+
+    def __init__(self) -> None:
+        """Nothing drawn yet."""
+        super().__init__()
+        self._corners: list[Point] = []
+        self._taken_back: list[Point] = []
+        self._dropped: list[Point] = []
+        self._refused = ""
+        self._typed: Typed[Point] | None = None
+
+    # What subclasses draw.
+
+    @abstractmethod
+    def faults(self) -> str:
+        """The hint that says why what is set so far can't be drawn; empty if it can."""
+
+    @abstractmethod
+    def draw(self, view: ToolView, *, closed: bool) -> Change:
+        """The effect of drawing what is set; `closed`: the first corner was clicked."""
+
+    # The tool.
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners set so far."""
+        return tuple(self._corners)
+
+    def activate(self) -> None:
+        """Start with a clean slate."""
+        super().activate()
+        self._clear()
+        self._dropped = []
+
+    def deactivate(self, view: ToolView) -> Effect:
+        """Draw what is valid, drop the rest."""
+        super().deactivate(view)
+        effect = None if self.faults() else self.draw(view, closed=False)
+        self._clear()
+        self._dropped = []
+        return effect
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """Set a corner, or close the outline at its first one."""
+        self._pointer = pointer
+        self._refused = ""
+        return self.begin(Click(pointer, view, self))
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """End it; the first of the two clicks has set its last corner, or closed it."""
+        return self.end(view) or Edit()
+
+    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
+        """Take the last corner back."""
+        return self._take_back()
+
+    def hover(self, pointer: Pointer, view: ToolView) -> None:
+        """Remember where the mouse is; what was refused is said no longer."""
+        if self._pointer is None or pointer.position != self._pointer.position:
+            self._refused = ""
+        super().hover(pointer, view)
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Enter ends, Backspace and Undo take back, Redo sets again, Escape drops."""
+        if key in {"Backspace", "Undo"}:
+            used = self._take_back()
+            if key == "Undo" and not used:
+                # From here on undo and redo are the level's.
+                self._taken_back, self._dropped = [], []
+            return KeyResult(used)
+        if key == "Redo":
+            return KeyResult(self._set_again())
+        if not self._corners:
+            return KeyResult()
+        if key == "Enter":
+            return KeyResult(True, self.end(view))
+        if key == "Escape":
+            self._dropped = list(self._corners)
+            self._clear()
+            return KeyResult(True)
+        return KeyResult()
+
+    def can_take_back(self) -> bool:
+        """Whether a corner is set."""
+        return bool(self._corners)
+
+    def can_set_again(self) -> bool:
+        """Whether a corner, or a dropped outline, can come back."""
+        return bool(self._taken_back or self._dropped)
+
+    # Typing.
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """A place, or a length and an angle from the last corner."""
+        return Typing(say.TYPE_ON if self._corners else say.TYPE_PLACE)
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show the corner that the text says."""
+        self._refused = ""
+        self._typed = read(partial(self._read, view=view), text)
+        return self._typed.sentence
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Set the corner that the text says, or close the outline there."""
+        place = self._read(text, view)
+        self._typed = None
+        if self._closes(place):
+            return self.end(view, closed=True)
+        self._set(place)
+        return None
+
+    def untyped(self) -> None:
+        """The mouse counts again."""
+        self._typed = None
+
+    def _read(self, text: str, view: ToolView) -> Point:
+        last = self._corners[-1] if self._corners else None
+        place = read_place(text, last, towards=self._towards(view))
+        if place == last:
+            message = "A corner is here already. Type another place."
+            raise NumberFault(message)
+        return place
+
+    def _towards(self, view: ToolView) -> float | None:
+        """The angle from the last corner to the mouse."""
+        if self._pointer is None or not self._corners:
+            return None
+        (x, z), (ax, az) = self._corner_at(self._pointer, view), self._corners[-1]
+        return math.atan2(z - az, x - ax) if (x, z) != (ax, az) else None
+
+    # Corners.
+
+    def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
+        """A corner where the pointer is, or the end of the outline on its first corner."""
+        if self._closes_at(pointer, view):
+            return self.end(view, closed=True)
+        corner = self._corner_at(pointer, view)
+        if self._corners and corner == self._corners[-1]:
+            self._refused = say.corner_repeated()
+            return None
+        self._set(corner)
+        return None
+
+    def end(self, view: ToolView, *, closed: bool = False) -> Effect:
+        """Draw what is set; what can't be drawn is refused and stays as it is."""
+        if not self._corners:
+            return None
+        self._refused = self.faults()
+        if self._refused:
+            return None
+        change = self.draw(view, closed=closed)
+        self._clear()
+        return change
+
+    def aim(self, view: ToolView) -> tuple[Point | None, bool]:
+        """Where the next corner would be set, and whether it would close the outline."""
+        if self._typed is not None:
+            place = self._typed.value
+            return place, place is not None and self._closes(place)
+        if self._pointer is None:
+            return None, False
+        if self._closes_at(self._pointer, view):
+            return self._corners[0], True
+        return self._corner_at(self._pointer, view), False
+
+    def said(self) -> str:
+        """What has to be said before anything else: what was refused, or can't be read."""
+        return (self._typed.hint if self._typed else "") or self._refused
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the box is open: Enter sets the next corner."""
+        return self._typed is not None
+
+    def corner_marks(self) -> list[Mark]:
+        """The corners that are set, and where the outline crosses itself."""
+        marks = [Mark(corner, "draft_first") for corner in self._corners[:1]]
+        return marks + [Mark(corner, "draft_corner") for corner in self._corners[1:]]
+
+    def edge_label(self, end: Point) -> Label:
+        """Length and angle of the edge in hand."""
+        (x, z), (ax, az) = end, self._corners[-1]
+        text = say.edge(math.dist((x, z), (ax, az)), math.atan2(z - az, x - ax))
+        return Label(((x + ax) / 2, (z + az) / 2), text, "dimension")
+
+    def _closes(self, place: Point) -> bool:
+        return len(self._corners) >= CLOSES_FROM and place == self._corners[0]
+
+    def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
+        """Whether a click here hits the first corner: in pixels, before any snapping."""
+        if len(self._corners) < CLOSES_FROM:
+            return False
+        return math.dist(pointer.position, self._corners[0]) <= view.pixels(FIRST_REACH)
+
+    def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
+        """Where a click sets a corner: with Shift in a direction of 45° steps from the last."""
+        if pointer.modifiers.shift and self._corners:
+            return snapped_along(pointer, view, self._corners[-1])
+        return snapped(pointer, view)
+
+    def _set(self, corner: Point) -> None:
+        self._corners.append(corner)
+        self._taken_back = []
+        self._dropped = []
+        self._refused = ""
+
+    def _take_back(self) -> bool:
+        self._refused = ""
+        if not self._corners:
+            return False
+        self._taken_back.append(self._corners.pop())
+        return True
+
+    def _set_again(self) -> bool:
+        if self._taken_back:
+            self._corners.append(self._taken_back.pop())
+            return True
+        if self._dropped and not self._corners:
+            self._corners, self._dropped = self._dropped, []
+            return True
+        return False
+
+    def _clear(self) -> None:
+        self._corners = []
+        self._taken_back = []
+        self._refused = ""
+        self._typed = None
+
+
+@lru_cache(maxsize=1)
+def crossing_in(corners: Ring) -> Point | None:
+    """Where an edge that is set crosses one set before it, the last of them."""
+    found = (crossing_of(corners[: n + 2], n, closed=False) for n in range(len(corners) - 2, 0, -1))
+    return next((place for place in found if place is not None), None)
+
+
+def crosses_hint(at: Point) -> str:
+    """What is said about a crossing."""
+    return words.crosses(at, words.TAKE_BACK)
