@@ -1,43 +1,34 @@
-"""The outline: everything that is drawn, by group or kind, linked with the canvas."""
+"""The outline: everything that is drawn, by group and kind, linked with the canvas."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut, QValidator
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QStackedLayout,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.document import Selection
-from editor.panels.outline_model import Index, OutlineModel, name_fault
+from editor.panels.outline_model import OutlineModel
+from editor.panels.outline_view import OutlineTree, RowDelegate, Sign
 from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
+from navcore.level.operations import lock
+from navcore.level.operations.organise import is_within
+
+_NoUpdate = QItemSelectionModel.SelectionFlag.NoUpdate
 
 
 class OutlinePanel(Panel):
-    """Find, select, rename and delete by name."""
+    """Find, select, rename, hide, lock and put in order by name."""
 
     name: ClassVar[str] = "outline"
     title: ClassVar[str] = "Outline"
@@ -48,6 +39,7 @@ class OutlinePanel(Panel):
         """The outline of the document."""
         super().__init__(context)
         self._syncing = False
+        self._from_canvas = False
         self._shut: set[str] = set()
         self.model = OutlineModel(context.document)
         self.search_field = QLineEdit()
@@ -56,9 +48,9 @@ class OutlinePanel(Panel):
         self.search_field.setClearButtonEnabled(True)
         for button in self.search_field.findChildren(QToolButton):
             button.setAccessibleName(self.tr("Clear"))
-        self.view = _Tree()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_NameDelegate(self))
+        self.view = OutlineTree(self.model)
+        self.delegate = RowDelegate(self.view, context.document)
+        self.view.setItemDelegate(self.delegate)
         self.view.setAccessibleName(self.tr("Outline"))
         self.empty = QLabel()
         self.empty.setObjectName("label")
@@ -67,42 +59,78 @@ class OutlinePanel(Panel):
         self.clear = QPushButton(self.tr("Clear"))
         self.clear.clicked.connect(self.search_field.clear)
         self._lay_out()
-        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search_field)
-        leave.setContext(Qt.ShortcutContext.WidgetShortcut)
-        leave.activated.connect(context.canvas.setFocus)
-        self.search_field.textChanged.connect(self._search)
-        self.search_field.returnPressed.connect(self._take_found)
-        self.model.refused.connect(self.said)
-        for signal in (self.model.modelReset, self.model.rowsInserted, self.model.rowsRemoved):
-            signal.connect(self._show_state)
-        self.model.modelReset.connect(self._restore)
-        self.view.selectionModel().selectionChanged.connect(self._selected_here)
-        self.view.expanded.connect(lambda index: self._shut.discard(self._heading(index)))
-        self.view.collapsed.connect(lambda index: self._shut.add(self._heading(index)))
-        self.view.left.connect(self._leave)
-        self.view.doubleClicked.connect(self._show_on_canvas)
-        context.document.selection_changed.connect(self._selected_elsewhere)
-        context.document.loaded.connect(self._shut.clear)
+        self._wire_search()
+        self._wire_tree()
         self._restore()
         self._show_state()
+
+    def _wire_search(self) -> None:
+        field = self.search_field
+        for key, act in (
+            (Qt.Key.Key_Escape, self.context.canvas.setFocus),
+            (Qt.Key.Key_Down, self._go_to_list),
+        ):
+            shortcut = QShortcut(QKeySequence(key), field)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(act)
+        field.textChanged.connect(self._search)
+        field.returnPressed.connect(self._take_found)
+
+    def _wire_tree(self) -> None:
+        document, model, view = self.context.document, self.model, self.view
+        model.refused.connect(self.said)
+        self.delegate.refused.connect(self.said)
+        self.delegate.closeEditor.connect(self._renamed)
+        for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            signal.connect(self._show_state)
+        model.modelReset.connect(self._restore)
+        model.group_renamed.connect(self._keep_shut)
+        view.selectionModel().selectionChanged.connect(self._selected_here)
+        view.expanded.connect(lambda index: self._shut.discard(self._name_at(index)))
+        view.collapsed.connect(lambda index: self._shut.add(self._name_at(index)))
+        view.left.connect(self._leave)
+        view.typed.connect(self._search_for)
+        view.headed.connect(self._take_folder)
+        view.signed.connect(self._toggle)
+        view.menu_wanted.connect(self.context.canvas.menu_requested)
+        view.doubleClicked.connect(self._show_on_canvas)
+        document.selection_changed.connect(self._selected_elsewhere)
+        document.hidden_changed.connect(view.viewport().update)
+        document.loaded.connect(self._shut.clear)
 
     def rename(self) -> None:
         """Edit the name of the selected element in place."""
         chosen = self.context.document.selection.ids
         if len(chosen) == 1:
-            index = self.model.index_of(next(iter(chosen)))
-            if index.isValid():
-                self.view.setCurrentIndex(index)
-                self.view.edit(index)
+            self._edit_name(self._shown(lambda: self.model.index_of(next(iter(chosen)))))
 
     def rename_group(self, path: str) -> None:
-        """Go to the group of this path."""
-        for row in range(self.model.rowCount()):
-            if self.model.section_key(row)[1] == path:
-                self.view.setCurrentIndex(self.model.index(row, 0))
+        """Edit the name of this group in place."""
+        self._edit_name(self._shown(lambda: self.model.index_of_group(path)))
+
+    def _shown(self, find: Callable[[], QModelIndex]) -> QModelIndex:
+        """The row that `find` finds; a search that leaves it out is given up."""
+        index = find()
+        if not index.isValid() and self.search_field.text():
+            self.search_field.clear()
+            index = find()
+        return index
+
+    def _edit_name(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self._from_canvas = self.context.canvas.window().focusWidget() is self.context.canvas
+            self.view.selectionModel().setCurrentIndex(index, _NoUpdate)
+            self.view.scrollTo(index)
+            self.view.edit(index)
+
+    def _renamed(self) -> None:
+        """The focus goes back to where the renaming was asked for."""
+        if self._from_canvas:
+            self._from_canvas = False
+            self.context.canvas.setFocus()
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
-        """Delete and F2 work in the tree as well."""
+        """Delete, F2 and H work in the tree as well."""
         for name in ("delete", "rename", "hide"):
             self.view.addAction(table[name])
 
@@ -148,18 +176,36 @@ class OutlinePanel(Panel):
             self.view.selectAll()
             self.view.setFocus()
 
-    def _heading(self, index: QModelIndex) -> str:
-        row = index.row()
-        return self.model.heading(self.model.section_key(row))
+    def _search_for(self, letter: str) -> None:
+        """Begin a search with what was typed over the list."""
+        self.search_field.setFocus()
+        self.search_field.setText(letter)
+
+    def _go_to_list(self) -> None:
+        """From the search down to the first row that it found."""
+        first = self.model.index(0, 0)
+        if first.isValid():
+            self.view.setFocus()
+            self.view.selectionModel().setCurrentIndex(first, _NoUpdate)
+
+    def _name_at(self, index: QModelIndex) -> str:
+        node = self.model.node_at(index)
+        return self.model.name_of(node) if node is not None else ""
+
+    def _keep_shut(self, paths: tuple[str, str]) -> None:
+        """What was shut stays shut under its new name."""
+        old, new = paths
+        for name in [name for name in self._shut if is_within(name, old)]:
+            self._shut.discard(name)
+            self._shut.add(new + name[len(old) :])
 
     def _restore(self) -> None:
-        """After all rows came anew: open sections as they were, and the selection."""
-        # One layout for all sections, not one each.
+        """After all rows came anew: open folders as they were, and the selection."""
+        # One layout for all folders, not one each.
         self.view.scheduleDelayedItemsLayout()
-        for row in range(self.model.rowCount()):
-            index = self.model.index(row, 0)
-            self.view.setExpanded(index, self._heading(index) not in self._shut)
-        self._selected_elsewhere(self.context.document.selection)
+        for name, index in self.model.headings():
+            self.view.setExpanded(index, name not in self._shut)
+        self._show_selection(self.context.document.selection, scroll=False)
 
     def _selected_here(self) -> None:
         if self._syncing:
@@ -176,8 +222,10 @@ class OutlinePanel(Panel):
             self._syncing = False
 
     def _selected_elsewhere(self, selection: Selection) -> None:
-        if self._syncing:
-            return
+        if not self._syncing:
+            self._show_selection(selection, scroll=True)
+
+    def _show_selection(self, selection: Selection, *, scroll: bool) -> None:
         self._syncing = True
         try:
             chosen = QItemSelection()
@@ -186,102 +234,46 @@ class OutlinePanel(Panel):
             self.view.selectionModel().select(
                 chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
-            if not chosen.isEmpty():
+            if scroll and not chosen.isEmpty():
                 # Not `indexes()`, which asks for each row.
                 top = chosen.first()
                 first = self.model.index(top.top(), 0, top.parent())
-                self.view.selectionModel().setCurrentIndex(
-                    first, QItemSelectionModel.SelectionFlag.NoUpdate
-                )
+                self.view.selectionModel().setCurrentIndex(first, _NoUpdate)
                 self.view.scrollTo(first)
+            self.view.viewport().update()
         finally:
             self._syncing = False
 
-    def _show_on_canvas(self, index: QModelIndex) -> None:
-        if self.model.element_at(index) is not None:
+    def _take_folder(self, index: QModelIndex, keys: Qt.KeyboardModifier) -> None:
+        """Select all that is in a folder; Shift adds it, Ctrl adds or removes it."""
+        ids, before = self.model.ids_at(index), self.context.document.selection.ids
+        if keys & Qt.KeyboardModifier.ControlModifier:
+            ids = before - ids if ids <= before else before | ids
+        elif keys & Qt.KeyboardModifier.ShiftModifier:
+            ids |= before
+        self._syncing = True
+        try:
+            self.context.document.select(ids)
+        finally:
+            self._syncing = False
+        self._show_selection(self.context.document.selection, scroll=False)
+
+    def _toggle(self, index: QModelIndex, sign: Sign) -> None:
+        """Hide or show, lock or unlock a row; a folder with all that is in it."""
+        document, ids = self.context.document, self.model.ids_at(index)
+        hidden, locked = self.model.states(index)
+        self.context.canvas.settle()
+        if sign == "hide":
+            document.hide(document.hidden - ids if hidden else document.hidden | ids)
+        else:
+            document.commit(lock(document.level, ids, locked=not locked))
+
+    def _show_on_canvas(self) -> None:
+        if self.context.document.selection.ids:
             self.context.canvas.frame_selection()
 
     def _leave(self) -> None:
         self.context.canvas.setFocus()
-
-
-class _Tree(QTreeView):
-    """The tree: letters search, Enter and Esc go back to the canvas."""
-
-    left = Signal(object)
-
-    def __init__(self) -> None:
-        """An empty tree."""
-        super().__init__()
-        self.setHeaderHidden(True)
-        self.setUniformRowHeights(True)
-        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        self.setIndentation(SIZE.group)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setExpandsOnDoubleClick(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Esc leave; the rest is the tree's."""
-        leaving = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}
-        if event.key() in leaving and self.state() != QAbstractItemView.State.EditingState:
-            self.left.emit(None)
-        else:
-            super().keyPressEvent(event)
-
-
-class _NameValidator(QValidator):
-    """Holds Enter back while the name can't be taken, and marks the field."""
-
-    def __init__(self, field: QLineEdit, panel: OutlinePanel, index: Index) -> None:
-        super().__init__(field)
-        self._field = field
-        self._panel = panel
-        self._index = QPersistentModelIndex(index)
-
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Intermediate while another area has this name."""
-        element = self._panel.model.element_at(self._index)
-        fault = ""
-        if element is not None:
-            fault = name_fault(self._panel.context.document.level, element, text.strip())
-        if fault != self._field.toolTip():
-            self._field.setToolTip(fault)
-            self._field.setProperty("invalid", bool(fault))
-            self._field.style().unpolish(self._field)
-            self._field.style().polish(self._field)
-            if fault:
-                self._panel.said.emit(fault)
-        state = QValidator.State.Intermediate if fault else QValidator.State.Acceptable
-        return state, text, position
-
-
-class _NameDelegate(QStyledItemDelegate):
-    """Renames in place."""
-
-    def __init__(self, panel: OutlinePanel) -> None:
-        super().__init__(panel)
-        self._panel = panel
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A field that knows which names are taken."""
-        field = QLineEdit(parent)
-        field.setAccessibleName(self._panel.tr("Name"))
-        field.setValidator(_NameValidator(field, self._panel, index))
-        return field
-
-    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leaving a field whose name is refused leaves the old name."""
-        if (
-            event.type() == QEvent.Type.FocusOut
-            and isinstance(editor, QLineEdit)
-            and not editor.hasAcceptableInput()
-        ):
-            self.closeEditor.emit(editor)
-            return False
-        return super().eventFilter(editor, event)
 
 
 PANELS = (OutlinePanel,)

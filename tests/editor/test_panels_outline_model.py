@@ -1,6 +1,7 @@
 """The rows of the outline: they follow every edit as if they had been put in anew."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from editor.document import Document
 from editor.panels.outline_model import MANY, OutlineModel
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.operations import lock
 
 RING = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 
@@ -28,16 +30,27 @@ def level_of(*elements: Area | Obstacle | Agent) -> Level:
     return Level().with_items({element.id: element for element in elements})
 
 
-def rows(model: OutlineModel) -> list[tuple[str, list[str]]]:
-    """Every heading with the texts below it."""
+def texts(model: OutlineModel, parent: QModelIndex) -> Iterator[tuple[int, str]]:
+    """Depth and text of every row, from the top down."""
+    for number in range(model.rowCount(parent)):
+        index = model.index(number, 0, parent)
+        yield 0, index.data(Qt.ItemDataRole.DisplayRole)
+        yield from ((depth + 1, text) for depth, text in texts(model, index))
+
+
+def rows(model: OutlineModel) -> list[str]:
+    """Every row, indented by its folders."""
+    return ["  " * depth + text for depth, text in texts(model, QModelIndex())]
+
+
+def names(model: OutlineModel) -> list[str]:
+    """The elements that are shown."""
     found = []
-    for number in range(model.rowCount()):
-        heading = model.index(number, 0)
-        names = [
-            model.index(row, 0, heading).data(Qt.ItemDataRole.DisplayRole)
-            for row in range(model.rowCount(heading))
-        ]
-        found.append((heading.data(Qt.ItemDataRole.DisplayRole), names))
+    for _, index in model.headings():
+        for number in range(model.rowCount(index)):
+            element = model.element_at(model.index(number, 0, index))
+            if element is not None:
+                found.append(model.label(element))
     return found
 
 
@@ -58,15 +71,41 @@ def inn(qapp: object) -> Document:
     )
 
 
-def test_sections_by_kind_and_group_with_counts(inn: Document) -> None:
-    """Sections by kind and group with counts."""
+def test_folders_first_then_kinds_with_counts(inn: Document) -> None:
+    """Folders first, then the kinds of what has no group, with counts."""
     assert rows(OutlineModel(inn)) == [
-        ("Areas  2", ["hall", "cellar (off)"]),
-        ("Doors  2", ["gate", "hatch (shut)"]),
-        ("Obstacles  1", ["bar"]),
-        ("Furniture  2", ["table", "chair (off)"]),
-        ("Agents  1", ["agent"]),
-    ]
+        "Furniture  2", "  table", "  chair (off)",
+        "Areas  2", "  hall", "  cellar (off)",
+        "Doors  2", "  gate", "  hatch (shut)",
+        "Obstacles  1", "  bar",
+        "Agents  1", "  agent",
+    ]  # fmt: skip
+
+
+def test_groups_nest_and_sort_by_what_they_hold(qapp: object) -> None:
+    """Floor before furniture, numbers as people count; kinds keep together in a folder."""
+    document = Document(
+        level_of(
+            Obstacle(id=1, name="pot", polygon=RING, group="Inn/Kitchen", order=2),
+            Obstacle(id=2, name="oven", polygon=RING, group="Inn / Kitchen/", order=1),
+            area(3, name="kitchen", group="Inn/Kitchen"),
+            area(4, name="hall", group="Inn"),
+            Agent(id=5, name="cook", position=(0.0, 0.0), group="Inn"),
+            Obstacle(id=6, name="a", polygon=RING, group="Group 10"),
+            Obstacle(id=7, name="b", polygon=RING, group="Group 2"),
+            Obstacle(id=8, name="c", polygon=RING, group="Inn/Store/Shelf"),
+            Obstacle(id=9, name="d", polygon=RING, group="Obstacles"),
+            Obstacle(id=10, name="e", polygon=RING),
+        )
+    )
+    assert rows(OutlineModel(document)) == [
+        "Inn  6",
+        "  Kitchen  3", "    kitchen", "    oven", "    pot",
+        "  Store  1", "    Shelf  1", "      c",
+        "  hall", "  cook",
+        "Group 2  1", "  b", "Group 10  1", "  a", "Obstacles  1", "  d",
+        "Other obstacles  1", "  e",
+    ]  # fmt: skip
 
 
 def test_search_finds_names_kinds_groups_and_tags(inn: Document) -> None:
@@ -81,9 +120,9 @@ def test_search_finds_names_kinds_groups_and_tags(inn: Document) -> None:
         ("dragon", []),
     ):
         model.search(text)
-        assert [name for _, names in rows(model) for name in names] == found
+        assert names(model) == found
     model.search("")
-    assert len(rows(model)) == 5
+    assert model.rowCount() == 5
 
 
 def test_what_is_renamed_out_of_the_search_goes(inn: Document) -> None:
@@ -93,10 +132,10 @@ def test_what_is_renamed_out_of_the_search_goes(inn: Document) -> None:
     model.search("a")
     bar = inn.level.obstacles[5]
     inn.commit(Edit.put(inn.level, [replace(bar, name="desk", tags=("x",))]))
-    assert "desk" in [name for _, names in rows(model) for name in names]
+    assert "desk" in names(model)
     model.search("bar")
     inn.stack.undo()
-    assert [name for _, names in rows(model) for name in names] == ["bar"]
+    assert names(model) == ["bar"]
 
 
 def test_renaming_in_place(inn: Document) -> None:
@@ -169,7 +208,9 @@ def test_following_edits_equals_a_new_outline(seed: int) -> None:
             number = chance.randint(1, 12)
             common = {
                 "id": number, "name": f"n{number}_{chance.randint(0, 3)}",
-                "group": chance.choice(["", "", "A", "B/C"]), "order": float(chance.randint(0, 3)),
+                "group": chance.choice(["", "", "A", "B/C", "B", "B / D/"]),
+                "order": float(chance.randint(0, 3)),
+                "locked": chance.random() < 0.3,
             }  # fmt: skip
             items[number] = chance.choice(
                 [
@@ -189,6 +230,11 @@ def test_following_edits_equals_a_new_outline(seed: int) -> None:
             index = model.index_of(element.id)
             shown = model.element_at(index)
             assert not index.isValid() or (shown is not None and shown == element)
+            assert model.states(index) == (False, element.locked and index.isValid())
+        for name, index in model.headings():
+            ids = model.ids_at(index)
+            assert index.data().endswith(f"  {len(ids)}")
+            assert model.states(index) == (False, ids <= document.locked), name
 
 
 def test_headings_hold_no_element(inn: Document) -> None:
@@ -206,3 +252,91 @@ def test_the_model_itself_has_an_owner_or_none(inn: Document) -> None:
     model.setParent(inn)
     assert model.parent() is inn
     model.setParent(None)
+
+
+def drop(model: OutlineModel, what: list[QModelIndex], row: int, parent: QModelIndex) -> bool:
+    """Drag rows and drop them before a row of a folder, or on it for -1."""
+    data, action = model.mimeData(what), Qt.DropAction.MoveAction
+    could = model.canDropMimeData(data, action, row, 0, parent)
+    done = model.dropMimeData(data, action, row, 0, parent)
+    assert could == done
+    return done
+
+
+def test_rows_dropped_on_a_folder_come_into_the_group(inn: Document) -> None:
+    """One undo step; on the section of a kind, out of it again."""
+    model = OutlineModel(inn)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    folder = model.index_of_group("Furniture")
+    assert drop(model, [model.index_of(5), model.index_of(8)], -1, folder)
+    assert inn.stack.count() == 1
+    assert inn.stack.undoText() == "Put 2 elements into Furniture"
+    assert inn.level.obstacles[5].group == inn.level.agents[8].group == "Furniture"
+    section = model.index(1, 0)
+    assert section.data() == "Areas  2"
+    assert drop(model, [model.index_of(5)], -1, section)
+    assert inn.level.obstacles[5].group == ""
+    assert not drop(model, [model.index_of(1)], -1, model.index(1, 0))
+    assert inn.stack.count() == 2
+
+
+def test_rows_dropped_between_siblings_are_drawn_between_them(inn: Document) -> None:
+    """Order is drawing order; others of the same kind keep theirs."""
+    model = OutlineModel(inn)
+    folder = model.index_of_group("Furniture")
+    assert drop(model, [model.index_of(7)], 0, folder)
+    assert names(model)[:2] == ["chair (off)", "table"]
+    assert drop(model, [model.index_of(5)], 2, model.index_of_group("Furniture"))
+    assert names(model)[:3] == ["chair (off)", "table", "bar"]
+    assert inn.stack.undoText() == "Put bar into Furniture"
+    orders = [inn.level.obstacles[i].order for i in (7, 6, 5)]
+    assert orders == sorted(orders)
+    inn.stack.undo()
+    inn.stack.undo()
+    assert names(model)[:2] == ["table", "chair (off)"]
+
+
+def test_a_folder_dropped_on_another_moves_inside(inn: Document) -> None:
+    """Not into itself; a name that is taken there is refused."""
+    model = OutlineModel(inn)
+    for number, group in ((30, "Inn/Furniture"), (31, "Mill")):
+        inn.commit(Edit.put(inn.level, [area(number, group=group)]))
+    told: list[object] = []
+    model.group_renamed.connect(told.append)
+    furniture, mill = model.index_of_group("Furniture"), model.index_of_group("Mill")
+    assert not drop(model, [furniture], -1, furniture)
+    assert not drop(model, [furniture], -1, model.index_of_group("Inn"))
+    assert drop(model, [furniture], -1, mill)
+    assert told == [("Furniture", "Mill/Furniture")]
+    assert inn.level.obstacles[6].group == "Mill/Furniture"
+    assert drop(model, [model.index_of_group("Mill/Furniture")], -1, QModelIndex())
+    assert inn.stack.undoText() == "Take group Furniture out of Mill"
+
+
+def test_renaming_a_folder_in_place(inn: Document) -> None:
+    """The whole folder is one step; a name without letters is refused."""
+    model = OutlineModel(inn)
+    refused: list[object] = []
+    model.refused.connect(refused.append)
+    assert model.setData(model.index_of_group("Furniture"), " Wood ")
+    assert inn.level.obstacles[6].group == inn.level.obstacles[7].group == "Wood"
+    assert inn.stack.undoText() == "Rename group Furniture to Wood"
+    assert not model.setData(model.index_of_group("Wood"), " / ")
+    assert refused == ["A group needs a name."]
+    assert not model.setData(model.index(1, 0), "Floors")
+
+
+def test_folders_are_hidden_or_locked_when_all_in_them_is(inn: Document) -> None:
+    """And say so to who can't see the signs."""
+    model = OutlineModel(inn)
+    inn.hide({6})
+    folder = model.index_of_group("Furniture")
+    assert model.states(folder) == (False, False)
+    assert model.states(model.index_of(6)) == (True, False)
+    inn.hide({6, 7})
+    assert model.states(folder) == (True, False)
+    inn.commit(lock(inn.level, [6, 7]))
+    assert model.states(folder) == (True, True)
+    said = Qt.ItemDataRole.AccessibleTextRole
+    assert folder.data(said) == "Furniture 2, hidden, locked"
+    assert model.index_of(6).data(said) == "table, hidden, locked"

@@ -1,0 +1,221 @@
+"""What stands where in the outline: groups as folders, below them the kinds of what has none.
+
+No Qt. Elements stand in folders by their group, `Inn/Kitchen` inside `Inn`, by kind and then in
+drawing order. Folders come and go with the first and the last element that is shown in them.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import count
+from typing import Final, TypeAlias
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Item, Obstacle, Settings
+from navcore.level.operations.organise import group_path, leaf_of, parent_of
+
+Drawn: TypeAlias = Area | Obstacle | Agent
+Key: TypeAlias = tuple[str, int]
+"""Path of a group and -1, or an empty path and the kind of what has no group."""
+RowKey: TypeAlias = tuple[int, float, int]
+"""Kind, order and id of an element."""
+
+AREA, DOOR, OBSTACLE, AGENT = range(4)
+ROOT: Final[Key] = ("", -1)
+
+path_of = lru_cache(maxsize=4096)(group_path)
+
+
+def kind_of(element: Drawn) -> int:
+    """Area, door, obstacle or agent."""
+    if isinstance(element, Area):
+        return DOOR if element.door else AREA
+    return OBSTACLE if isinstance(element, Obstacle) else AGENT
+
+
+def key_of(element: Drawn) -> Key:
+    """The folder of an element, or the section of its kind."""
+    path = path_of(element.group)
+    return (path, -1) if path else ("", kind_of(element))
+
+
+def row_of(element: Drawn) -> RowKey:
+    """Where an element stands in its folder."""
+    return (kind_of(element), element.order, element.id)
+
+
+class Node:
+    """A folder, or the section of a kind: folders inside it, and after them elements."""
+
+    __slots__ = ("at", "folders", "key", "parent", "rows", "serial", "shown")
+
+    def __init__(self, key: Key, serial: int, parent: "Node | None") -> None:
+        """An empty one."""
+        self.key = key
+        self.serial = serial
+        self.parent = parent
+        self.at = 0
+        """Position among the folders of `parent`."""
+        self.folders: list[Node] = []
+        self.rows: list[RowKey] = []
+        self.shown = 0
+        """How many elements stand in it and in the folders inside it."""
+
+    @property
+    def path(self) -> str:
+        """The group; empty for the section of a kind."""
+        return self.key[0]
+
+    def __len__(self) -> int:
+        """How many rows stand right in it."""
+        return len(self.folders) + len(self.rows)
+
+    def position(self, row: RowKey) -> int:
+        """Where this row stands, or would, among all rows."""
+        return len(self.folders) + bisect_left(self.rows, row)
+
+    def ids(self) -> Iterator[int]:
+        """All elements that stand in it and in the folders inside it."""
+        for folder in self.folders:
+            yield from folder.ids()
+        for row in self.rows:
+            yield row[2]
+
+    def upwards(self) -> Iterator["Node"]:
+        """Itself and the folders that hold it, without the root."""
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            yield node
+            node = node.parent
+
+
+class Tree:
+    """All folders, and the place of each element."""
+
+    def __init__(self) -> None:
+        """An empty tree."""
+        self._serials = count(1)
+        self.fill([], lambda _: True)
+
+    def fill(self, elements: Iterable[Drawn], found: Callable[[Drawn], bool]) -> None:
+        """Put in all elements that are `found`."""
+        self.root = Node(ROOT, 0, None)
+        self.of_serial = {0: self.root}
+        self.nodes: dict[Key, Node] = {}
+        self.place: dict[int, tuple[Node, RowKey]] = {}
+        self._kinds: dict[str, list[int]] = {}
+        for element in elements:
+            self._count(element, 1)
+            if found(element):
+                node, row = self._node(key_of(element)), row_of(element)
+                node.rows.append(row)
+                self.place[element.id] = (node, row)
+        self._settle(self.root)
+
+    def _node(self, key: Key) -> Node:
+        found = self.nodes.get(key)
+        if found is not None:
+            return found
+        outer = parent_of(key[0])
+        parent = self._node((outer, -1)) if outer else self.root
+        node = self.nodes[key] = Node(key, next(self._serials), parent)
+        parent.folders.append(node)
+        self.of_serial[node.serial] = node
+        return node
+
+    def _settle(self, node: Node) -> None:
+        """Bring all into order, and count."""
+        node.rows.sort()
+        node.folders.sort(key=self._rank_of)
+        node.shown = len(node.rows)
+        for at, folder in enumerate(node.folders):
+            folder.at = at
+            self._settle(folder)
+            node.shown += folder.shown
+
+    def _rank_of(self, node: Node) -> tuple[bool, int, list[tuple[bool, int, str]]]:
+        """Folders before kinds, by the first kind that they hold, then by name."""
+        path, kind = node.key
+        rank = self._rank(path) if path else kind
+        return (not path, rank, _natural(leaf_of(path)))
+
+    def _rank(self, path: str) -> int:
+        return next((kind for kind, n in enumerate(self._kinds.get(path, ())) if n), AGENT)
+
+    # Following edits.
+
+    def recount(self, edit: Edit) -> bool:
+        """Count anew what kinds groups hold; whether one of them comes to stand elsewhere."""
+        paths = {p for item in (*edit.before.values(), *edit.after.values()) for p in _paths(item)}
+        before = {path: self._rank(path) for path in paths}
+        for item in edit.before.values():
+            self._count(item, -1)
+        for item in edit.after.values():
+            self._count(item, 1)
+        return any(self._rank(path) != rank for path, rank in before.items())
+
+    def _count(self, item: Item | None, by: int) -> None:
+        for path in _paths(item):
+            kinds = self._kinds.setdefault(path, [0, 0, 0, 0])
+            assert isinstance(item, Drawn)
+            kinds[kind_of(item)] += by
+
+    def changes_folders(self, comes: Iterable[Drawn], goes: Iterable[int]) -> bool:
+        """Whether a folder or a section appears or goes with these elements."""
+        left: dict[Key, int] = {}
+        for element_id in goes:
+            for node in self.place[element_id][0].upwards():
+                left[node.key] = left.get(node.key, node.shown) - 1
+        for element in comes:
+            found = self.nodes.get(key_of(element))
+            if found is None:
+                return True
+            for node in found.upwards():
+                left[node.key] = left.get(node.key, node.shown) + 1
+        return 0 in left.values()
+
+    def put_in(self, element: Drawn) -> None:
+        """One more element, in a folder that is there."""
+        node, row = self.nodes[key_of(element)], row_of(element)
+        node.rows.insert(bisect_left(node.rows, row), row)
+        self.place[element.id] = (node, row)
+        for outer in node.upwards():
+            outer.shown += 1
+
+    def take_out(self, element_id: int) -> None:
+        """One element less."""
+        node, row = self.place.pop(element_id)
+        del node.rows[bisect_left(node.rows, row)]
+        for outer in node.upwards():
+            outer.shown -= 1
+
+
+def _paths(item: Item | None) -> Iterator[str]:
+    """The group of an element and those that hold it."""
+    if item is None or isinstance(item, Settings):
+        return
+    path = path_of(item.group)
+    while path:
+        yield path
+        path = parent_of(path)
+
+
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """Sorts as people do: Group 2 before Group 10."""
+    parts = re.split(r"(\d{1,15})", name.casefold())
+    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
+def rows_of(edit: Edit) -> Edit:
+    """What of an edit the rows depend on: a drag changes outlines only, and no row."""
+    touched = [i for i, item in edit.after.items() if _facts(item) != _facts(edit.before[i])]
+    return Edit({i: edit.before[i] for i in touched}, {i: edit.after[i] for i in touched})
+
+
+def _facts(item: Item | None) -> tuple[object, ...] | None:
+    """All of an element that its row depends on."""
+    if item is None or isinstance(item, Settings):
+        return None
+    switched = getattr(item, "available", True) and getattr(item, "enabled", True)
+    return (item.name, item.group, item.order, item.tags, kind_of(item), switched, item.locked)
