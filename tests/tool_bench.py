@@ -106,7 +106,7 @@ class Bench:
             effect = self._drag.move(_pointer(point, keys), self.view())
             if isinstance(effect, Edit):
                 self._show(effect)
-            else:
+            elif not isinstance(effect, RunInput):
                 assert effect is None or isinstance(effect, Probe), "only edits and probes show"
                 self._carry_out(effect)
         self._look()
