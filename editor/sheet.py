@@ -38,6 +38,7 @@ QPushButton { background: $raised; border: 1px solid $line; min-height: ${px_but
   border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; }
 QPushButton:hover { background: $hover; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
+QPushButton:disabled { background: $raised; color: $disabled; border-color: $line; }
 QPushButton:focus { border: ${px_focus}px solid $accent; }
 QPushButton:default:focus { border-color: $text; }
 QLineEdit, QComboBox { background: $field; border: 1px solid $line; padding: 0 7px;
@@ -81,7 +82,7 @@ QScrollBar::handle:hover { background: $control; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; }
-#headline { font-size: ${px_tab}px; font-weight: 600; }
+#ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #line { background: $line; } QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }

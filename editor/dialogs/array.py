@@ -143,6 +143,7 @@ class ArrayDialog(Dialog):
     def _make_fields(self) -> None:
         told = self._refresh
         self.ways = QTabBar()
+        self.ways.setObjectName("ways")
         self.ways.setDrawBase(False)
         self.ways.setExpanding(False)
         self.ways.addTab(self.tr("Rows and columns"))
@@ -191,8 +192,8 @@ class ArrayDialog(Dialog):
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop)
         for widget, space in (
-            (headline, SIZE.related), (self.ways, SIZE.margin), (self.pages, SIZE.group),
-            (self.outcome, SIZE.group),
+            (headline, SIZE.related), (self.ways, SIZE.margin),
+            (self.pages, SIZE.group), (self.outcome, SIZE.group),
         ):  # fmt: skip
             column.addWidget(widget)
             column.addSpacing(space)
@@ -225,6 +226,10 @@ class ArrayDialog(Dialog):
 
     def _way_changed(self, way: int) -> None:
         self.pages.setCurrentIndex(way)
+        if not self.ways.hasFocus():
+            first = self.on_page[way][0]
+            first.setFocus()
+            first.selectAll()
         self._refresh()
 
     def _spacing_changed(self, way: int) -> None:
@@ -269,6 +274,7 @@ class ArrayDialog(Dialog):
             except NavcoreError as error:
                 fault = str(error)
         self.show_edit(self._edit)
+        self.context.document.select(self._ids | self._edit.after.keys())
         self._tell(fault)
 
     def _tell(self, fault: str) -> None:
@@ -289,16 +295,12 @@ class ArrayDialog(Dialog):
         new = [e for e in self._edit.after.values() if isinstance(e, Area | Obstacle | Agent)]
         x0, z0, x1, z1 = operations.bounds_of([*self._elements, *new])
         size = f"{number_text(x1 - x0)} {TIMES} {number_text(z1 - z0, 'm')}"
-        return self.tr("{0} with those that are there, {1} in all").format(
-            f"{made + len(self._elements):,}", size
-        )
+        return self.tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)
 
     def _make(self) -> None:
         if not self._edit:
             return
-        made = frozenset(self._edit.after)
         self.take(self._edit)
-        self.context.document.select(self._ids | made)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Stand over the docks, so that the canvas can be seen."""
