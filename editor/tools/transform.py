@@ -22,7 +22,7 @@ from editor.tools.tool import (
 from editor.tools.words import select as say
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.frame import Frame, frame_of, own_turn
+from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.operations.transform import turned_by
 
@@ -71,8 +71,6 @@ class Grips:
 
     ids: frozenset[int]
     frame: Frame
-    turn: float
-    """By how much the one element is turned already; 0 for others."""
     boxed: bool
     """Whether the frame is worth drawing: no outline runs along it."""
     scales: bool
@@ -87,7 +85,6 @@ class Grips:
         return Grips(
             ids=frozenset(element.id for element in elements),
             frame=frame,
-            turn=own_turn(elements),
             boxed=not agent and not _runs_along(elements, frame),
             scales=not agent,
             ahead=agent,
@@ -261,7 +258,7 @@ class Turning(_Transform):
         keys = pointer.modifiers
         if keys.shift or not keys.ctrl:
             step = _SHIFT_STEP if keys.shift else _DEGREE
-            base = self._grips.turn
+            base = self._frame.turn
             dragged = round((base + dragged) / step) * step - base
         self._angle = math.remainder(dragged, math.tau)
 

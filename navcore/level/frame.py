@@ -1,10 +1,10 @@
 """The box around elements, along their own sides where they have some: what is sized and turned."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from navcore.level.model import Agent, Area, Obstacle, Point, Polygon
+from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.operations.shapes import middle_of, size_of, turn_of
 from navcore.level.operations.transform import bounds_of, turned_by
 
 
@@ -44,35 +44,9 @@ def frame_of(elements: Sequence[Area | Obstacle | Agent]) -> Frame:
     Raises:
         ValueError: if there are no elements.
     """
-    turn = own_turn(elements)
-    if len(elements) == 1 and turn:
-        element = elements[0]
-        if isinstance(element, Agent):
-            return Frame(element.position, 2 * element.radius, 2 * element.radius, turn)
-        upright = Frame((0.0, 0.0), 0.0, 0.0, turn)
-        corners = [upright.local(corner) for corner in element.polygon]
-        xs, zs = zip(*corners, strict=True)
-        low, high = (min(xs), min(zs)), (max(xs), max(zs))
-        middle = upright.place(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2))
-        return Frame(middle, high[0] - low[0], high[1] - low[1], turn)
+    if len(elements) == 1:
+        (element,) = elements
+        across = (2 * element.radius,) * 2 if isinstance(element, Agent) else size_of(element)
+        return Frame(middle_of(element), *across, turn_of(element))
     x0, z0, x1, z1 = bounds_of(elements)
     return Frame(((x0 + x1) / 2, (z0 + z1) / 2), x1 - x0, z1 - z0)
-
-
-def own_turn(elements: Sequence[Area | Obstacle | Agent]) -> float:
-    """By how much one element says that it is turned, radians; 0 for all others."""
-    if len(elements) != 1:
-        return 0.0
-    (element,) = elements
-    if isinstance(element, Agent):
-        return element.facing
-    return _rect_turn(element)
-
-
-def _rect_turn(element: Polygon) -> float:
-    rect = (element.shape or {}).get("rect")
-    if not isinstance(rect, list | tuple) or len(rect) != 5:
-        return 0.0
-    turn = rect[4]
-    is_number = isinstance(turn, int | float) and not isinstance(turn, bool)
-    return float(turn) if is_number and math.isfinite(turn) else 0.0
