@@ -57,6 +57,8 @@ class Bench:
         self.corners: Mapping[int, frozenset[int]] = {}
         self.hidden: frozenset[int] = frozenset()
         self.asked: list[Probe] = []
+        self.left_out: list[tuple[frozenset[int], Indices, Indices]] = []
+        """What the tool told the snapping to leave out: elements, corners, edges."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -166,6 +168,19 @@ class Bench:
         self._look()
         return result.used
 
+    def type(self, text: str) -> str:
+        """Type this into the box; the sentence that says why it can't be read."""
+        assert self.tool.typing(self.view()) is not None
+        sentence = self.tool.typed(text, self.view())
+        self._look()
+        return sentence
+
+    def enter(self, text: str) -> None:
+        """Type this into the box and press Enter."""
+        self.type(text)
+        self._carry_out(self.tool.enter(text, self.view()))
+        self._look()
+
     def leave(self) -> None:
         """Choose another tool."""
         self._carry_out(self.tool.deactivate(self.view()))
@@ -267,6 +282,7 @@ class Bench:
         along: Line | None = None,
     ) -> Point:
         """The grid alone; on a line, where the grid crosses it."""
+        self.left_out.append((frozenset(exclude), corners, edges))
         step = self.snap_step
         place = point if along is None else along.nearest(point)
         if other:

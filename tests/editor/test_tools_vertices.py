@@ -6,6 +6,7 @@ import pytest
 from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, drawn, rectangle
 
 from editor.tools.vertices import VerticesTool
+from navcore.errors import NavcoreError
 from navcore.level import operations as op
 
 ONE, TWO, TABLE = 1, 2, 3
@@ -83,6 +84,57 @@ class TestCorners:
         assert bench.level.areas[ONE].polygon[0] == (-1, 0)
         bench.drag((8, 4), (8.25, 4.125), then=CTRL)
         assert bench.level.areas[TWO].polygon[2] == (8.25, 4.125)
+
+    def test_shift_locks_to_45_degrees_too(self, bench):
+        """Straight or diagonal, to the last bit."""
+        bench.drag((0, 0), (-1.1, -0.9), then=SHIFT)
+        x, z = bench.level.areas[ONE].polygon[0]
+        assert x == z == -1
+
+    def test_shift_at_the_press_takes_one_more_along(self, bench):
+        """What was selected moves with it."""
+        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.drag((8, 4), (8, 5), keys=SHIFT, then=NONE)
+        assert bench.level.areas[ONE].polygon[0] == (0, 1)
+        assert bench.level.areas[TWO].polygon[2] == (8, 5)
+        assert bench.corners == {ONE: {0}, TWO: {2}}
+
+    def test_alt_click_goes_down_the_stack_of_one_place(self, bench):
+        """One alone, then the other alone; a drag moves the one that is selected."""
+        bench.click(4, 4, keys=ALT)
+        (first,) = bench.corners
+        bench.drag((4, 4), (4, 5), keys=ALT, then=NONE)
+        moved = [i for i in (ONE, TWO) if (4, 5) in bench.level.areas[i].polygon]
+        assert moved == [first]
+        bench.undo()
+        bench.click(4, 4, keys=ALT)
+        assert set(bench.corners) == {ONE, TWO} - {first}
+
+    def test_a_corner_dropped_on_its_neighbour_becomes_one_with_it(self, bench):
+        """In the same step; it stays selected under its new number."""
+        bench.select(ONE)
+        bench.drag((0, 0), (2, 0), (4, 0))
+        assert bench.level.areas[ONE].polygon == ((4, 0), (4, 4), (0, 4))
+        assert bench.corners == {ONE: {0}}
+        assert [step.label for step in bench.steps] == ["Move a corner of one"]
+
+    def test_what_moves_is_told_to_the_snapping(self, bench):
+        """Corner by corner: the rest of the same outline attracts."""
+        bench.press(4, 4)
+        bench.move(5, 5)
+        assert bench.left_out[-1] == (frozenset(), {ONE: {2}, TWO: {3}}, {})
+        bench.escape()
+
+    def test_locked_polygons_have_no_handles(self, bench):
+        """They are selected from the outline, and stay as they are."""
+        locked = op.lock(bench.level, [ONE])
+        bench.level = bench.committed = locked.apply(bench.level)
+        bench.hover(0, 0)
+        assert len(bench.marks("handle")) == 4
+        bench.drag((0, 0), (-1, -1))
+        assert bench.level.areas[ONE].polygon == rectangle(0, 0, 4, 4)
+        assert not bench.steps
+        assert not bench.key("Delete")
 
     def test_escape_leaves_nothing(self, bench):
         """Neither level nor stack nor selection."""
@@ -173,6 +225,50 @@ class TestEdges:
         assert bench.level.areas[ONE].polygon == rectangle(0, 0, 5, 4)
         assert bench.level.areas[TWO].polygon == rectangle(5, 0, 8, 4)
 
+    def test_a_new_corner_snaps_along_its_edge(self, bench):
+        """Near the mouse; Ctrl puts it where the mouse is."""
+        bench.hover(2.43, 0.02)
+        assert bench.marks("plus") == [(2.5, 0)]
+        bench.double_click(2.43, 0.02)
+        assert (2.5, 0) in bench.level.areas[ONE].polygon
+        bench.undo()
+        bench.hover(2.43, 0.02, keys=CTRL)
+        assert bench.marks("plus") == [(2.43, 0)]
+        bench.hover(2.25, 0.02)
+        assert bench.marks("plus") == [(2.25, 0)], "half a step away is too far"
+
+    def test_an_edge_moves_along_its_normal(self, bench):
+        """With Shift; a wall that runs askew moves by whole steps."""
+        bench.select(TABLE)
+        bench.click(11, 1)
+        assert bench.corners == {TABLE: {0, 2}}
+        bench.drag((11, 1), (10.3, 1.6), then=SHIFT)
+        ring = bench.level.obstacles[TABLE].polygon
+        moved = [(a[0] - b[0], a[1] - b[1]) for a, b in zip(ring, TRIANGLE, strict=True)]
+        assert moved[0] == pytest.approx(moved[2])
+        assert moved[0][0] == pytest.approx(-moved[0][1])
+        assert moved[1] == (0, 0)
+
+    def test_a_new_corner_warns_of_crossings_too(self, bench):
+        """As moving does."""
+        bench.select(ONE)
+        bench.press(2, 4)
+        bench.move(2, -1)
+        assert bench.strokes("crossing")
+        assert bench.hint.startswith("**This edge crosses the outline at ")
+        bench.release(2, -1)
+        assert len(bench.steps) == 1
+
+    def test_no_corner_is_added_on_an_end(self, bench):
+        """There is one already."""
+        bench.select(ONE)
+        bench.press(2, 4)
+        bench.move(3, 4)
+        bench.move(4, 4)
+        assert bench.hint == "**There is a corner here already.** Release adds none · Esc back"
+        bench.release(4, 4)
+        assert not bench.steps
+
     def test_escape_inserts_nothing(self, bench):
         """Press, drag, Escape."""
         before = bench.level
@@ -228,7 +324,7 @@ class TestBoxAndPolygons:
         bench.move(1, 3.5)
         assert bench.hint == "**No corner in the box yet.** Esc back"
         bench.move(5, 5)
-        assert bench.hint == "**Release selects 3 corners.** Esc back"
+        assert bench.hint == "**Release selects 3 corners.** Esc back · Begin with Shift to add"
         assert len(bench.marks("handle_selected")) == 3
         bench.escape()
         assert bench.corners == {}
@@ -267,10 +363,12 @@ class TestBoxAndPolygons:
         """Handles, the hovered corner, the polygon below."""
         bench.hover(0.01, 0.01)
         assert bench.marks("handle_hover") == [(0, 0)]
-        assert len(bench.marks("handle")) == 7
+        assert len(bench.marks("handle")) == 8
         assert bench.hint.startswith("**Drag moves this corner.**")
         bench.hover(11.5, 0.5)
         assert bench.strokes("hover") == [((10, 0), (12, 0), (12, 2))]
+        assert bench.hint.startswith("**Click edits the corners of table.**")
+        bench.hover(2, 2)
         assert bench.hint.startswith("**Drag selects corners with a box.**")
         bench.select()
         bench.hover(2, 2)
@@ -300,29 +398,31 @@ class TestKeys:
         assert bench.level.areas[ONE].polygon[0] == (-0.5, 0)
         assert bench.corners == {ONE: {0}}
         bench.select(TABLE, corners={TABLE: [2]})
-        assert bench.key("Down")
-        assert bench.key("Down")
-        assert bench.key("Down")
-        assert bench.key("Down")
+        for _ in range(3):
+            assert bench.key("Down")
+        with pytest.raises(NavcoreError, match=r"Here table would enclose nothing\."):
+            bench.key("Down")
         assert bench.level.obstacles[TABLE].polygon[2] == (12, 0.5)
 
     def test_tab_goes_round(self, bench):
-        """All corners of the selected polygons, either way."""
+        """All places of the selected polygons, either way; what stands in one goes together."""
         seen = []
-        for _ in range(8):
+        for _ in range(6):
             assert bench.key("Tab")
-            ((polygon, corners),) = bench.corners.items()
-            seen.append((polygon, *corners))
-        assert seen == [(i, n) for i in (ONE, TWO) for n in range(4)]
+            seen.append({i: sorted(corners) for i, corners in bench.corners.items()})
+        assert seen == [
+            {ONE: [0]}, {ONE: [1], TWO: [0]}, {ONE: [2], TWO: [3]}, {ONE: [3]}, {TWO: [1]},
+            {TWO: [2]},
+        ]  # fmt: skip
         assert bench.key("Tab")
         assert bench.corners == {ONE: {0}}
         assert bench.key("Shift+Tab")
-        assert bench.corners == {TWO: {3}}
+        assert bench.corners == {TWO: {2}}
 
     def test_shift_tab_begins_at_the_end(self, bench):
         """The last corner of the last polygon."""
         assert bench.key("Shift+Tab")
-        assert bench.corners == {TWO: {3}}
+        assert bench.corners == {TWO: {2}}
 
     def test_tab_without_polygons_is_not_used(self, bench):
         """It goes on to the window."""
@@ -341,3 +441,69 @@ class TestKeys:
         """Even with corners selected."""
         bench.select(ONE, corners={ONE: [0]})
         assert not bench.key("x")
+
+    def test_a_held_arrow_is_one_step(self, bench):
+        """The canvas is told so."""
+        bench.select(ONE, corners={ONE: [0]})
+        assert bench.tool.key("Up", bench.view()).merges
+        assert bench.key("Shift+Right")
+        assert bench.level.areas[ONE].polygon[0] == (5, 0)
+        assert bench.key("Alt+Up")
+        assert bench.level.areas[ONE].polygon[0] == (5, 0.05)
+
+
+class TestTyping:
+    """Numbers instead of the mouse."""
+
+    def test_one_corner_goes_to_a_place(self, bench):
+        """All corners that stand there go along; the last place is exact."""
+        bench.select(ONE, TWO, corners={ONE: [2], TWO: [3]})
+        assert bench.tool.typing(bench.view()).prompt == "x z, or @ length angle"
+        assert bench.type("4.1 4.3") == ""
+        assert bench.hint == "**Enter moves 2 corners.** Esc back"
+        assert len(bench.strokes("closing")) == 2
+        assert (4.1, 4.3) in bench.marks("snap")
+        bench.enter("4.1 4.3")
+        assert bench.level.areas[ONE].polygon[2] == (4.1, 4.3)
+        assert bench.level.areas[TWO].polygon[3] == (4.1, 4.3)
+        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert len(bench.steps) == 1
+        assert not bench.strokes("closing")
+
+    def test_a_length_and_an_angle(self, bench):
+        """From where the corner stands."""
+        bench.select(ONE, corners={ONE: [0]})
+        bench.enter("@ 1 180")
+        assert bench.level.areas[ONE].polygon[0] == (-1, 0)
+
+    def test_several_corners_move_by_what_is_typed(self, bench):
+        """Across and up, or a length and an angle."""
+        bench.select(ONE, corners={ONE: [0, 3]})
+        assert bench.tool.typing(bench.view()).prompt == "by x z, or @ length angle"
+        bench.enter("-1 0.5")
+        assert bench.level.areas[ONE].polygon == ((-1, 0.5), (4, 0), (4, 4), (-1, 4.5))
+        bench.enter("@ 2 90")
+        assert bench.level.areas[ONE].polygon[0] == (-1, 2.5)
+
+    def test_what_cannot_be_read_or_done_is_said(self, bench):
+        """And nothing is shown of it."""
+        bench.select(TABLE, corners={TABLE: [2]})
+        assert bench.type("4")
+        assert bench.type("14 0") == "Here table would enclose nothing."
+        assert not bench.strokes("closing")
+        with pytest.raises(NavcoreError):
+            bench.enter("14 0")
+        bench.type("14 1")
+        bench.tool.untyped()
+        assert not bench.strokes("closing")
+
+    def test_without_a_corner_nothing_is_typed(self, bench):
+        """Digits go on to the actions."""
+        assert bench.tool.typing(bench.view()) is None
+
+
+def test_handles_of_many_corners_are_made_once(bench):
+    """A move of the mouse over nothing new makes no new marks."""
+    view = bench.view()
+    one, other = (bench.tool.preview(view).marks for _ in range(2))
+    assert all(a is b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,279 @@
+"""Gestures of the vertex tool: corners that follow the mouse, a new one, a box."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from editor.tools import words
+from editor.tools.corners import (
+    Corners,
+    coinciding,
+    count_of,
+    crossing,
+    dropped,
+    editable,
+    ends_of,
+    handles,
+    inserted,
+    joined,
+    new_corners,
+    polygon_of,
+    selected_corners,
+    toggled,
+)
+from editor.tools.gesture import OUTLINE_REACH, Gesture, box
+from editor.tools.lines import EIGHTHS, straight
+from editor.tools.tool import (
+    NO_INDICES,
+    Change,
+    Effect,
+    Indices,
+    Mark,
+    Pointer,
+    Preview,
+    Select,
+    Stroke,
+    ToolView,
+)
+from editor.tools.words import vertices as say
+from navcore.errors import NavcoreError
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Point
+from navcore.level.pick import EdgeHit, pick_index
+
+Crossing: TypeAlias = tuple[Point, tuple[Point, Point]]
+
+
+class _Place(Gesture):
+    """A place that follows the mouse, snapped, with Shift along a straight line."""
+
+    def __init__(
+        self,
+        pointer: Pointer,
+        view: ToolView,
+        start: Point,
+        directions: Iterable[Point],
+        *,
+        corners: Indices = NO_INDICES,
+        edges: Indices = NO_INDICES,
+    ) -> None:
+        """`corners` and `edges` are what changes, and so attracts nothing."""
+        super().__init__(pointer, view)
+        self.start = self.end = start
+        self._directions = tuple(directions)
+        self._corners = corners
+        self._edges = edges
+        self.edit = Edit()
+        self.crossed: Crossing | None = None
+        self.reason = ""
+
+    def place(self, pointer: Pointer, view: ToolView) -> Point:
+        """Where the mouse has taken it."""
+        x, z = self.start
+        (ax, az), (bx, bz) = self.pressed.position, pointer.position
+        wanted = (x + bx - ax, z + bz - az)
+        keys = pointer.modifiers
+        line = straight(self.start, wanted, self._directions) if keys.shift else None
+        return view.snap(
+            wanted, (), other=keys.ctrl, corners=self._corners, edges=self._edges, along=line
+        )
+
+    def try_edit(self, make: Callable[[], Edit], corners: Callable[[], Corners]) -> Edit:
+        """The edit, or the last one that could be made, with the reason why not."""
+        try:
+            self.edit = make()
+            self.crossed = crossing(self.edit, corners())
+            self.reason = ""
+        except NavcoreError as error:
+            self.reason = str(error)
+        return self.edit
+
+    def warned(self, preview: Preview) -> Preview:
+        """The preview, with the edge that crosses the outline."""
+        if not self.crossed:
+            return preview
+        place, edge = self.crossed
+        return Preview(
+            (*preview.strokes, Stroke(edge, "crossing")), (*preview.marks, Mark(place, "cross"))
+        )
+
+    def hint(self, view: ToolView) -> str:
+        """Why it can't go there, or where the outline crosses itself."""
+        if self.moving and self.reason:
+            return words.refused(self.reason, words.ESC_BACK)
+        if self.moving and self.crossed:
+            return words.crosses(self.crossed[0], words.MOVE_BACK)
+        return ""
+
+
+class MoveCorners(_Place):
+    """Corners that follow the mouse."""
+
+    def __init__(
+        self,
+        pointer: Pointer,
+        view: ToolView,
+        taken: Corners,
+        start: Point,
+        clicked: Corners,
+        directions: Iterable[Point] = EIGHTHS,
+    ) -> None:
+        """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
+        super().__init__(pointer, view, start, directions, corners=taken)
+        self._taken = taken
+        self._clicked = clicked
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select, or with Shift or Ctrl add or take out."""
+        keys = self.pressed.modifiers
+        if keys.shift or keys.ctrl:
+            return Select(view.selection, toggled(selected_corners(view), self._clicked))
+        return Select(view.selection, self._clicked)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The corners moved; where that encloses nothing they stay at the last good place."""
+        self.end = self.place(pointer, view)
+        return self.try_edit(
+            lambda: operations.drag_corners(self.level, self._taken, self.start, self.end),
+            lambda: self._taken,
+        )
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Corners that are dropped on a neighbour become one with it."""
+        self.drag(pointer, view)
+        edit, corners = dropped(self.level, self.edit, self._taken)
+        return Change(edit, Select(view.selection, corners))
+
+    def preview(self, view: ToolView) -> Preview:
+        """Handles; while moving, the place that counts."""
+        if not self.moving:
+            chosen = selected_corners(view)
+            return Preview(marks=handles(view.level, view, chosen, self._clicked))
+        marks = handles(view.level, view, self._taken, {})
+        return self.warned(Preview(marks=(*marks, Mark(self.end, "snap"))))
+
+    def hint(self, view: ToolView) -> str:
+        """How far, or where a single one stands."""
+        warning = super().hint(view)
+        if warning or not self.moving:
+            return warning
+        vector = (self.end[0] - self.start[0], self.end[1] - self.start[1])
+        return say.moving_corners(count_of(self._taken), vector, self.end)
+
+
+class InsertCorner(_Place):
+    """A corner that a drag pulls out of an edge; a click takes the edge."""
+
+    def __init__(
+        self,
+        pointer: Pointer,
+        view: ToolView,
+        edge: EdgeHit,
+        clicked: Corners,
+        directions: Iterable[Point],
+        *,
+        alone: bool,
+    ) -> None:
+        """`clicked` are the corners that a click selects; `alone` leaves a shared edge be."""
+        self._among = coinciding(edge, view, alone=alone)
+        split = {hit.element: (hit.index,) for hit in self._among}
+        every = dict.fromkeys((*directions, *EIGHTHS))
+        super().__init__(pointer, view, edge.place, every, edges=split)
+        self._clicked = clicked
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select both ends, or with Shift or Ctrl add them."""
+        keys = self.pressed.modifiers
+        if keys.shift or keys.ctrl:
+            return Select(view.selection, toggled(selected_corners(view), self._clicked))
+        return Select(view.selection, self._clicked)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The corner put in where the mouse is."""
+        self.end = self.place(pointer, view)
+        return self.try_edit(lambda: inserted(self.level, self._among, self.end), self._new)
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The new corner ends up selected."""
+        self.drag(pointer, view)
+        return Change(self.edit, Select(view.selection, self._new()))
+
+    def preview(self, view: ToolView) -> Preview:
+        """Handles; while moving, the new corner among them."""
+        if not self.moving:
+            ends = ends_of(view.level, self._among[0])
+            marks = handles(view.level, view, selected_corners(view), {})
+            plus = Mark(self.start, "plus")
+            return Preview((Stroke(ends, "hover_edge"),), (*marks, plus))
+        marks = handles(view.level, view, self._new(), {})
+        return self.warned(Preview(marks=(*marks, Mark(self.end, "snap"))))
+
+    def hint(self, view: ToolView) -> str:
+        """Where it goes."""
+        warning = super().hint(view)
+        if warning or not self.moving:
+            return warning
+        if not self.edit:
+            return say.no_corner_on_corner()
+        return say.adding_corner(self.end)
+
+    def _new(self) -> Corners:
+        return new_corners(self._among, self.edit)
+
+
+class BoxCorners(Gesture):
+    """A box over corners; a click selects the polygon below."""
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Take the polygon, add or remove it, take the one beneath; first let corners go."""
+        keys = self.pressed.modifiers
+        hits = polygons_at(self.pressed.position, view)
+        corners = selected_corners(view)
+        if keys.shift or keys.ctrl:
+            if not hits:
+                return None
+            selected = view.selection ^ {hits[0]}
+            return Select(selected, {i: c for i, c in corners.items() if i in selected})
+        if keys.alt and len(hits) > 1:
+            lowest = max((n for n, hit in enumerate(hits) if hit in view.selection), default=0)
+            return Select(frozenset({hits[(lowest + 1) % len(hits)]}))
+        if corners and (not hits or hits[0] in view.selection):
+            return Select(view.selection)
+        return Select(frozenset(hits[:1]))
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select what is in the box, with Shift or Ctrl in addition."""
+        taken = self._taken(view)
+        return Select(view.selection | frozenset(taken), taken)
+
+    def preview(self, view: ToolView) -> Preview:
+        """The box, and what would be selected."""
+        if not self.moving:
+            return Preview(marks=handles(view.level, view, selected_corners(view), {}))
+        band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
+        return Preview((band,), handles(view.level, view, self._taken(view), {}))
+
+    def hint(self, view: ToolView) -> str:
+        """How many corners."""
+        if not self.moving:
+            return ""
+        return say.box_takes_corners(count_of(self._taken(view)), adding=self._adds)
+
+    @property
+    def _adds(self) -> bool:
+        return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
+
+    def _taken(self, view: ToolView) -> Corners:
+        """Corners of the selected polygons; of all that are seen if none is selected."""
+        ids = editable(view)
+        index = pick_index(view.level)
+        found = index.corners_in_box(self.pressed.position, self.pointer.position, ids or None)
+        inside = {i: corners for i, corners in found.items() if i not in view.untouchable}
+        return joined(selected_corners(view), inside) if self._adds else inside
+
+
+def polygons_at(place: Point, view: ToolView) -> list[int]:
+    """The polygons that a click here may take, smallest first."""
+    reach = view.pixels(OUTLINE_REACH)
+    hits = pick_index(view.level).at(place, reach, view.untouchable)
+    return [element_id for element_id in hits if polygon_of(view.level, element_id) is not None]
