@@ -30,6 +30,12 @@ def pen(
     token: str, width: float = 1.0, dash: tuple[float, ...] = (), *, alpha: float = 1.0
 ) -> QPen:
     """A pen for a painter without transform; dash lengths are pixels, whatever the width."""
+    # Copies share what they hold until one of them is changed: much quicker than new ones.
+    return QPen(_pen(token, width, dash, alpha))
+
+
+@cache
+def _pen(token: str, width: float, dash: tuple[float, ...], alpha: float) -> QPen:
     made = QPen(colour(token, alpha))
     made.setWidthF(width)
     made.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
