@@ -247,7 +247,9 @@ class Bench:
         self.selection = frozenset(i for i in self.selection if self.level.get(i))
 
     def _select(self, select: Select) -> None:
-        assert all(self.level.get(i) for i in select.ids), "only what is there can be selected"
+        in_run = frozenset() if self.run is None else self.run.ids
+        there = all(self.level.get(i) for i in select.ids - in_run)
+        assert there, "only what is there can be selected"
         for element_id, corners in select.corners.items():
             size = len(self.level.get(element_id).polygon)
             assert element_id in select.ids
