@@ -195,16 +195,16 @@ class Layers(pyqtgraph.GraphicsObject):
         """What is kept, at the size of today; crisp strips where there is none of it."""
         canvas = QRect(0, 0, camera.width, camera.height)
         bare = _without([canvas], _inside(self._shown.place(camera)))
+        painter.save()
         if self._whole.camera is not None and bare:
             self.still_pixels += self._whole.paint(self._part_of(scene))
+            for part in bare:
+                painter.setClipRect(part)
+                self._whole.draw(painter, camera)
             bare = _without(bare, _inside(self._whole.place(camera)))
-        painter.save()
         for part in bare:
             self._paint_still(painter, part, camera, scene)
-        painter.restore()
-        painter.save()
-        if self._whole.camera is not None:
-            self._whole.draw(painter, camera)
+        painter.setClipping(False)
         self._shown.draw(painter, camera)
         painter.restore()
 
