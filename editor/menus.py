@@ -23,7 +23,7 @@ MOST_IN_MENU: Final = 16
 
 _OF_SELECTION: Final = (
     ("toggle_door", "keep"),
-    ("rename", "duplicate", "cut", "copy", "paste", "delete"),
+    ("rename", "duplicate", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup"),
     ("the_group", "same_kind"),
     ("frame", "copy_place"),
@@ -87,7 +87,8 @@ class Actions(QObject):
         menu = QMenu(parent)
         chosen = parts.document.selection.ids | parts.play.chosen
         for group in _OF_SELECTION if chosen else _OF_NOTHING:
-            menu.addSeparator()
+            if not menu.isEmpty():
+                menu.addSeparator()
             for name in group:
                 self._add_entry(menu, name)
             if "the_group" in group or "select_all" in group:
@@ -143,7 +144,8 @@ class Actions(QObject):
             if number and number % MOST_IN_MENU == 0:
                 deeper = deeper.addMenu(self.tr("More"))
             self._add_of_stack(deeper, element_id)
-        inner.addSeparator()
+        if locked:
+            inner.addSeparator()
         for element_id in locked[:MOST_IN_MENU]:
             name = called([self._parts.document.level.element(element_id)])
             action = inner.addAction(icon("lock_open"), self.tr("Unlock {0}").format(name))
