@@ -1,0 +1,269 @@
+"""A run under mouse and keyboard, in the whole window."""
+
+import pytest
+from hand import RIGHT, SHIFT, Hand
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+from small_level import COOK, GATE, GUARD, TABLE
+
+from editor.window import MainWindow
+from navcore.level.model import Level
+
+IN_GATE = (10.5, 4.5)
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> Hand:
+    """A hand over the canvas, everything in view, 0.3 s of a run done and paused."""
+    window.canvas.frame_all()
+    window.canvas.setFocus()
+    for _ in range(3):
+        window.play.step_once()
+    return Hand(window.canvas)
+
+
+def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
+    """Where an agent is drawn."""
+    view = window.play.view()
+    (agent,) = view.agents({agent_id})
+    return (round(agent.position[0], 6), round(agent.position[1], 6))
+
+
+def added(window: MainWindow) -> int:
+    """The one agent that only the run has."""
+    (agent_id,) = window.play.inputs.added
+    return agent_id
+
+
+def untouched(window: MainWindow, level: Level) -> bool:
+    """Whether neither the level, nor the undo stack, nor the title tell of anything."""
+    stack = window.document.stack
+    return (
+        window.document.level is level
+        and not stack.canUndo()
+        and stack.isClean()
+        and not window.isWindowModified()
+    )
+
+
+def menu_of(window: MainWindow) -> QMenu:
+    """The context menu as it would open now."""
+    return window.commands.context_menu(window)
+
+
+def test_t_toggles_a_door_of_the_run(qtbot: QtBot, window: MainWindow, hand: Hand) -> None:
+    """Cells change, the level does not; Shift+F5 restores, and the title never has a star."""
+    level, bake = window.document.level, window.bake.world
+    hand.move(IN_GATE)
+    qtbot.waitUntil(
+        lambda: window.status.shown == "T shuts gate in this run. The level stays as it is"
+    )
+    hand.key(Qt.Key.Key_T)
+    assert not window.play.world.is_walkable(*IN_GATE)
+    assert window.bake.world is bake
+    assert untouched(window, level)
+    qtbot.waitUntil(lambda: window.status.shown.startswith("T opens gate again."))
+    window.play.step_once()
+    assert not window.play.simulation.world.is_walkable(*IN_GATE)
+    hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
+    assert window.play.at_start
+    assert window.play.world.is_walkable(*IN_GATE)
+    assert untouched(window, level)
+    hand.key(Qt.Key.Key_T)
+    assert not window.document.level.areas[GATE].available
+    assert window.document.stack.undoText() == "Shut gate"
+
+
+def test_the_play_bar_counts_the_inputs(window: MainWindow, hand: Hand) -> None:
+    """How many, and which ones as a tip; none are not spoken of."""
+    label = window.panels["play"].inputs_label
+    assert label.isHidden()
+    hand.move(IN_GATE)
+    hand.key(Qt.Key.Key_T)
+    assert label.text() == "1 input of this run"
+    hand.drag((18.0, 2.0), (15.0, 3.0))
+    assert label.text() == "2 inputs of this run"
+    assert label.toolTip().startswith("doors toggled: 1\nagents moved: 1\n\nNot in the level")
+    assert not label.isHidden()
+    hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
+    assert label.isHidden()
+
+
+def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
+    """One undo step; what is exported had been the level's all the while."""
+    hand.move(IN_GATE)
+    hand.key(Qt.Key.Key_T)
+    hand.click(IN_GATE, RIGHT)
+    assert window.document.selection.ids == {GATE}
+    keep = window.commands.table["keep"]
+    menu = menu_of(window)
+    assert keep in menu.actions()
+    assert keep.isEnabled()
+    keep.trigger()
+    assert window.document.stack.count() == 1
+    assert window.document.stack.undoText() == "Keep gate"
+    assert not window.document.level.areas[GATE].available
+    assert not keep.isEnabled()
+    assert keep not in menu_of(window).actions()
+    assert window.play.count_inputs() == 0
+
+
+def test_an_agent_is_dragged_where_it_stands(window: MainWindow, hand: Hand) -> None:
+    """It follows the mouse, jumps there in the run, and the level keeps its start."""
+    level = window.document.level
+    hand.hold((18.0, 2.0), (15.0, 3.0))
+    assert place_of(window, COOK) == (15.0, 3.0)
+    assert tuple(window.play.simulation.agents.positions[1]) == (18.0, 2.0)
+    hand.release((15.0, 3.0))
+    assert tuple(window.play.simulation.agents.positions[1]) == (15.0, 3.0)
+    assert window.document.selection.ids == {COOK}
+    assert untouched(window, level)
+    hand.click((18.0, 2.0))
+    assert COOK not in window.document.selection.ids
+    hand.click((15.0, 3.0))
+    assert window.document.selection.ids == {COOK}
+    hand.hold((15.0, 3.0), (12.0, 3.0))
+    hand.key(Qt.Key.Key_Escape)
+    hand.release((12.0, 3.0))
+    assert place_of(window, COOK) == (15.0, 3.0)
+    window.commands.table["keep"].trigger()
+    assert window.document.level.agents[COOK].position == (15.0, 3.0)
+    assert window.document.stack.count() == 1
+
+
+def test_a_walker_is_dragged_while_it_walks(window: MainWindow, hand: Hand) -> None:
+    """The run goes on beneath the hand; afterwards it walks on from there."""
+    for _ in range(9):
+        window.play.step_once()
+    here = place_of(window, GUARD)
+    hand.hold(here, (4.0, 7.0))
+    window.play.step_once()
+    assert place_of(window, GUARD) == (4.0, 7.0)
+    hand.release((4.0, 7.0))
+    for _ in range(200):
+        window.play.step_once()
+    assert place_of(window, GUARD) == (18.0, 6.0)
+
+
+def test_a_spawned_agent_is_selected_sent_kept_and_removed(window: MainWindow, hand: Hand) -> None:
+    """All that can be done with one, and none of it in the level before Keep."""
+    level = window.document.level
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    newcomer = added(window)
+    assert window.play.chosen == {newcomer}
+    assert place_of(window, newcomer) == (14.0, 6.0)
+    assert untouched(window, level)
+    hand.key(Qt.Key.Key_V)
+    hand.click((12.0, 6.0), RIGHT)
+    for _ in range(30):
+        window.play.step_once()
+    assert place_of(window, newcomer) == (12.0, 6.0)
+    hand.click((5.0, 7.0))
+    assert window.play.chosen == frozenset()
+    hand.click((12.0, 6.0))
+    assert window.play.chosen == {newcomer}
+    assert window.document.selection.ids == frozenset()
+    actions = menu_of(window).actions()
+    assert window.commands.table["keep"] in actions
+    assert window.commands.table["delete"] in actions
+    hand.key(Qt.Key.Key_Delete)
+    assert newcomer not in window.play.view().ids
+    assert untouched(window, level)
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    window.commands.table["keep"].trigger()
+    (kept,) = window.document.level.agents.keys() - level.agents.keys()
+    assert window.document.selection.ids == {kept}
+    assert window.document.stack.count() == 1
+    hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
+    assert window.document.level.agents[kept].position == (14.0, 6.0)
+
+
+def test_delete_in_the_menu_removes_what_only_the_run_has(window: MainWindow, hand: Hand) -> None:
+    """The action, not the key of a tool."""
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    delete = window.commands.table["delete"]
+    window.commands.refresh()
+    assert delete.isEnabled()
+    delete.trigger()
+    assert window.play.count_inputs() == 0
+    assert not window.document.stack.canUndo()
+
+
+def test_what_is_drawn_while_it_plays_is_the_levels(window: MainWindow, hand: Hand) -> None:
+    """One undo step, taken in at the next tick; undo takes it back and leaves the clock."""
+    hand.move(IN_GATE)
+    hand.key(Qt.Key.Key_T)
+    window.play.play()
+    window.commands.table["tool_rectangle_obstacle"].trigger()
+    hand.drag((7.0, 6.0), (8.0, 7.0))
+    window.bake.wait()
+    assert window.document.stack.count() == 1
+    assert not window.bake.world.is_walkable(7.5, 6.5)
+    window.play.pause()
+    window.play.step_once()
+    assert not window.play.simulation.world.is_walkable(7.5, 6.5)
+    assert not window.play.simulation.world.is_walkable(*IN_GATE)
+    steps = window.play.simulation.steps
+    hand.key(Qt.Key.Key_Z, modifiers=CTRL)
+    window.bake.wait()
+    assert window.play.simulation.steps == steps
+    assert window.document.stack.index() == 0
+    assert window.play.world.is_walkable(7.5, 6.5)
+    assert not window.play.world.is_walkable(*IN_GATE)
+    hand.key(Qt.Key.Key_Z, modifiers=CTRL)
+    assert not window.play.world.is_walkable(*IN_GATE)
+
+
+def test_a_box_takes_agents_where_they_stand(window: MainWindow, hand: Hand) -> None:
+    """Sent together with those that only the run has."""
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    hand.key(Qt.Key.Key_V)
+    hand.drag((18.0, 2.0), (15.0, 5.5))
+    hand.drag((16.5, 7.5), (13.0, 4.5))
+    assert window.document.selection.ids == {COOK}
+    assert window.play.chosen == {added(window)}
+    hand.click((12.0, 2.0), RIGHT)
+    assert set(window.play.inputs.sent) == {COOK, added(window)}
+
+
+def test_right_click_without_an_agent_opens_the_menu(
+    qtbot: QtBot, window: MainWindow, hand: Hand
+) -> None:
+    """Nobody is sent; over an agent of the run the menu is about it."""
+    asked: list[object] = []
+    window.canvas.menu_requested.disconnect()
+    window.canvas.menu_requested.connect(asked.append)
+    hand.click((4.5, 4.0), RIGHT)
+    assert window.document.selection.ids == {TABLE}
+    hand.drag((18.0, 2.0), (15.0, 3.0))
+    window.document.select(frozenset())
+    hand.click((15.0, 3.0), RIGHT)
+    assert window.document.selection.ids == {COOK}
+    assert window.commands.table["keep"] in menu_of(window).actions()
+    hand.click((15.0, 3.0), RIGHT, SHIFT)
+    assert len(asked) == 3
+    assert not window.play.inputs.sent
+
+
+def test_ctrl_right_is_one_tick(window: MainWindow, hand: Hand) -> None:
+    """As the full stop is."""
+    hand.key(Qt.Key.Key_Right, modifiers=CTRL)
+    hand.key(Qt.Key.Key_Period)
+    assert window.play.simulation.steps == 30
+
+
+def test_escape_selects_none_of_the_run(window: MainWindow, hand: Hand) -> None:
+    """First the tool, then the selection."""
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    hand.key(Qt.Key.Key_Escape)
+    assert window.play.chosen
+    hand.key(Qt.Key.Key_Escape)
+    assert not window.play.chosen
+    assert window.play.count_inputs() == 1

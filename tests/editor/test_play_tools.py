@@ -1,0 +1,193 @@
+"""Tools over the agents of a run, without a window."""
+
+import numpy as np
+from small_level import COOK, GUARD, TABLE, small_level
+from tool_bench import ALT, CTRL, SHIFT, Bench
+
+from editor.tools.agent import AgentTool
+from editor.tools.run_view import RunView
+from editor.tools.select import SelectTool
+from editor.tools.tool import Tool
+from navcore.level.model import Agent, Level
+from navcore.sim.run import Place, Remove, Spawn
+
+EXTRA = 50
+
+
+def bench(tool: Tool) -> Bench:
+    """The guard has walked to (8, 6.5), the cook stands, and one more is in the run."""
+    made = Bench(tool, small_level())
+    elements = [*made.level.agents.values(), Agent(id=EXTRA, name="agent_1", position=(0.0, 0.0))]
+    places = np.array([(8.0, 6.5), (18.0, 2.0), (13.0, 6.5)])
+    radii = np.array([element.radius for element in elements])
+    made.run = RunView(elements, places, np.array([0.5, 0.0, 1.0]), radii)
+    return made
+
+
+def requests(made: Bench) -> list[object]:
+    """All that was asked of the run."""
+    return [request for effect in made.inputs for request in effect.requests]
+
+
+def test_a_run_knows_who_stands_where() -> None:
+    """By disc and reach, the nearest first; boxes by touch."""
+    run = bench(SelectTool()).run
+    assert run.at((8.0, 6.5), 0.0) == [GUARD]
+    assert run.at((8.5, 6.5), 0.0) == []
+    assert run.at((8.5, 6.5), 0.06) == [GUARD]
+    assert run.at((10.0, 6.5), 3.0) == [GUARD, EXTRA]
+    assert run.at((10.0, 6.5), 3.0, {GUARD}) == [EXTRA]
+    assert run.in_box((12.6, 6.0), (9.0, 7.0)) == [EXTRA]
+    assert run.in_box((0.0, 0.0), (20.0, 8.0), {COOK}) == [GUARD, EXTRA]
+    (guard,) = run.agents({GUARD, TABLE})
+    assert (guard.position, guard.facing) == ((8.0, 6.5), 0.5)
+
+
+def test_a_click_takes_an_agent_where_it_stands() -> None:
+    """Not where it started; Shift and Ctrl add and remove."""
+    made = bench(SelectTool())
+    made.click(8.0, 6.5)
+    assert made.selection == {GUARD}
+    made.click(13.0, 6.5, keys=SHIFT)
+    assert made.selection == {GUARD, EXTRA}
+    made.click(8.0, 6.5, keys=CTRL)
+    assert made.selection == {EXTRA}
+    made.click(2.0, 2.0)
+    assert GUARD not in made.selection
+    assert made.inputs == []
+
+
+def test_hover_tells_what_a_click_and_a_drag_do() -> None:
+    """The outline goes around the agent where it stands."""
+    made = bench(SelectTool())
+    made.hover(8.0, 6.5)
+    assert (
+        made.hint == "**Click selects guard, drag moves it in this run.** Shift+F5 takes all back"
+    )
+    (ring,) = made.strokes("hover")
+    assert max(abs(x - 8.0) for x, _ in ring) < 0.46
+    made.select(GUARD, EXTRA)
+    assert made.hint.startswith("**Drag moves 2 agents in this run.** Right-click")
+    assert made.strokes("hover") == []
+    made.hover(2.0, 2.0)
+    assert "guard" not in made.hint
+
+
+def test_a_drag_moves_it_in_the_run() -> None:
+    """Snapped, one input when the mouse lets go; it is selected then."""
+    made = bench(SelectTool())
+    level = made.level
+    made.press(8.1, 6.5)
+    made.move(6.0, 1.4)
+    assert made.inputs == []
+    assert made.hint.startswith("**Moving guard by −2.00, −5.00 m in this run.**")
+    made.release(6.0, 1.4)
+    assert requests(made) == [Place(((GUARD, (6.0, 1.5)),))]
+    assert made.selection == {GUARD}
+    assert made.level is level
+    assert made.steps == []
+
+
+def test_a_drag_of_several_and_of_one() -> None:
+    """The selection follows if it was taken by one of it."""
+    made = bench(SelectTool())
+    made.select(GUARD, EXTRA, TABLE)
+    made.drag((13.0, 6.5), (13.0, 4.5))
+    assert requests(made) == [Place(((GUARD, (8.0, 4.5)), (EXTRA, (13.0, 4.5))))]
+    made.drag((18.0, 2.0), (18.0, 3.0))
+    assert requests(made)[-1] == Place(((COOK, (18.0, 3.0)),))
+    assert made.steps == []
+
+
+def test_escape_leaves_nothing_of_a_drag() -> None:
+    """Neither in the run nor in the level."""
+    made = bench(SelectTool())
+    made.press(8.0, 6.5)
+    made.move(6.0, 1.5)
+    made.escape()
+    assert made.inputs == []
+
+
+def test_alt_adds_copies_to_the_run() -> None:
+    """Under other names, and selected."""
+    made = bench(SelectTool())
+    made.select(GUARD)
+    made.press(8.0, 6.5)
+    made.move(8.0, 1.5, keys=ALT)
+    assert made.hint.startswith("**Adding a copy of guard to this run, 0.00, −5.00 m away.**")
+    assert len(made.strokes("agent_draft")) == 1
+    made.release(8.0, 1.5, keys=ALT)
+    (spawn,) = requests(made)
+    assert spawn.agent.name == "guard_2"
+    assert spawn.agent.position == (8.0, 1.5)
+    assert made.selection == {spawn.agent.id}
+    assert made.level.get(spawn.agent.id) is None
+
+
+def test_a_box_takes_agents_where_they_stand() -> None:
+    """Together with what it takes of the level; starts do not count."""
+    made = bench(SelectTool())
+    made.press(2.5, 2.5)
+    made.move(8.5, 7.5)
+    assert made.hint.startswith("**Release selects 2 elements.**")
+    assert len(made.strokes("hover")) == 2
+    made.release(8.5, 7.5)
+    assert made.selection == {TABLE, GUARD}
+
+
+def test_arrows_move_the_selected_in_the_run() -> None:
+    """What is selected of the level moves with them, as an undo step."""
+    made = bench(SelectTool())
+    made.select(GUARD, TABLE)
+    assert made.key("Shift+Up")
+    assert requests(made) == [Place(((GUARD, (8.0, 11.5)),))]
+    assert made.level.obstacles[TABLE].polygon[0] == (3.0, 8.0)
+    assert made.level.agents[GUARD].position == (2.0, 2.0)
+    assert not made.key("Tab")
+
+
+def test_delete_takes_the_level_its_agents_and_the_run_the_others() -> None:
+    """Who is of the level goes there, as an undo step."""
+    made = bench(SelectTool())
+    made.select(COOK, EXTRA, TABLE)
+    assert made.key("Delete")
+    assert requests(made) == [Remove((EXTRA,))]
+    assert made.level.get(COOK) is None
+    assert made.level.get(TABLE) is None
+    assert len(made.steps) == 1
+
+
+def test_who_is_locked_or_hidden_is_left_alone() -> None:
+    """In a run as at the start."""
+    made = bench(SelectTool())
+    made.hidden = frozenset({GUARD})
+    made.click(8.0, 6.5)
+    assert GUARD not in made.selection
+    made.drag((7.0, 5.5), (9.0, 7.5))
+    assert GUARD not in made.selection
+
+
+def test_the_agent_tool_adds_to_the_run() -> None:
+    """Names count on over those of the run."""
+    made = bench(AgentTool())
+    made.hover(8.0, 1.5)
+    assert made.hint == (
+        "**Click adds an agent to this run.** Right-click > Keep puts it into the level"
+    )
+    made.drag((8.0, 1.5), (8.0, 3.5))
+    (spawn,) = requests(made)
+    assert isinstance(spawn, Spawn)
+    assert spawn.agent.name == "agent_2"
+    assert abs(spawn.agent.facing - np.pi / 2) < 1e-9
+    assert made.selection == {spawn.agent.id}
+    assert made.steps == []
+
+
+def test_at_the_start_tools_have_the_level_to_themselves() -> None:
+    """No run, no inputs."""
+    made = Bench(SelectTool(), small_level())
+    made.drag((2.0, 2.0), (5.0, 1.0))
+    assert made.level.agents[GUARD].position == (5.0, 1.0)
+    empty = Bench(AgentTool(), Level())
+    empty.click(1.0, 1.0)
+    assert len(empty.level.agents) == 1
