@@ -45,10 +45,15 @@ def _the_group(parts: Parts) -> None:
     document.select(wanted)
 
 
+def _select_none(parts: Parts) -> None:
+    parts.document.select(frozenset())
+    parts.play.choose(())
+
+
 ROWS: Final[tuple[Action, ...]] = (
     row("select_all", "Select", "All", _select_all, "Ctrl+A", enabled=drawn),
-    row("select_none", "Select", "None", lambda p: p.document.select(frozenset()),
-        "Ctrl+Shift+A", enabled=selected),
+    row("select_none", "Select", "None", _select_none, "Ctrl+Shift+A",
+        enabled=lambda p: selected(p) or bool(p.play.chosen)),
     row("invert", "Select", "Invert", _invert, enabled=drawn),
     row("same_kind", "|Select", "Same kind", _same_kind, enabled=selected),
     row("the_group", "Select", "The group", _the_group, enabled=any_grouped),

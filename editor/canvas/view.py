@@ -21,6 +21,7 @@ from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
+from editor.tools import run
 from editor.tools.tool import Preview
 from navcore.level.model import Agent, Area, Obstacle
 
@@ -84,9 +85,9 @@ class CanvasView(Keyboard):
         self.frame(_bounds(self._document.level.elements()), left=room)
 
     def frame_selection(self) -> None:
-        """Show what is selected; everything if nothing is."""
-        level = self._document.level
-        chosen = [level.element(element_id) for element_id in self._document.selection.ids]
+        """Show what is selected, agents of a run where they stand; everything if nothing is."""
+        view = self.gestures.view()
+        chosen = run.taken(view, view.selection)
         if chosen:
             self.frame(_bounds(chosen))
         else:
