@@ -370,8 +370,11 @@ class TestBoxAndPolygons:
         assert bench.hint.startswith("**Click edits the corners of table.**")
         bench.hover(2, 2)
         assert bench.hint.startswith("**Drag selects corners with a box.**")
+        bench.select(ONE, corners={ONE: [0]})
+        assert bench.hint.startswith("**Click lets 1 corner go.** Delete removes · digits type its")
         bench.select()
-        bench.hover(2, 2)
+        assert bench.hint.startswith("**Click edits the corners of one.**")
+        bench.hover(20, 20)
         assert bench.hint.startswith("**Click a shape to edit its corners.**")
         assert not bench.marks("handle")
 
