@@ -31,6 +31,7 @@ from editor.tools.tool import (
 )
 from editor.tools.transform import Grips, Handle, begun
 from editor.tools.words import select as say
+from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -187,6 +188,7 @@ class SelectTool(GestureTool):
             return in_run
         ids = movable(view)
         if not ids:
+            _say_if_locked(key, view)
             return KeyResult()
         if key in {"Delete", "Backspace"}:
             return KeyResult(True, operations.delete(view.level, ids))
@@ -226,6 +228,9 @@ class SelectTool(GestureTool):
         agent = run.hint(self._pointer, view)
         if agent:
             return agent
+        locked = _locked_at(self._pointer, view)
+        if locked and (target is None or target not in view.selection):
+            return say.select_locked(words.these(taken_elements(view.level, locked)))
         if target is None or self._pointer is None:
             return say.select_nothing()
         what = words.these([view.level.element(target)])
@@ -259,6 +264,25 @@ class SelectTool(GestureTool):
 def _hits(pointer: Pointer, view: ToolView) -> list[int]:
     index = pick_index(view.level)
     return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.untouchable)
+
+
+def _locked_at(pointer: Pointer | None, view: ToolView) -> list[int]:
+    """Selected elements under the mouse that stay where they are, for they are locked."""
+    held = view.selection & view.locked - view.hidden
+    if not held or pointer is None:
+        return []
+    return [i for i in pick_index(view.level).touching_box(*pointer.position * 2) if i in held]
+
+
+def _say_if_locked(key: str, view: ToolView) -> None:
+    """Say why a key does nothing, when all that is selected is locked.
+
+    Raises:
+        NavcoreError: with the sentence.
+    """
+    held = taken_elements(view.level, view.selection & view.locked)
+    if held and nudge_of(key, view) is not None:
+        raise NavcoreError(say.stays_locked(words.these(held), many=len(held) > 1))
 
 
 def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:

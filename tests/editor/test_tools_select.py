@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, Modifiers, drawn, rectangle
 
 from editor.tools.select import SelectTool
+from navcore.errors import NavcoreError
 from navcore.level import operations as op
 
 
@@ -357,3 +358,15 @@ class TestHints:
         bench.hover(12.5, 4.5)
         bench.leave()
         assert not bench.strokes("hover")
+
+
+def test_what_is_locked_says_why_it_does_not_move(bench):
+    """An arrow key says it; over it, so does the hint."""
+    bench.level = bench.committed = op.lock(bench.level, [TABLE]).apply(bench.level)
+    bench.select(TABLE)
+    bench.hover(7, 7)
+    assert bench.hint.startswith("**table stays: it is locked.** Ctrl+L unlocks")
+    with pytest.raises(NavcoreError, match=r"table is locked\. Ctrl\+L unlocks\."):
+        bench.key("Left")
+    bench.drag((7, 7), (9, 9))
+    assert not bench.steps

@@ -35,6 +35,16 @@ def select_over_selected(what: str) -> str:
     )
 
 
+def select_locked(what: str) -> str:
+    """The mouse is over something that is selected and locked."""
+    return hint(f"{what} stays: it is locked.", "Ctrl+L unlocks", "drag selects with a box")
+
+
+def stays_locked(what: str, *, many: bool) -> str:
+    """An arrow was to move what is locked."""
+    return f"{what} {'are' if many else 'is'} locked. Ctrl+L unlocks."
+
+
 def over_scaling(what: str) -> str:
     """The mouse is over a handle that scales."""
     return hint(f"Drag scales {what}.", SHIFT_SHAPE, CTRL_SNAP, ALT_COPY)
