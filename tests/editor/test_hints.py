@@ -45,3 +45,35 @@ def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
     window.play.step_once()
     window.commands.table["tool_polygon_area"].trigger()
     assert says(qtbot, window, "Click sets the first corner")
+
+
+def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
+    """What it does now; at the start the door is an element like any other."""
+    hand = Hand(window.canvas)
+    window.canvas.frame_all()
+    hand.move((10.5, 4.5))
+    assert says(qtbot, window, "Click selects gate")
+    window.play.step_once()
+    assert says(qtbot, window, "T shuts gate in this run.")
+    window.commands.table["toggle_door"].trigger()
+    assert says(qtbot, window, "T opens gate again. Right-click > Keep")
+    window.document.select(frozenset({COOK}))
+    assert says(qtbot, window, "Right-click sends 1 agent. Space goes on · T toggles")
+
+
+def test_agents_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
+    """Over one of them, a click and a drag mean it; with the agent tool, a click adds one."""
+    hand = Hand(window.canvas)
+    window.canvas.frame_all()
+    window.play.step_once()
+    hand.move((18.0, 2.0))
+    assert says(qtbot, window, "Click selects cook, drag moves it in this run.")
+    hand.click((18.0, 2.0))
+    assert says(qtbot, window, "Drag moves cook in this run.")
+    window.commands.table["tool_agent"].trigger()
+    hand.move((14.0, 6.0))
+    assert says(qtbot, window, "Click adds an agent to this run.")
+    hand.click((14.0, 6.0))
+    window.commands.table["tool_select"].trigger()
+    hand.move((12.0, 2.0))
+    assert says(qtbot, window, "Right-click sends 1 agent.")

@@ -266,4 +266,34 @@ def test_escape_selects_none_of_the_run(window: MainWindow, hand: Hand) -> None:
     assert window.play.chosen
     hand.key(Qt.Key.Key_Escape)
     assert not window.play.chosen
+    hand.click((14.0, 6.0))
+    assert window.play.chosen
+    hand.key(Qt.Key.Key_A, modifiers=CTRL | SHIFT)
+    assert not window.play.chosen
     assert window.play.count_inputs() == 1
+
+
+def test_f_frames_agents_where_they_stand(window: MainWindow, hand: Hand) -> None:
+    """Also one that only the run has."""
+    hand.key(Qt.Key.Key_A)
+    hand.click((14.0, 6.0))
+    hand.key(Qt.Key.Key_F)
+    camera = window.canvas.camera
+    assert (round(camera.x, 6), round(camera.z, 6)) == (14.0, 6.0)
+
+
+def test_a_toggle_repaints_what_changed_and_nothing_else(
+    qtbot: QtBot, window: MainWindow, hand: Hand
+) -> None:
+    """The picture that is kept is the one that would be painted anew, and little of it is."""
+    canvas = window.canvas
+    hand.move(IN_GATE)
+    for door_key in (Qt.Key.Key_T, Qt.Key.Key_T, Qt.Key.Key_T):
+        canvas.grab()
+        hand.key(door_key)
+        part = canvas.grab().toImage()
+        assert 0 < canvas.layers.still_pixels < canvas.width() * canvas.height() / 4
+        window.commands.table["grid"].trigger()
+        canvas.grab()
+        window.commands.table["grid"].trigger()
+        assert canvas.grab().toImage() == part
