@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
         self.canvas.zoom_changed.connect(self.status.show_zoom)
         self.canvas.state_changed.connect(self._show_state)
         self.options.left.connect(self.canvas.setFocus)
+        self.canvas.state_changed.connect(self.options.refresh)
         self.status.place_pressed.connect(self.copy_place)
         self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
         self.status.hidden_pressed.connect(self.commands.table["show_all"].trigger)

@@ -1,6 +1,7 @@
-"""The options strip: the tool's name, its numbers, and place and size of what is selected."""
+"""The options strip: the tool's name and settings, and where what is selected is, and how large."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -10,47 +11,72 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
-from editor.fields import TIMES, Field, number_field, number_text
-from editor.properties import Drawn, centre, move_to, resize_to, size
+from editor.fields import TIMES, Check, NumberField, Refused, number_field, number_text, tr
+from editor.properties import Drawn
 from editor.services.bake import BakeService
 from editor.style import SIZE
-from editor.tools.tool import Number, Tool
+from editor.tools.tool import Number, Switch, Tool
 from navcore.level.edit import Edit
+from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Agent, Level
+from navcore.level.operations import move, scale, turn
+
+MANY: Final = 200
+"""Of more elements the numbers are shown when a gesture is over, not while it lasts."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One number of the selected element."""
+    """One number of the frame around what is selected."""
 
     letter: str
     meaning: str
-    read: Callable[[Drawn], float]
-    edit: Callable[[Level, Drawn, float], Edit]
-    polygon_only: bool = False
+    read: Callable[[Frame], float]
+    edit: Callable[[Level, list[int], Frame, float], Edit]
+    unit: str = "m"
+    step: float = 0.5
+    sizes: bool = False
+    """Whether it is a side: agents have none that could be changed."""
 
 
-def _set_x(level: Level, element: Drawn, value: float) -> Edit:
-    return move_to(level, [element], (value, centre(element)[1]))
+def _set_x(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+    return move(level, ids, (value - frame.centre[0], 0.0))
 
 
-def _set_z(level: Level, element: Drawn, value: float) -> Edit:
-    return move_to(level, [element], (centre(element)[0], value))
+def _set_z(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+    return move(level, ids, (0.0, value - frame.centre[1]))
 
 
-def _set_width(level: Level, element: Drawn, value: float) -> Edit:
-    return resize_to(level, [element], (value, size(element)[1]))
+def _set_width(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+    factors = (_factor(value, frame.width), 1.0)
+    return scale(level, ids, factors, frame.centre, axes=frame.turn)
 
 
-def _set_depth(level: Level, element: Drawn, value: float) -> Edit:
-    return resize_to(level, [element], (size(element)[0], value))
+def _set_depth(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+    factors = (1.0, _factor(value, frame.depth))
+    return scale(level, ids, factors, frame.centre, axes=frame.turn)
+
+
+def _set_turn(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+    return turn(level, ids, math.radians(value - _degrees(frame)), frame.centre)
+
+
+def _factor(value: float, side: float) -> float:
+    if side <= 0:
+        raise Refused(tr("This has no width or depth that could be changed."))
+    return value / side
+
+
+def _degrees(frame: Frame) -> float:
+    return round(math.degrees(frame.turn), 9) + 0.0
 
 
 PARTS: Final = (
-    _Part("x", "x of the centre", lambda e: centre(e)[0], _set_x),
-    _Part("z", "z of the centre", lambda e: centre(e)[1], _set_z),
-    _Part("w", "Width", lambda e: size(e)[0], _set_width, polygon_only=True),
-    _Part("d", "Depth", lambda e: size(e)[1], _set_depth, polygon_only=True),
+    _Part("x", "x of the middle", lambda frame: frame.centre[0], _set_x),
+    _Part("z", "z of the middle", lambda frame: frame.centre[1], _set_z),
+    _Part("w", "Width", lambda frame: frame.width, _set_width, sizes=True),
+    _Part("d", "Depth", lambda frame: frame.depth, _set_depth, sizes=True),
+    _Part("turn", "Turned by", _degrees, _set_turn, unit="°", step=15.0),
 )
 
 
@@ -77,60 +103,92 @@ class OptionsStrip(QToolBar):
         self.title = QLabel()
         self.facts = QLabel()
         self.facts.setObjectName("label")
-        self.numbers: dict[str, Field] = {}
-        self.parts: dict[str, Field] = {}
+        self.numbers: dict[str, NumberField] = {}
+        self.switches: dict[str, Check] = {}
+        self.parts: dict[str, NumberField] = {}
         self._holders: dict[str, QWidget] = {}
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
         document.changed.connect(self._follow)
+        document.settled.connect(self._settle)
         document.selection_changed.connect(self.refresh)
         bake.baked.connect(self._show_facts)
         self.show_tool(tool)
 
     def show_tool(self, tool: Tool) -> None:
-        """Show the name and the numbers of another tool."""
+        """Show the name, the numbers and the switches of another tool."""
         self._tool = tool
         self.title.setText(self.tr(tool.title))
-        box = self._make_numbers(tool)
+        box = self._make_settings(tool)
         self._row.replaceWidget(self._tool_box, box)
         self._tool_box.hide()
         self._tool_box.deleteLater()
         self._tool_box = box
         self.refresh()
 
-    def refresh(self) -> None:
-        """Show the numbers as they are now."""
-        for number in self._tool.numbers():
+    def refresh(self, _: object = None) -> None:
+        """Show everything as it is now."""
+        numbers, switches = self._tool.numbers(), self._tool.switches()
+        if [n.name for n in numbers] != [*self.numbers] or (
+            [s.name for s in switches] != [*self.switches]
+        ):
+            self.show_tool(self._tool)
+            return
+        for number in numbers:
             self.numbers[number.name].show_value(number.value)
-        element = self._element()
-        self._tool_box.setVisible(bool(self.numbers))
-        shown = element is not None and not self.numbers
-        self._part_box.setVisible(shown)
-        if shown and element is not None:
-            for part in PARTS:
-                fits = not (part.polygon_only and isinstance(element, Agent))
-                self._holders[part.letter].setVisible(fits)
-                if fits:
-                    self.parts[part.letter].show_value(part.read(element))
+        for switch in switches:
+            self.switches[switch.name].show_value(switch.on)
+        self._tool_box.setVisible(self._has_settings)
+        self._show_parts()
         self._show_facts()
 
+    @property
+    def _has_settings(self) -> bool:
+        return bool(self.numbers or self.switches)
+
+    def _show_parts(self) -> None:
+        elements = [] if self._has_settings else self._selected()
+        self._part_box.setVisible(bool(elements))
+        if not elements:
+            return
+        free = self._movable(elements)
+        frame = frame_of(free or elements)
+        sized = not all(isinstance(element, Agent) for element in elements)
+        for part in PARTS:
+            fits = sized or not part.sizes
+            self._holders[part.letter].setVisible(fits)
+            self._holders[part.letter].setEnabled(bool(free))
+            if fits:
+                self.parts[part.letter].show_value(part.read(frame))
+
     def _follow(self, edit: Edit) -> None:
-        if self._document.selection.ids & edit.after.keys():
-            self.refresh()
-
-    def _element(self) -> Drawn | None:
         ids = self._document.selection.ids
-        return self._document.level.element(next(iter(ids))) if len(ids) == 1 else None
+        if self._document.dragging and len(ids) > MANY:
+            return
+        if not ids.isdisjoint(edit.after):
+            self._show_parts()
 
-    def _show_facts(self) -> None:
+    def _settle(self, _: object = None) -> None:
+        if len(self._document.selection.ids) > MANY:
+            self._show_parts()
+
+    def _selected(self) -> list[Drawn]:
+        document = self._document
+        return [document.level.element(element_id) for element_id in document.selection.ids]
+
+    def _movable(self, elements: Sequence[Drawn]) -> list[Drawn]:
+        """Those that are not locked."""
+        return [element for element in elements if not element.locked]
+
+    def _show_facts(self, _: object = None) -> None:
         """Nothing selected: the numbers of the bake; several: how many."""
-        ids = self._document.selection.ids
-        if len(ids) > 1:
-            self.facts.setText(self.tr("{0} elements").format(len(ids)))
-        else:
+        count = len(self._document.selection.ids)
+        self.facts.setVisible(count != 1 and not self._has_settings)
+        if count > 1:
+            self.facts.setText(self.tr("{0} elements").format(f"{count:,}"))
+        elif count == 0:
             self.facts.setText(self._bake_text())
-        self.facts.setVisible(not self.numbers and len(ids) != 1)
 
     def _bake_text(self) -> str:
         grid = self._bake.world.grid
@@ -142,6 +200,8 @@ class OptionsStrip(QToolBar):
             cell,
             number_text(self._bake.milliseconds, "", 1),
         )
+
+    # Building.
 
     def _lay_out(self, undo: QAction, redo: QAction) -> None:
         inner = QWidget()
@@ -164,7 +224,9 @@ class OptionsStrip(QToolBar):
     def _make_parts(self) -> QWidget:
         box, row = _box()
         for part in PARTS:
-            field = number_field(step=0.5)
+            field = number_field(
+                unit=part.unit, step=part.step, least=0.0 if part.sizes else -math.inf
+            )
             field.take = partial(self._set_part, part)
             self.parts[part.letter] = field
             holder = self._labelled(self.tr(part.letter), self.tr(part.meaning), field)
@@ -172,9 +234,9 @@ class OptionsStrip(QToolBar):
             row.addWidget(holder)
         return box
 
-    def _make_numbers(self, tool: Tool) -> QWidget:
+    def _make_settings(self, tool: Tool) -> QWidget:
         box, row = _box()
-        self.numbers = {}
+        self.numbers, self.switches = {}, {}
         for number in tool.numbers():
             field = number_field(
                 unit=number.unit, least=number.minimum, most=number.maximum, step=number.step
@@ -183,9 +245,24 @@ class OptionsStrip(QToolBar):
             self.numbers[number.name] = field
             title = self.tr(number.title)
             row.addWidget(self._labelled(title, title, field))
+        for switch in tool.switches():
+            check = self._make_check(switch)
+            self.switches[switch.name] = check
+            row.addWidget(check)
         return box
 
-    def _labelled(self, text: str, meaning: str, field: Field) -> QWidget:
+    def _make_check(self, switch: Switch) -> Check:
+        """A check box that a click leaves at once: keys stay the canvas's."""
+        check = Check()
+        check.setText(self.tr(switch.title))
+        check.setToolTip(self.tr(switch.tip))
+        check.setFixedHeight(SIZE.field)
+        check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        check.take = partial(self._set_switch, switch)
+        check.left.connect(self.left)
+        return check
+
+    def _labelled(self, text: str, meaning: str, field: NumberField) -> QWidget:
         field.setFixedWidth(SIZE.number_field)
         field.setAccessibleName(meaning)
         field.refused.connect(self.said)
@@ -193,6 +270,7 @@ class OptionsStrip(QToolBar):
         field.entered.connect(self._begin)
         label = QLabel(text)
         label.setObjectName("label")
+        label.setToolTip(meaning)
         label.setBuddy(field)
         pair = QWidget()
         row = QHBoxLayout(pair)
@@ -202,19 +280,26 @@ class OptionsStrip(QToolBar):
         row.addWidget(field)
         return pair
 
-    def _begin(self) -> None:
+    # What is typed and turned.
+
+    def _begin(self, _: object = None) -> None:
         self._merge_key = self._document.new_merge_key()
 
     def _set_part(self, part: _Part, value: Any) -> None:
-        element = self._element()
-        if element is not None:
-            edit = part.edit(self._document.level, element, value)
+        elements = self._movable(self._selected())
+        if elements:
+            ids = [element.id for element in elements]
+            edit = part.edit(self._document.level, ids, frame_of(elements), value)
             turning = self.parts[part.letter].turning
             self._document.commit(edit, merge_key=self._merge_key if turning else 0)
-            self.refresh()
+        self._show_parts()
 
     def _set_number(self, number: Number, value: Any) -> None:
         self._tool.set_number(number.name, value)
+        self.refresh()
+
+    def _set_switch(self, switch: Switch, on: Any) -> None:
+        self._tool.set_switch(switch.name, bool(on))
         self.refresh()
 
 
