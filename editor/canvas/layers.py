@@ -72,7 +72,7 @@ class Layers(pyqtgraph.GraphicsObject):
         self._glides = False
         self._next = QTimer(self, singleShot=True, interval=NEXT_MS)
         self._next.timeout.connect(self.update)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
@@ -147,7 +147,7 @@ class Layers(pyqtgraph.GraphicsObject):
         for overlay in self._overlays:
             if overlay.visible and not overlay.still:
                 _paint(overlay, painter, scene, camera)
-        self._rest.start()
+        self._rest.start(REST_MS)
 
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""
