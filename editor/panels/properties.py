@@ -1,31 +1,33 @@
 """The properties of what is selected. Each committed value is one undo step."""
 
 from itertools import pairwise
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from editor.fields import TIMES, Field, Take, number_field, number_text, pair_field
+from editor.fields import Field, number_text
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.panels.place_table import PlaceTable
-from editor.properties import CHECK, NUMBER, PAIR, SIZE, Drawn, Row, area_of, rows_for
+from editor.panels.property_form import Control, PropertyForm, form_label
+from editor.properties import Drawn, Row
 from editor.style import SIZE as PIXELS
 from navcore.errors import NavcoreError
+from navcore.geometry.polygons import area_of
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Obstacle, Point, Polygon
-from navcore.level.operations import delete_corners, move_corners, set_fields
+from navcore.level.naming import called
+from navcore.level.operations import (
+    delete_corners,
+    drag_corners,
+    replace_corners,
+    replaced,
+    set_fields,
+)
 
-Control: TypeAlias = "Field | Check"
+MANY: Final = 100
+"""So many selected elements are shown once the events that are waiting are done."""
 
 BLOCKS_AFTER_MS = 200
 """What an obstacle blocks is counted when nothing has changed for so long."""
@@ -74,6 +76,7 @@ class PropertiesPanel(Panel):
         self.places.places.refused.connect(self.said)
         self.places.rows_selected.connect(self._select_corners)
         self.places.deleted.connect(self._delete_places)
+        self.places.pasted.connect(self._paste_places)
         self.places.left.connect(self._leave)
         self.add_goal.clicked.connect(self._add_goal)
         context.document.changed.connect(self._follow)
@@ -107,66 +110,12 @@ class PropertiesPanel(Panel):
         self.summary.setVisible(len(elements) != 1)
         self._show_places(elements)
         self._show_facts(elements)
-
-    def _build(self, rows: list[Row]) -> None:
-        """Put other rows in place of the ones before."""
-        self._rows = rows
-        self.controls = {}
-        self._faults = {}
-        form = QWidget()
-        grid = QGridLayout(form)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(PIXELS.margin)
-        grid.setVerticalSpacing(PIXELS.related)
-        grid.setColumnMinimumWidth(0, PIXELS.label_column)
-        grid.setColumnStretch(1, 1)
-        for row in rows:
-            self._add_row(grid, row)
-        self._column.replaceWidget(self._form, form)
         # Tab goes from top to bottom, also after the rows were made anew.
-        stops: list[QWidget] = [*self.controls.values(), self.places, self.add_goal]
-        for before, after in pairwise(stops):
-            QWidget.setTabOrder(before, after)
-        self._form.hide()
-        self._form.deleteLater()
-        self._form = form
-
-    def _add_row(self, grid: QGridLayout, row: Row) -> None:
-        at = grid.rowCount()
-        control = self._control(row)
-        title = self.tr(row.title)
-        control.setAccessibleName(title)
-        self.controls[row.key] = control
-        if isinstance(control, Check):
-            control.setText(title)
-        else:
-            label = _label(title)
-            label.setBuddy(control)
-            grid.addWidget(label, at, 0)
-            fault = _label(name="fault")
-            fault.hide()
-            self._faults[row.key] = fault
-            control.refused.connect(lambda text, fault=fault: _tell(fault, text))
-            grid.addWidget(fault, at + 1, 1)
-        control.left.connect(self._leave)
-        grid.addWidget(control, at, 1)
-
-    def _control(self, row: Row) -> Control:
-        control: Control
-        if row.kind == CHECK:
-            control = Check()
-        elif row.kind == NUMBER:
-            control = number_field(unit=row.unit, least=row.least, step=row.step)
-        elif row.kind == PAIR:
-            control = pair_field(unit=row.unit)
-        elif row.kind == SIZE:
-            control = pair_field(between=f" {TIMES} ", unit=row.unit, least=row.least)
-        else:
-            control = Field()
-            control.set_hint(self.tr(row.hint) if row.hint else "")
-        control.take = lambda value: self._commit(row, value)
-        control.entered.connect(self._begin)
-        return control
+        stops: list[QWidget] = [*self.form.controls.values(), self.places, self.add_goal]
+        if stops != self._stops:
+            self._stops = stops
+            for before, after in pairwise(stops):
+                QWidget.setTabOrder(before, after)
 
     def _begin(self) -> None:
         """A field got the focus: turning its number from now on is one undo step."""
@@ -225,9 +174,8 @@ class PropertiesPanel(Panel):
             goals = (*element.goals[:number], place, *element.goals[number + 1 :])
             document.commit(set_fields(document.level, [element.id], goals=goals))
         elif element is not None:
-            x, z = element.polygon[number]
-            vector = (place[0] - x, place[1] - z)
-            document.commit(move_corners(document.level, {element.id: {number}}, vector))
+            before = element.polygon[number]
+            document.commit(drag_corners(document.level, {element.id: {number}}, before, place))
 
     def _delete_places(self, numbers: frozenset[int]) -> None:
         document = self.context.document
@@ -238,6 +186,21 @@ class PropertiesPanel(Panel):
                 document.commit(set_fields(document.level, [element.id], goals=goals))
             elif element is not None:
                 document.commit(delete_corners(document.level, {element.id: numbers}))
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+
+    def _paste_places(self, pasted: tuple[frozenset[int], tuple[Point, ...]]) -> None:
+        document = self.context.document
+        element = self._placed()
+        numbers, places = pasted
+        try:
+            if isinstance(element, Agent):
+                goals, _ = replaced(element.goals, numbers, places)
+                document.commit(set_fields(document.level, [element.id], goals=goals))
+            elif element is not None:
+                _, new = replaced(element.polygon, numbers, places)
+                document.commit(replace_corners(document.level, element.id, numbers, places))
+                document.select(frozenset({element.id}), {element.id: new})
         except NavcoreError as refusal:
             self.said.emit(str(refusal))
 
