@@ -39,6 +39,7 @@ class OutlinePanel(Panel):
         """The outline of the document."""
         super().__init__(context)
         self._syncing = False
+        self._strayed = False
         self._from_canvas = False
         self._shut: set[str] = set()
         self.model = OutlineModel(context.document)
@@ -95,6 +96,7 @@ class OutlinePanel(Panel):
         view.menu_wanted.connect(self.context.canvas.menu_requested)
         view.doubleClicked.connect(self._show_on_canvas)
         document.selection_changed.connect(self._selected_elsewhere)
+        document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
         document.loaded.connect(self._shut.clear)
 
@@ -208,7 +210,9 @@ class OutlinePanel(Panel):
         self._show_selection(self.context.document.selection, scroll=False)
 
     def _selected_here(self) -> None:
-        if self._syncing:
+        if self.model.following:
+            self._strayed = True
+        if self._syncing or self.model.following:
             return
         ids = set()
         for index in self.view.selectionModel().selectedIndexes():
@@ -220,6 +224,12 @@ class OutlinePanel(Panel):
             self.context.document.select(frozenset(ids))
         finally:
             self._syncing = False
+
+    def _keep_selection(self) -> None:
+        """What moves from one section to another stays selected."""
+        if self._strayed:
+            self._strayed = False
+            self._show_selection(self.context.document.selection, scroll=False)
 
     def _selected_elsewhere(self, selection: Selection) -> None:
         if not self._syncing:

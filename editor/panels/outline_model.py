@@ -60,6 +60,8 @@ class OutlineModel(QAbstractItemModel):
         self._tree = Tree()
         self._states: dict[int, tuple[bool, bool]] = {}
         self._fill()
+        self.following = False
+        """Whether rows come and go because the level changes."""
         document.changed.connect(self._follow)
         document.hidden_changed.connect(self._forget_states)
 
@@ -337,6 +339,13 @@ class OutlineModel(QAbstractItemModel):
         self._states = {}
 
     def _follow(self, edit: Edit) -> None:
+        self.following = True
+        try:
+            self._take_in(edit)
+        finally:
+            self.following = False
+
+    def _take_in(self, edit: Edit) -> None:
         edit = rows_of(edit)
         if not edit:
             return
