@@ -1,181 +1,280 @@
-"""The table of properties: for which elements each stands, how it is read and changed."""
+"""The table of properties: for which elements each stands, how it is read and changed.
+
+Several elements share the rows that all of them have. What is typed for several is worked out
+for each of them, from its own value and its number in drawing order.
+"""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from editor.fields import Refused, tr
+from editor.fields import Formula, Refused, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon
-from navcore.level.operations import move, rename, set_fields
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.naming import called, kind_of
+from navcore.level.operations import (
+    change_each,
+    middle_of,
+    moved_to,
+    radius_of,
+    rename,
+    resized,
+    set_fields,
+    set_group,
+    shape_of,
+    size_of,
+    thickness_of,
+    turn_of,
+    turned_to,
+    with_radius,
+    with_thickness,
+)
 
 Drawn: TypeAlias = Area | Obstacle | Agent
+Read: TypeAlias = Callable[[Drawn], Any]
+Write: TypeAlias = Callable[[Level, Sequence[Drawn], Any], Edit]
 
-TEXT, NUMBER, PAIR, SIZE, CHECK = "text", "number", "pair", "size", "check"
+TEXT, NUMBER, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP = (
+    "text", "number", "pair", "size", "check", "note", "tags", "group",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One property. `read` and `edit` work on any element that `fits`."""
+    """One property. `read` and `edit` work on any element that has the trait `needs`."""
 
     key: str
     title: str
     kind: str
-    fits: Callable[[Drawn], bool]
-    read: Callable[[Drawn], Any]
-    edit: Callable[[Level, Sequence[Drawn], Any], Edit]
+    needs: str
+    read: Read
+    edit: Write
     unit: str = ""
     least: float = -math.inf
     step: float = 0.1
     hint: str = ""
-    alone: bool = False
-    """Only for one element."""
-    extra: dict[str, Any] = field(default_factory=dict)
+    count: Literal["any", "one", "several"] = "any"
+    """For how many elements it stands."""
+    unless: str = ""
+    """It does not stand where all elements have this trait, because another row does."""
+    moves: bool = False
+    """Whether it changes where something is, which locked elements don't let it."""
+    label: str = ""
+    """What stands before it, if not its title."""
+    beside: bool = False
+    """Whether it stands in one line with the row before it."""
 
 
 def rows_for(elements: Sequence[Drawn]) -> list[Row]:
     """The properties that all these elements have."""
     if not elements:
         return []
+    count = "one" if len(elements) == 1 else "several"
+    shared = reduce(frozenset.intersection, map(_traits, elements))
     return [
         row
         for row in ROWS
-        if (len(elements) == 1 or not row.alone) and all(row.fits(e) for e in elements)
+        if row.count in {"any", count} and row.needs in shared and row.unless not in shared
     ]
 
 
-def bounds(element: Drawn) -> tuple[float, float, float, float]:
-    """Lowest x, lowest z, greatest x, greatest z; metres."""
-    if isinstance(element, Agent):
-        (x, z), r = element.position, element.radius
-        return (x - r, z - r, x + r, z + r)
-    xs = [x for x, _ in element.polygon]
-    zs = [z for _, z in element.polygon]
-    return (min(xs), min(zs), max(xs), max(zs))
-
-
 def centre(element: Drawn) -> Point:
-    """The middle of the bounds."""
-    x0, z0, x1, z1 = bounds(element)
-    return ((x0 + x1) / 2, (z0 + z1) / 2)
+    """The middle of the element, metres."""
+    return middle_of(element)
 
 
 def size(element: Drawn) -> Point:
-    """Width and depth of the bounds."""
-    x0, z0, x1, z1 = bounds(element)
-    return (x1 - x0, z1 - z0)
+    """Width and depth, metres: of the bounds, or along the sides of a turned rectangle."""
+    return size_of(element)
 
 
-def area_of(polygon: Sequence[Point]) -> float:
-    """Area that the outline encloses, square metres."""
-    following = (*polygon[1:], polygon[0])
-    doubled = sum(x0 * z1 - x1 * z0 for (x0, z0), (x1, z1) in zip(polygon, following, strict=True))
-    return abs(doubled) / 2
+def move_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    """The edit that brings the middle of each element here."""
+    place = (float(value[0]), float(value[1]))
+    return change_each(level, _ids(elements), lambda e, _: moved_to(e, place), "Move")
 
 
-def _plain(name: str) -> Callable[[Level, Sequence[Drawn], Any], Edit]:
+def resize_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    """The edit that gives each polygon this width and depth, about its middle.
+
+    Raises:
+        NavcoreError: if a width or depth is not over 0.
+    """
+    if any(isinstance(element, Agent) for element in elements):
+        raise Refused(tr("An agent's size is its radius."))
+    new = (float(value[0]), float(value[1]))
+    return change_each(level, _ids(elements), lambda e, _: resized(e, new), "Resize")
+
+
+# What elements have.
+
+_KINDS: Final = {
+    "agent": frozenset({"any", "agent"}),
+    "obstacle": frozenset({"any", "polygon", "obstacle"}),
+    "door": frozenset({"any", "polygon", "area", "door"}),
+    "area": frozenset({"any", "polygon", "area", "floor"}),
+}
+_SHAPES: Final = {
+    (kind, shape): traits | {shape}
+    for kind, traits in _KINDS.items()
+    for shape in ("rect", "circle", "wall")
+}
+
+
+def _traits(element: Drawn) -> frozenset[str]:
+    kind, shape = kind_of(element), shape_of(element)
+    return _SHAPES[kind, shape] if shape else _KINDS[kind]
+
+
+# How it is changed.
+
+
+def _ids(elements: Iterable[Drawn]) -> list[int]:
+    return [element.id for element in elements]
+
+
+def _plain(name: str) -> Write:
     def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
-        return set_fields(level, [element.id for element in elements], **{name: value})
+        return set_fields(level, _ids(elements), **{name: value})
 
     return edit
 
 
-def _attribute(name: str) -> Callable[[Drawn], Any]:
+def _attribute(name: str) -> Read:
     return lambda element: getattr(element, name)
+
+
+def _amounts(elements: Sequence[Drawn], read: Read, value: Any) -> list[float]:
+    """The new number of each element, from what was typed for all of them."""
+    if isinstance(value, Formula):
+        return [value.of(read(element), number) for number, element in enumerate(elements)]
+    return [float(value)] * len(elements)
+
+
+def _number(name: str) -> Write:
+    """Sets a field that is a number, for each element its own."""
+    read = _attribute(name)
+
+    def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+        amounts = _amounts(elements, read, value)
+        if len(set(amounts)) == 1:
+            return set_fields(level, _ids(elements), **{name: amounts[0]})
+        parts = [
+            set_fields(level, [element.id], **{name: amount})
+            for element, amount in zip(elements, amounts, strict=True)
+        ]
+        words = name.replace("_", " ")
+        items = {item_id: item for part in parts for item_id, item in part.after.items()}
+        return Edit.change(level, items, f"Change {words} of {called(elements)}")
+
+    return edit
+
+
+def _measured(read: Read, change: Callable[[Drawn, float], Drawn], verb: str) -> Write:
+    """Changes a measure of outlines, for each element its own."""
+
+    def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+        amounts = _amounts(elements, read, value)
+        return change_each(level, _ids(elements), lambda e, n: change(e, amounts[n]), verb)
+
+    return edit
+
+
+def _x(element: Drawn) -> float:
+    return middle_of(element)[0]
+
+
+def _z(element: Drawn) -> float:
+    return middle_of(element)[1]
+
+
+def _width(element: Drawn) -> float:
+    return size_of(element)[0]
+
+
+def _depth(element: Drawn) -> float:
+    return size_of(element)[1]
+
+
+def _degrees(element: Drawn) -> float:
+    return round(math.degrees(turn_of(element)), 9) + 0.0
 
 
 def _rename(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
     return rename(level, elements[0].id, str(value))
 
 
-def move_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
-    """The edit that brings the centre of the one element here."""
-    x, z = centre(elements[0])
-    return move(level, [elements[0].id], (value[0] - x, value[1] - z))
+def _regroup(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    return set_group(level, _ids(elements), str(value))
 
 
-def resize_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
-    """The edit that gives the one polygon this width and depth, about its centre.
-
-    Raises:
-        Refused: if a width or depth is not over 0.
-    """
-    element = elements[0]
-    if isinstance(element, Agent):
-        raise Refused(tr("An agent's size is its radius."))
-    if min(value) <= 0:
-        raise Refused(tr("Type a width and a depth over 0 m."))
-    (x, z), (width, depth) = centre(element), size(element)
-    sx, sz = value[0] / width, value[1] / depth
-    ring = tuple((x + (px - x) * sx, z + (pz - z) * sz) for px, pz in element.polygon)
-    label = tr("Resize {0}").format(element.name)
-    return Edit.put(level, [replace(element, polygon=ring, shape=None)], label)
-
-
-def _turn(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
-    ids = [element.id for element in elements]
-    return set_fields(level, ids, facing=math.radians(value))
+def _retag(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    """Sets the tags: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
+    words = [word for part in str(value).split(",") if (word := part.strip())]
+    plus = [tag for word in words if word[0] == "+" and (tag := word[1:].strip())]
+    minus = {tag for word in words if word[0] in "-−" and (tag := word[1:].strip())}
+    told = [word for word in words if word[0] not in "+-−"]
+    if not plus and not minus:
+        return set_fields(level, _ids(elements), tags=tuple(dict.fromkeys(told)))
+    items = [
+        replace(
+            element,
+            tags=tuple(t for t in dict.fromkeys([*element.tags, *told, *plus]) if t not in minus),
+        )
+        for element in elements
+    ]
+    return Edit.put(level, items, f"Change tags of {called(elements)}")
 
 
-def _degrees(element: Drawn) -> float:
-    facing = element.facing if isinstance(element, Agent) else 0.0
-    return round(math.degrees(facing), 9)
-
-
-def _any(element: Drawn) -> bool:
-    return True
-
-
-def _is_polygon(element: Drawn) -> bool:
-    return isinstance(element, Polygon)
-
-
-def _is_area(element: Drawn) -> bool:
-    return isinstance(element, Area)
-
-
-def _is_door(element: Drawn) -> bool:
-    return isinstance(element, Area) and element.door
-
-
-def _is_plain_area(element: Drawn) -> bool:
-    return isinstance(element, Area) and not element.door
-
-
-def _is_obstacle(element: Drawn) -> bool:
-    return isinstance(element, Obstacle)
-
-
-def _is_agent(element: Drawn) -> bool:
-    return isinstance(element, Agent)
-
+_MOVE_X: Final = _measured(_x, lambda e, x: moved_to(e, (x, _z(e))), "Move")
+_MOVE_Z: Final = _measured(_z, lambda e, z: moved_to(e, (_x(e), z)), "Move")
+_SET_WIDTH: Final = _measured(_width, lambda e, w: resized(e, (w, _depth(e))), "Resize")
+_SET_DEPTH: Final = _measured(_depth, lambda e, d: resized(e, (_width(e), d)), "Resize")
+_SET_RADIUS: Final = _measured(radius_of, with_radius, "Resize")
+_SET_THICKNESS: Final = _measured(thickness_of, with_thickness, "Resize")
+_TURN: Final = _measured(_degrees, lambda e, degrees: turned_to(e, math.radians(degrees)), "Turn")
 
 ROWS: Final[tuple[Row, ...]] = (
-    Row("name", "Name", TEXT, _any, _attribute("name"), _rename, alone=True),
-    Row("group", "Group", TEXT, _any, _attribute("group"), _plain("group"), hint="None"),
-    Row("available", "Open", CHECK, _is_door, _attribute("available"), _plain("available")),
-    Row("floor", "Can be walked on", CHECK, _is_plain_area, _attribute("available"),
+    Row("name", "Name", TEXT, "any", _attribute("name"), _rename, count="one"),
+    Row("group", "Group", GROUP, "any", _attribute("group"), _regroup, hint="None"),
+    Row("available", "Open", CHECK, "door", _attribute("available"), _plain("available")),
+    Row("floor", "Can be walked on", CHECK, "floor", _attribute("available"),
         _plain("available")),
-    Row("door", "Door", CHECK, _is_area, _attribute("door"), _plain("door")),
-    Row("enabled", "In the way", CHECK, _is_obstacle, _attribute("enabled"), _plain("enabled")),
-    Row("centre", "Centre", PAIR, _is_polygon, centre, move_to, unit="m", alone=True),
-    Row("size", "Size", SIZE, _is_polygon, size, resize_to, unit="m", least=0.0, alone=True),
-    Row("position", "Place", PAIR, _is_agent, _attribute("position"), move_to, unit="m",
-        alone=True),
-    Row("facing", "Facing", NUMBER, _is_agent, _degrees, _turn, unit="°", step=15.0),
-    Row("radius", "Radius", NUMBER, _is_agent, _attribute("radius"), _plain("radius"), unit="m",
+    Row("door", "Door", CHECK, "area", _attribute("door"), _plain("door")),
+    Row("enabled", "In the way", CHECK, "obstacle", _attribute("enabled"), _plain("enabled")),
+    Row("centre", "Centre", PAIR, "polygon", centre, move_to, unit="m", count="one", moves=True),
+    Row("position", "Place", PAIR, "agent", centre, move_to, unit="m", count="one", moves=True),
+    Row("centre_x", "x of the centre", NUMBER, "any", _x, _MOVE_X, unit="m", count="several",
+        moves=True, label="Centre"),
+    Row("centre_z", "z of the centre", NUMBER, "any", _z, _MOVE_Z, unit="m", count="several",
+        moves=True, beside=True),
+    Row("size", "Size", SIZE, "polygon", size, resize_to, unit="m", least=0.0, count="one",
+        unless="circle", moves=True),
+    Row("width", "Width", NUMBER, "polygon", _width, _SET_WIDTH, unit="m", least=0.0,
+        count="several", unless="circle", moves=True, label="Size"),
+    Row("depth", "Depth", NUMBER, "polygon", _depth, _SET_DEPTH, unit="m", least=0.0,
+        count="several", unless="circle", moves=True, beside=True),
+    Row("circle_radius", "Radius", NUMBER, "circle", radius_of, _SET_RADIUS, unit="m", least=0.0,
+        moves=True),
+    Row("thickness", "Thickness", NUMBER, "wall", thickness_of, _SET_THICKNESS, unit="m",
+        least=0.0, step=0.05, moves=True),
+    Row("turn", "Turn", NUMBER, "rect", _degrees, _TURN, unit="°", step=15.0, moves=True),
+    Row("facing", "Facing", NUMBER, "agent", _degrees, _TURN, unit="°", step=15.0, moves=True),
+    Row("radius", "Radius", NUMBER, "agent", _attribute("radius"), _number("radius"), unit="m",
         step=0.05),
-    Row("walk_speed", "Speed", NUMBER, _is_agent, _attribute("walk_speed"), _plain("walk_speed"),
+    Row("walk_speed", "Speed", NUMBER, "agent", _attribute("walk_speed"), _number("walk_speed"),
         unit="m/s"),
-    Row("player", "Player", CHECK, _is_agent, _attribute("player"), _plain("player")),
-    Row("loop", "Start over after the last goal", CHECK, _is_agent, _attribute("loop"),
+    Row("wait", "Wait", NUMBER, "agent", _attribute("wait"), _number("wait"), unit="s", step=0.5),
+    Row("player", "Player", CHECK, "agent", _attribute("player"), _plain("player")),
+    Row("loop", "Start over after the last goal", CHECK, "agent", _attribute("loop"),
         _plain("loop")),
-    Row("wait", "Wait", NUMBER, _is_agent, _attribute("wait"), _plain("wait"), unit="s",
-        step=0.5),
-    Row("note", "Note", TEXT, _any, _attribute("note"), _plain("note"),
+    Row("locked", "Locked", CHECK, "any", _attribute("locked"), _plain("locked")),
+    Row("tags", "Tags", TAGS, "any", _attribute("tags"), _retag, hint="None"),
+    Row("note", "Note", NOTE, "any", _attribute("note"), _plain("note"),
         hint="Write a note for the team"),
 )  # fmt: skip
 """Every property, in the order in which it is shown."""

@@ -100,6 +100,11 @@ class Field(QLineEdit):
         completer.setPopup(popup)
         self.setCompleter(completer)
 
+    def forget(self) -> None:
+        """Drop what is typed and not committed."""
+        if self.touched:
+            self._put(self._shown)
+
     def commit(self) -> bool:
         """Take what was typed; whether the field is content."""
         if not self.touched:

@@ -56,6 +56,11 @@ class NoteField(QPlainTextEdit):
         self._hint = text
         self.setPlaceholderText(text)
 
+    def forget(self) -> None:
+        """Drop what is typed and not committed."""
+        if self.touched:
+            self.setPlainText(self._shown)
+
     def commit(self) -> bool:
         """Take what was typed; whether the field is content."""
         if not self.touched:

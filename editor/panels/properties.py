@@ -44,26 +44,25 @@ class PropertiesPanel(Panel):
     def __init__(self, context: Context) -> None:
         """The properties of the document's selection."""
         super().__init__(context)
-        self._rows: list[Row] = []
-        self.controls: dict[str, Control] = {}
-        self._faults: dict[str, QLabel] = {}
         self._merge_key = 0
+        self._ids: frozenset[int] = frozenset()
+        self._stops: list[QWidget] = []
         self._told: int | None = None
         """The obstacle that the facts are about."""
         self._content = QWidget()
         self._column = QVBoxLayout(self._content)
         self._column.setContentsMargins(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin)
         self._column.setSpacing(PIXELS.related)
-        self._form = QWidget()
-        self.summary = _label()
-        self.places_title = _label()
+        self.form = PropertyForm(self._commit, self._groups)
+        self.summary = form_label()
+        self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
         self.places.setAccessibleName(self.tr("Corners"))
         self.add_goal = QPushButton(self.tr("Add a goal"))
         self.add_goal.setToolTip(self.tr("Add a place to walk to, in the middle of the view"))
-        self.facts = _label()
+        self.facts = form_label()
         for widget in (
-            self.summary, self._form, self.facts, self.places_title, self.places, self.add_goal,
+            self.summary, self.form, self.facts, self.places_title, self.places, self.add_goal,
         ):  # fmt: skip
             self._column.addWidget(widget)
         self._column.addStretch(1)
@@ -71,8 +70,12 @@ class PropertiesPanel(Panel):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scrolled(self._content))
 
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
+        self.form.left.connect(self._leave)
+        self.form.entered.connect(self._begin)
         self.places.places.refused.connect(self.said)
         self.places.rows_selected.connect(self._select_corners)
         self.places.deleted.connect(self._delete_places)
@@ -80,9 +83,14 @@ class PropertiesPanel(Panel):
         self.places.left.connect(self._leave)
         self.add_goal.clicked.connect(self._add_goal)
         context.document.changed.connect(self._follow)
-        context.document.selection_changed.connect(self._show)
+        context.document.selection_changed.connect(self._select)
         context.bake.baked.connect(self._baked)
         self._show()
+
+    @property
+    def controls(self) -> dict[str, Control]:
+        """The field or switch of each row that is shown, by its key."""
+        return self.form.controls
 
     @property
     def elements(self) -> list[Drawn]:
@@ -95,17 +103,27 @@ class PropertiesPanel(Panel):
         )
 
     def _follow(self, edit: Edit) -> None:
-        if self.context.document.selection.ids & edit.after.keys():
-            self._show()
+        """Follow a drag, at most once a frame where much is selected."""
+        ids = self.context.document.selection.ids
+        if not ids.isdisjoint(edit.after):
+            if len(ids) > MANY:
+                self._later.start()
+            else:
+                self._show()
+
+    def _select(self) -> None:
+        """Something else, or other corners of it, are selected."""
+        ids = self.context.document.selection.ids
+        if ids != self._ids:
+            self._ids = ids
+            self.form.forget_typing()
+        self._show()
 
     def _show(self) -> None:
         """Show the selection as it is now."""
+        self._later.stop()
         elements = self.elements
-        rows = rows_for(elements)
-        if [row.key for row in rows] != [row.key for row in self._rows]:
-            self._build(rows)
-        for row in rows:
-            self._show_row(row, elements)
+        self.form.show_elements(elements)
         self.summary.setText(self._summary_of(elements))
         self.summary.setVisible(len(elements) != 1)
         self._show_places(elements)
@@ -121,26 +139,24 @@ class PropertiesPanel(Panel):
         """A field got the focus: turning its number from now on is one undo step."""
         self._merge_key = self.context.document.new_merge_key()
 
-    def _commit(self, row: Row, value: Any) -> None:
+    def _commit(self, row: Row, control: Control, value: Any) -> None:
         document = self.context.document
-        control = self.controls[row.key]
+        self.context.canvas.settle()
         turning = isinstance(control, Field) and control.turning
         edit = row.edit(document.level, self.elements, value)
         document.commit(edit, merge_key=self._merge_key if turning else 0)
         self._show()
 
-    def _show_row(self, row: Row, elements: list[Drawn]) -> None:
-        values = [row.read(element) for element in elements]
-        control = self.controls[row.key]
-        if all(value == values[0] for value in values):
-            control.show_value(values[0])
-        else:
-            control.show_mixed()
+    def _groups(self) -> list[str]:
+        """Every group of the level, for completion."""
+        return sorted({e.group for e in self.context.document.level.elements() if e.group})
 
     def _summary_of(self, elements: list[Drawn]) -> str:
         if not elements:
             return self.tr("Nothing selected. Click something on the canvas or in the outline.")
-        return self.tr("{0} elements").format(len(elements))
+        locked = sum(element.locked for element in elements)
+        what = called(elements)
+        return self.tr("{0}, {1} locked").format(what, locked) if locked else what
 
     # Corners and goals.
 
@@ -166,6 +182,8 @@ class PropertiesPanel(Panel):
         self.places.setAccessibleName(title or self.tr("Corners"))
         self.places.show_places(places, selected)
         self.add_goal.setVisible(isinstance(element, Agent))
+        for control in (self.places, self.add_goal):
+            control.setEnabled(element is None or not element.locked)
 
     def _move_place(self, number: int, place: Point) -> None:
         document = self.context.document
@@ -257,57 +275,6 @@ class PropertiesPanel(Panel):
 
     def _leave(self) -> None:
         self.context.canvas.setFocus()
-
-
-class Check(QCheckBox):
-    """A switch with a third state for several elements that differ."""
-
-    left = Signal(object)
-    entered = Signal(object)
-
-    def __init__(self) -> None:
-        """Off."""
-        super().__init__()
-        self.take: Take = lambda value: None
-        self.clicked.connect(self._toggled)
-
-    def show_value(self, value: bool) -> None:
-        """On or off."""
-        self.setTristate(False)
-        self.setChecked(value)
-
-    def show_mixed(self) -> None:
-        """Some on, some off; a click switches all on."""
-        self.setTristate(True)
-        self.setCheckState(Qt.CheckState.PartiallyChecked)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the panel."""
-        self.entered.emit(None)
-        super().focusInEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Esc leave."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
-            self.left.emit(None)
-        else:
-            super().keyPressEvent(event)
-
-    def _toggled(self) -> None:
-        self.setTristate(False)
-        self.take(self.isChecked())
-
-
-def _label(text: str = "", name: str = "label") -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setWordWrap(name == "fault" or not text)
-    return label
-
-
-def _tell(label: QLabel, text: str) -> None:
-    label.setText(text)
-    label.setVisible(bool(text))
 
 
 PANELS = (PropertiesPanel,)

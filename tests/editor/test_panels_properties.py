@@ -1,14 +1,21 @@
 """Properties: each committed value is one undo step, and what can't be is refused."""
 
-import pytest
-from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
-from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
+import math
 
-from editor.fields import Field
-from editor.panels.properties import Check, PropertiesPanel
+import pytest
+from hand import Hand
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, box
+
+from editor.fields import Check, Field, NoteField
+from editor.panels.properties import MANY, PropertiesPanel
 from editor.window import MainWindow
-from navcore.level.operations import delete, move
+from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle
+from navcore.level.operations import delete, lock, middle_of, move, size_of
 from navcore.world import World
 
 
@@ -39,6 +46,19 @@ def check(panel: PropertiesPanel, key: str) -> Check:
     return found
 
 
+def note(panel: PropertiesPanel) -> NoteField:
+    """The field of the note."""
+    found = panel.controls["note"]
+    assert isinstance(found, NoteField)
+    return found
+
+
+def faults(panel: PropertiesPanel) -> list[str]:
+    """The sentences below fields."""
+    labels = panel.form.findChildren(QLabel, "fault")
+    return [label.text() for label in labels if not label.isHidden()]
+
+
 def type_in(qtbot: QtBot, panel: PropertiesPanel, key: str, text: str) -> None:
     """Type a value and press Enter."""
     found = field(panel, key)
@@ -58,7 +78,9 @@ def test_nothing_selected_says_what_to_do(panel: PropertiesPanel) -> None:
 def test_an_obstacle(panel: PropertiesPanel) -> None:
     """An obstacle."""
     select(panel, TABLE)
-    assert list(panel.controls) == ["name", "group", "enabled", "centre", "size", "note"]
+    assert list(panel.controls) == [
+        "name", "group", "enabled", "centre", "size", "turn", "locked", "tags", "note",
+    ]  # fmt: skip
     assert field(panel, "name").text() == "table"
     assert field(panel, "centre").text() == "4.50, 4.00 m"
     assert field(panel, "size").text() == "3.00 × 2.00 m"
@@ -162,15 +184,19 @@ def test_several_show_what_they_share(
 ) -> None:
     """Several show what they share."""
     select(panel, TABLE, CHEST)
-    assert panel.summary.text() == "2 elements"
-    assert list(panel.controls) == ["group", "enabled", "note"]
+    assert panel.summary.text() == "2 obstacles"
+    assert list(panel.controls) == [
+        "group", "enabled", "centre_x", "centre_z", "width", "depth", "turn", "locked", "tags",
+        "note",
+    ]  # fmt: skip
     assert field(panel, "group").placeholderText() == "several values"
     type_in(qtbot, panel, "group", "Furniture")
     level = window.document.level
     assert {level.obstacles[TABLE].group, level.obstacles[CHEST].group} == {"Furniture"}
     assert window.document.stack.count() == 1
     select(panel, TABLE, COOK)
-    assert list(panel.controls) == ["group", "note"]
+    assert panel.summary.text() == "2 elements"
+    assert list(panel.controls) == ["group", "centre_x", "centre_z", "locked", "tags", "note"]
 
 
 def test_a_mixed_switch_turns_all_on(panel: PropertiesPanel, window: MainWindow) -> None:
@@ -224,3 +250,287 @@ def test_what_an_obstacle_blocks_is_counted(
     assert blocked > 6.0
     select(panel, HALL)
     assert panel.facts.text() == "Encloses 80.0 m²"
+
+
+def test_several_numbers_are_set_at_once_or_each_from_its_own(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Plain values, sums with units, changes and the number in the row."""
+    select(panel, GUARD, COOK)
+    assert field(panel, "radius").text() == ""
+    assert field(panel, "radius").placeholderText() == "several values"
+    for text, radii in (
+        ("50 cm", (0.5, 0.5)), ("*= 2", (1.0, 1.0)), ("x + n*0.5", (1.0, 1.5)),
+        ("-= 0.5", (0.5, 1.0)),
+    ):  # fmt: skip
+        type_in(qtbot, panel, "radius", text)
+        agents = window.document.level.agents
+        assert (agents[GUARD].radius, agents[COOK].radius) == radii
+    assert window.document.stack.count() == 4
+    assert window.document.stack.undoText() == "Change radius of 2 agents"
+    window.document.stack.undo()
+    assert window.document.level.agents[COOK].radius == 1.5
+
+
+def test_several_are_moved_resized_and_turned_by_component(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """x and z, width and depth each have a field of their own."""
+    select(panel, TABLE, CHEST)
+    assert field(panel, "centre_x").placeholderText() == "several values"
+
+    def middles() -> list[tuple[float, float]]:
+        """Where they are."""
+        return [middle_of(window.document.level.obstacles[i]) for i in (TABLE, CHEST)]
+
+    def sizes() -> list[tuple[float, float]]:
+        """How large they are."""
+        return [size_of(window.document.level.obstacles[i]) for i in (TABLE, CHEST)]
+
+    type_in(qtbot, panel, "centre_x", "+= 0.5")
+    assert middles() == [(5.0, 4.0), (15.0, 1.5)]
+    assert window.document.stack.undoText() == "Move 2 obstacles"
+    type_in(qtbot, panel, "centre_z", "3")
+    assert middles() == [(5.0, 3.0), (15.0, 3.0)]
+    assert field(panel, "centre_z").text() == "3.00 m"
+    type_in(qtbot, panel, "width", "*= 2")
+    assert sizes() == [(6.0, 2.0), (2.0, 1.0)]
+    type_in(qtbot, panel, "depth", "1.5")
+    assert sizes() == [(6.0, 1.5), (2.0, 1.5)]
+    assert window.document.stack.undoText() == "Resize 2 obstacles"
+    type_in(qtbot, panel, "turn", "n * 45")
+    assert window.document.stack.undoText() == "Turn chest"
+    assert sizes() == [(6.0, 1.5), (2.0, 1.5)]
+    assert window.document.stack.count() == 5
+    type_in(qtbot, panel, "width", "-= 4")
+    assert field(panel, "width").property("invalid")
+    assert faults(panel) == ["Type 0.00 m or more."]
+    assert window.document.stack.count() == 5
+
+
+def test_turning_several_numbers_by_the_wheel_is_one_step(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Each goes on from its own."""
+    select(panel, GUARD, COOK)
+    found = field(panel, "radius")
+    found.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(found, Qt.Key.Key_Up)
+    agents = window.document.level.agents
+    assert agents[GUARD].radius == pytest.approx(0.6)
+    assert agents[COOK].radius == pytest.approx(0.55)
+    assert window.document.stack.count() == 1
+
+
+def test_shapes_show_what_they_were_made_from(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """A rectangle its turn, a circle its radius, a wall its thickness; outlines follow."""
+    line = ((1.0, 7.0), (5.0, 7.0))
+    made = [
+        Obstacle(
+            id=20, polygon=rectangle_ring((2, 2), 2, 1, 0.5), shape={"rect": [2, 2, 2, 1, 0.5]}
+        ),
+        Obstacle(id=21, polygon=circle_ring((5, 5), 1), shape={"circle": [5, 5, 1]}),
+        Obstacle(id=22, polygon=wall_rings(line, 0.2)[0], shape={"line": [*line], "width": 0.2}),
+    ]
+    document = window.document
+    document.commit(Edit.put(document.level, made))
+    select(panel, 20)
+    assert field(panel, "size").text() == "2.00 × 1.00 m"
+    assert field(panel, "turn").text() == "29°"
+    type_in(qtbot, panel, "turn", "45")
+    assert document.level.obstacles[20].polygon == rectangle_ring((2, 2), 2, 1, math.pi / 4)
+    select(panel, 21)
+    assert "size" not in panel.controls
+    type_in(qtbot, panel, "circle_radius", "+= 50 cm")
+    assert document.level.obstacles[21].polygon == circle_ring((5, 5), 1.5)
+    select(panel, 22)
+    type_in(qtbot, panel, "thickness", "0.4")
+    assert document.level.obstacles[22].polygon == wall_rings(line, 0.4)[0]
+    assert document.stack.count() == 4
+
+
+def test_what_is_locked_stays_where_it_is(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Place, size and corners are shown, everything else can be changed."""
+    select(panel, TABLE)
+    check(panel, "locked").click()
+    assert window.document.stack.undoText() == "Lock table"
+    moving = {"centre", "size", "turn"}
+    for key, control in panel.controls.items():
+        assert control.isEnabled() == (key not in moving)
+    assert field(panel, "size").text() == "3.00 × 2.00 m"
+    assert "Locked" in field(panel, "size").toolTip()
+    assert not panel.places.isEnabled()
+    type_in(qtbot, panel, "name", "desk")
+    assert window.document.level.obstacles[TABLE].name == "desk"
+    select(panel, TABLE, CHEST)
+    assert panel.summary.text() == "2 obstacles, 1 locked"
+    assert check(panel, "locked").checkState() == Qt.CheckState.PartiallyChecked
+    assert not field(panel, "centre_x").isEnabled()
+    select(panel, GUARD)
+    assert panel.add_goal.isEnabled()
+    window.document.commit(lock(window.document.level, [GUARD]))
+    assert not panel.add_goal.isEnabled()
+    check(panel, "locked").click()
+    assert panel.add_goal.isEnabled()
+    assert field(panel, "position").isEnabled()
+
+
+def test_tags_are_words_parted_by_commas(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """For several: + adds one to each, - takes it away."""
+    select(panel, TABLE)
+    type_in(qtbot, panel, "tags", " wood, heavy ,wood,")
+    assert window.document.level.obstacles[TABLE].tags == ("wood", "heavy")
+    assert field(panel, "tags").text() == "wood, heavy"
+    select(panel, TABLE, CHEST)
+    assert field(panel, "tags").placeholderText() == "several values"
+    type_in(qtbot, panel, "tags", "+old, -wood")
+    level = window.document.level
+    assert level.obstacles[TABLE].tags == ("heavy", "old")
+    assert level.obstacles[CHEST].tags == ("old",)
+    assert window.document.stack.undoText() == "Change tags of 2 obstacles"
+    assert window.document.stack.count() == 2
+
+
+def test_groups_that_are_there_are_offered(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """One types a few letters and takes it."""
+    select(panel, TABLE)
+    found = field(panel, "group")
+    found.setFocus()
+    completer = found.completer()
+    assert completer is not None
+    qtbot.keyClicks(found, "thi")
+    assert completer.currentCompletion() == "Things"
+    popup = completer.popup()
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert window.document.level.obstacles[TABLE].group == "Things"
+    assert window.document.stack.undoText() == "Put table into Things"
+
+
+def test_notes_hold_several_lines(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> None:
+    """Enter begins another, Ctrl+Enter goes back to the canvas."""
+    window.activateWindow()
+    select(panel, TABLE, CHEST)
+    found = note(panel)
+    found.setFocus()
+    qtbot.keyClicks(found, "Oak.")
+    qtbot.keyClick(found, Qt.Key.Key_Return)
+    qtbot.keyClicks(found, "Heavy.")
+    qtbot.keyClick(found, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    level = window.document.level
+    assert level.obstacles[TABLE].note == level.obstacles[CHEST].note == "Oak.\nHeavy."
+    assert window.focusWidget() is window.canvas
+    assert window.document.stack.count() == 1
+
+
+def test_a_look_at_a_field_changes_nothing(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Through all of them with Tab, and Enter in each."""
+    third = 10 / 3
+    document = window.document
+    thing = Obstacle(id=20, polygon=box(0, 0, third, 1))
+    document.load(document.level.with_items({20: thing}), None)
+    select(panel, 20)
+    assert field(panel, "size").text() == "3.33 × 1.00 m"
+    for control in panel.controls.values():
+        control.setFocus()
+        if not isinstance(control, NoteField):
+            qtbot.keyClick(control, Qt.Key.Key_Return)
+            assert window.focusWidget() is window.canvas
+    assert document.stack.count() == 0
+    field(panel, "size").setFocus()
+    assert field(panel, "size").text() == "3.333333 × 1.00 m"
+
+
+def test_undo_passes_through_an_untouched_field(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Ctrl+Z in a field takes the level's last step back, Ctrl+Shift+Z does it again."""
+    window.activateWindow()
+    select(panel, TABLE)
+    type_in(qtbot, panel, "size", "1 x 1")
+    field(panel, "size").setFocus()
+    hand = Hand(window.canvas)
+    hand.key(Qt.Key.Key_Z, modifiers=Qt.KeyboardModifier.ControlModifier)
+    assert field(panel, "size").text() == "3.00 × 2.00 m"
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    hand.key(Qt.Key.Key_Z, modifiers=both)
+    assert field(panel, "size").text() == "1.00 × 1.00 m"
+
+
+def test_typing_for_one_element_never_lands_on_another(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """What is selected elsewhere while somebody types drops the typing."""
+    select(panel, TABLE)
+    found = field(panel, "size")
+    found.setFocus()
+    found.selectAll()
+    qtbot.keyClicks(found, "9 x 9")
+    select(panel, CHEST)
+    assert field(panel, "size").text() == "1.00 × 1.00 m"
+    window.canvas.setFocus()
+    assert window.document.stack.count() == 0
+
+
+def test_the_focus_stays_where_it_was_when_rows_change(
+    panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """A switch that brings another row can be switched back at once."""
+    window.activateWindow()
+    select(panel, HALL)
+    check(panel, "door").setFocus()
+    check(panel, "door").click()
+    assert "available" in panel.controls
+    assert window.focusWidget() is check(panel, "door")
+
+
+def test_equal_numbers_are_equal_whatever_their_dust(
+    panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """0.1 + 0.2 is 0.3."""
+    level = Level().with_items(
+        {
+            1: Obstacle(id=1, polygon=box(0.0, 0.0, 0.3, 1.0)),
+            2: Obstacle(id=2, polygon=box(0.1, 0.0, 0.4, 1.0)),
+        }
+    )
+    window.document.load(level, None)
+    select(panel, 1, 2)
+    assert field(panel, "width").text() == "0.30 m"
+
+
+def test_many_follow_a_drag_once_the_events_are_done(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Hundreds are not shown at each move of the mouse."""
+    things = {i: Obstacle(id=i, order=i, polygon=box(i, 0, i + 0.5, 1)) for i in range(1, MANY + 2)}
+    document = window.document
+    document.load(Level().with_items(things), None)
+    select(panel, *things)
+    assert field(panel, "centre_z").text() == "0.50 m"
+    document.preview(move(document.level, list(things), (0.0, 1.0)))
+    assert field(panel, "centre_z").text() == "0.50 m"
+    QApplication.processEvents()
+    assert field(panel, "centre_z").text() == "1.50 m"
+    document.cancel_preview()
+
+
+def test_areas_of_several_kinds_share_their_rows(panel: PropertiesPanel) -> None:
+    """A door and a floor are both areas."""
+    select(panel, HALL, YARD)
+    assert "floor" in panel.controls
+    select(panel, HALL, GATE)
+    assert "floor" not in panel.controls
+    assert check(panel, "door").checkState() == Qt.CheckState.PartiallyChecked
+    assert panel.summary.text() == "2 elements"
