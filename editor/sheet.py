@@ -83,6 +83,7 @@ QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-hei
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; }
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
+#typed_box { background: $raised; border: 1px solid $line; border-radius: ${px_radius_button}px; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #line { background: $line; } QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }

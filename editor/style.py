@@ -189,6 +189,8 @@ class Sizes:
     field: int = 28
     button: int = 30
     number_field: int = 70
+    typed_field: int = 160
+    """The box at the pointer into which places are typed."""
     inside: int = 4
     related: int = 8
     margin: int = 12

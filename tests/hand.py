@@ -87,8 +87,9 @@ class Hand:
             QTest.keyClick(self._focus(), key, modifiers)
 
     def type(self, text: str) -> None:
-        """Type text."""
-        QTest.keyClicks(self._focus(), text)
+        """Type text, each sign where the focus is by then."""
+        for sign in text:
+            QTest.keyClicks(self._focus(), sign)
 
     def _focus(self) -> QWidget:
         return self.canvas.window().focusWidget() or self.canvas

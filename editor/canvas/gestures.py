@@ -32,6 +32,7 @@ from editor.tools.tool import (
     Select,
     Tool,
     ToolView,
+    Typing,
 )
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
@@ -216,6 +217,35 @@ class Gestures(QObject):
         if self.pointer is not None:
             tool.hover(self.pointer, self.view())
         self.tool_changed.emit(tool)
+        self.moved.emit(None)
+
+    # The typed box.
+
+    def typing(self) -> Typing | None:
+        """What typing a number would do now; nothing while a drag lasts."""
+        return None if self.drag is not None else self.tool.typing(self.view())
+
+    def typed(self, text: str) -> str:
+        """Show what a text would do; why it can't be read, or nothing."""
+        sentence = self._guarded(lambda: self.tool.typed(text, self.view()), "")
+        self.moved.emit(None)
+        return sentence
+
+    def enter(self, text: str) -> str:
+        """Do what a text says; why that can't be done, or nothing."""
+        sentence = ""
+        try:
+            effect = self.tool.enter(text, self.view())
+        except NavcoreError as error:
+            sentence = str(error)
+        else:
+            self._guarded(lambda: self._finish(effect), None)
+        self.moved.emit(None)
+        return sentence
+
+    def untyped(self) -> None:
+        """The box was closed: the pointer counts again."""
+        self.tool.untyped()
         self.moved.emit(None)
 
     def settle(self) -> None:

@@ -16,6 +16,7 @@ from editor.canvas.keys import (
     waits_for_release,
 )
 from editor.canvas.surface import Surface
+from editor.canvas.typed_box import SEPARATORS, SIGNS
 from editor.document import Document
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
@@ -99,6 +100,8 @@ class Keyboard(Surface):
 
     def _hear(self, name: str | None, pressed: QKeyCombination, *, held: bool = False) -> bool:
         """Give a key to the tool, else to the action that has it; whether anybody used it."""
+        if name in SIGNS and not held and self._begin_typing(name):
+            return True
         if name is not None and self.gestures.key(name, held=held):
             self.state_changed.emit(None)
             return True
@@ -111,6 +114,12 @@ class Keyboard(Surface):
             return False
         action.trigger()
         return True
+
+    def _begin_typing(self, sign: str) -> bool:
+        """Open the box at the pointer; in play the separators are steps unless one draws."""
+        if sign in SEPARATORS and not self.tool.can_take_back():
+            return False
+        return self.typed_box.begin(sign, QPointF(*self.camera.to_pixel(self._mouse_or_middle())))
 
     def drag_ended(self) -> None:
         """The drag is over: what was ordered meanwhile is done now."""

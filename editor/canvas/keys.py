@@ -66,7 +66,8 @@ def name_of(event: QKeyEvent) -> str | None:
     """The name of a key that tools may use, with its prefix; None for all others."""
     modifiers = event.modifiers()
     if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
-        return None
+        # Windows tells AltGr, with which many layouts write this sign, as Ctrl and Alt.
+        return "@" if event.text() == "@" else None
     name = _NAMES.get(Qt.Key(event.key()))
     if name in _ARROWS:
         if modifiers & Qt.KeyboardModifier.ShiftModifier:

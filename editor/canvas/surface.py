@@ -12,6 +12,7 @@ from editor.canvas.keys import (
     modifiers_of,
     slack_of,
 )
+from editor.canvas.typed_box import TypedBox
 from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.services.play import PlayService
@@ -51,10 +52,15 @@ class Surface(Viewport):
         self._secondary: QPointF | None = None
         self._space_held = False
         self._space_used = False
+        self._only_closed = False
+        """Whether the last press did no more than close the typed box."""
         self._pan_button = Qt.MouseButton.NoButton
         self._pixel: QPointF | None = None
         """Where the mouse is, None outside the canvas."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.typed_box = TypedBox(self, self.gestures)
+        self.typed_box.said.connect(self.said)
+        self.typed_box.closed.connect(self.state_changed)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
         self.camera_changed.connect(self._follow_camera)
@@ -87,6 +93,7 @@ class Surface(Viewport):
 
     def settle(self) -> None:
         """Finish the drag in hand, before something else is done with the level."""
+        self.typed_box.dismiss()
         self.gestures.settle()
 
     # Undo.
@@ -161,6 +168,11 @@ class Surface(Viewport):
         """Left draws, middle and Space pan, right sends or asks for the menu."""
         button = event.button()
         self.began.emit(None)
+        self._only_closed = self.typed_box.is_open and button != Qt.MouseButton.MiddleButton
+        if self._only_closed:
+            self.typed_box.dismiss()
+            event.accept()
+            return
         if button == Qt.MouseButton.MiddleButton or (
             button == Qt.MouseButton.LeftButton and self._space_held
         ):
@@ -219,7 +231,9 @@ class Surface(Viewport):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second press of two quick ones."""
-        if event.button() == Qt.MouseButton.LeftButton and not self._space_held:
+        if self._only_closed:
+            event.accept()
+        elif event.button() == Qt.MouseButton.LeftButton and not self._space_held:
             self.gestures.double_click(self._pointer(event))
             self.state_changed.emit(None)
             event.accept()
