@@ -87,6 +87,8 @@ def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...
     cover what they cover, the largest first. Rings that meet in mere points stay apart. Corners
     in the middle of a straight side are left out, unless they lay in the middle of one before.
     """
+    if not rings:
+        return []
     shapes = [_shape(ring) for ring in rings]
     straight = {corner for ring in rings for corner in set(ring) - set(_without_straight(ring))}
     found = []
@@ -116,9 +118,13 @@ def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], .
     along = [(x - start[0]) * ux + (z - start[1]) * uz for x, z in ring]
     low, high = min(*along, 0.0) - 1, max(*along, length) + 1
     line = shapely.LineString([(start[0] + ux * t, start[1] + uz * t) for t in (low, high)])
-    inside = shapely.line_merge(_lines(shapely.intersection(line, _shape(ring))))
+    shape = _shape(ring)
+    inside = shapely.line_merge(_lines(shapely.intersection(line, shape)))
+    sides = shapely.buffer(shape.boundary, THIN, quad_segs=1)
     found = []
     for part in shapely.get_parts(inside).tolist():
+        if shapely.difference(part, sides).length <= _POINT:
+            continue
         ends = [_corner_near(ring, place) for place in (part.coords[0], part.coords[-1])]
         first, last = sorted((x - start[0]) * ux + (z - start[1]) * uz for x, z in ends)
         if min(last, length) - max(first, 0.0) > _POINT:
@@ -131,13 +137,12 @@ def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None
 
     It is cut where :func:`chords` says; None if that leaves it in one piece.
     """
-    pieces = [piece for face in _faces(_shape(ring)) for piece in _without_holes(face)]
+    whole = [piece for face in _faces(_shape(ring)) for piece in _without_holes(face)]
+    pieces = whole
     for chord in chords(ring, start, end):
         knife = _knife(ring, chord)
-        pieces = [
-            part for piece in pieces for part in _faces(split(piece, knife)) if not _is_thin(part)
-        ]
-    if len(pieces) < 2:
+        pieces = [part for piece in pieces for part in _faces(split(piece, knife))]
+    if len(pieces) <= len(whole):
         return None
     return _clean_rings(pieces, ring, set(ring))
 

@@ -1,0 +1,107 @@
+"""Many copies at once."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_level import CHEST, GUARD, TABLE, small_level
+
+from navcore.errors import NavcoreError
+from navcore.level import operations as op
+from navcore.level.operations.array import MOST_COPIES
+
+counts = st.integers(1, 12)
+steps = st.floats(-20, 20).filter(lambda step: abs(step) > 0.01)
+
+
+def ids_from(number):
+    """Ids that count on."""
+    return itertools.count(number).__next__
+
+
+@given(counts, counts, steps, steps)
+def test_that_rows_and_columns_are_filled_in_equal_steps(columns, rows, across, up):
+    """As many as asked for, the original among them, each one step on."""
+    vectors = op.grid_vectors(columns, rows, (across, up))
+    assert len(vectors) == columns * rows - 1
+    places = {(round(x / across), round(z / up)) for x, z in [(0.0, 0.0), *vectors]}
+    assert places == set(itertools.product(range(columns), range(rows)))
+    for x, z in vectors:
+        assert x == pytest.approx(round(x / across) * across, abs=1e-8)
+        assert z == pytest.approx(round(z / up) * up, abs=1e-8)
+
+
+@given(st.integers(1, 40), steps, st.floats(-7, 7))
+def test_that_a_line_goes_on_in_equal_steps(copies, length, angle):
+    """Each copy is one length on from the last, all in one direction."""
+    places = [(0.0, 0.0), *op.line_vectors(copies, length, angle)]
+    assert len(places) == copies + 1
+    for before, after in itertools.pairwise(places):
+        assert after[0] - before[0] == pytest.approx(length * math.cos(angle), abs=1e-8)
+        assert after[1] - before[1] == pytest.approx(length * math.sin(angle), abs=1e-8)
+
+
+def test_copies_are_named_on_row_by_row_and_the_original_stays():
+    """table, table_2, table_3: across first, then up."""
+    level = small_level()
+    vectors = op.grid_vectors(2, 2, (4.0, -3.0))
+    edit = op.array(level, [TABLE], vectors, ids_from(100))
+    made = edit.apply(level)
+    assert made.obstacles[TABLE] == level.obstacles[TABLE]
+    placed = {e.name: e.polygon[0] for e in made.obstacles.values() if e.id != CHEST}
+    assert placed == {
+        "table": (3, 3), "table_2": (7, 3), "table_3": (3, 0), "table_4": (7, 0),
+    }  # fmt: skip
+    assert edit.label == "Make 3 copies of table"
+    assert [e.name for e in made.elements()][3:7] == ["table", "chest", "table_2", "table_3"]
+
+
+def test_several_elements_are_copied_together():
+    """Each copy has all of them; the label counts what is new."""
+    level = small_level()
+    edit = op.array(level, [TABLE, GUARD], [(1.0, 0.0), (2.0, 0.0)], ids_from(100))
+    assert [item.name for item in edit.after.values()] == [
+        "table_2", "guard_2", "table_3", "guard_3",
+    ]  # fmt: skip
+    assert edit.label == "Make 4 copies of 2 elements"
+    assert not op.array(level, [TABLE], [], ids_from(100))
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: op.grid_vectors(0, 3, (1.0, 1.0)), "1 or more"),
+        (lambda: op.grid_vectors(300, 30, (1.0, 1.0)), "9,000 are too many"),
+        (lambda: op.grid_vectors(3, 1, (0.0, 1.0)), "columns would lie on top of each other"),
+        (lambda: op.grid_vectors(1, 3, (1.0, 0.0)), "rows would lie on top of each other"),
+        (lambda: op.grid_vectors(3, 1, (math.nan, 1.0)), "columns"),
+        (lambda: op.line_vectors(0, 1.0, 0.0), "1 or more"),
+        (lambda: op.line_vectors(3, 0.0, 0.0), "on top of each other"),
+    ],
+)
+def test_what_can_not_be_made_is_refused(make, sentence):
+    """With a sentence."""
+    with pytest.raises(NavcoreError, match=sentence):
+        make()
+
+
+def test_one_row_does_not_ask_for_a_step_up():
+    """What does not count is not checked."""
+    assert op.grid_vectors(2, 1, (1.0, 0.0)) == [(1.0, 0.0)]
+
+
+def test_more_than_can_be_looked_at_is_refused():
+    """Of several elements together."""
+    level = small_level()
+    vectors = op.line_vectors(MOST_COPIES // 2 + 1, 1.0, 0.0)
+    with pytest.raises(NavcoreError, match="1,002 copies are too many"):
+        op.array(level, [TABLE, CHEST], vectors, ids_from(100))
+    assert len(op.array(level, [TABLE], vectors, ids_from(100)).after) == len(vectors)
+
+
+def test_an_unknown_id_is_a_mistake_of_the_program():
+    """Not a sentence for designers."""
+    with pytest.raises(KeyError):
+        op.array(small_level(), [999], [(1.0, 0.0)], ids_from(100))
