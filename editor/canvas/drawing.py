@@ -19,6 +19,8 @@ from navcore.level.model import Point
 
 MANY: Final = 64
 """From so many shapes on they are made, and what is chosen is drawn, the plainer way."""
+VERY_MANY: Final = 1000
+"""From so many shapes on what is chosen has thin lines."""
 FAR: Final = 1e6
 """Pixels; nothing is drawn farther away."""
 
@@ -101,7 +103,8 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
     """45 degree lines inside a polygon, crossed if `both`; they move with it."""
     corner = area.boundingRect().topLeft()
     box = area.boundingRect().intersected(QRectF(painter.viewport()))
-    if box.isEmpty():
+    if box.isEmpty() or max(box.width(), box.height()) < step / 2:
+        # Of so small a shape hardly a line would be seen.
         return
     path = QPainterPath()
     path.addPolygon(area)
@@ -188,6 +191,20 @@ def draw_line(
             painter.drawPolygon(points)
         else:
             painter.drawPolyline(points)
+
+
+def draw_plain(painter: QPainter, polygons: Sequence[QPolygonF], line: LineStyle) -> None:
+    """Many rings of one style: no casing, no smoothing, and a thin line around very many."""
+    theme = style.current()
+    token = getattr(theme, line.colour)
+    width = min(line.width, CANVAS.outline) if len(polygons) >= VERY_MANY else line.width
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(pens.pen(token, width, line.dash) if width else Qt.PenStyle.NoPen)
+    painter.setBrush(
+        pens.brush(token, line.fill_alpha) if line.fill_alpha else Qt.BrushStyle.NoBrush
+    )
+    for polygon in polygons:
+        painter.drawPolygon(polygon)
 
 
 def draw_marks(

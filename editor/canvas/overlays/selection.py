@@ -5,16 +5,16 @@ from itertools import groupby
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.drawing import MANY, draw_line, draw_marks, outlines, text
+from editor.canvas.drawing import MANY, draw_line, draw_marks, draw_plain, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import Snapped
 from editor.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.tool import Line
-from navcore.level.model import Agent, Point
+from navcore.level.model import Agent, Level, Point
 from navcore.level.pick import pick_index
 
 _SELECTED = LineStyle(
@@ -26,28 +26,68 @@ _REACH = 2 * CANVAS.agent_least
 
 
 class SelectionOverlay(Overlay):
-    """Casing, line and fill of selected elements; their handles are the tool's."""
+    """Casing, line and fill of selected elements; their handles are the tool's.
+
+    Thousands are drawn once and kept as a picture, until one of them or the view changes.
+    """
 
     name: ClassVar[str] = "selection"
     z: ClassVar[Z] = Z.SELECTION
     still: ClassVar[bool] = False
 
+    def __init__(self) -> None:
+        """Nothing is kept yet."""
+        super().__init__()
+        self._picture = QPixmap()
+        self._key: tuple[object, ...] = ()
+        self._level: Level | None = None
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
-        level = scene.document.level
         chosen = scene.document.selection.ids - scene.document.hidden
-        # Lines reach beyond what they go around.
-        box = grown(scene.box, _REACH / camera.scale)
-        seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
-        elements = [level.element(element_id) for element_id in sorted(seen)]
-        rings = [element.polygon for element in elements if not isinstance(element, Agent)]
-        plain = len(rings) >= MANY
-        found = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
-        for shape in found:
-            draw_line(painter, shape, _SELECTED, closed=True, plain=plain)
-        for element in elements:
-            if isinstance(element, Agent) and scene.play.at_start:
-                _paint_ring(painter, element, camera)
+        if len(chosen) < MANY:
+            self._picture, self._level = QPixmap(), None
+            _paint_chosen(painter, scene, camera, chosen)
+            return
+        ratio, level = scene.device_ratio, scene.document.level
+        key = (chosen, camera, ratio, style.current(), scene.play.at_start, scene.box)
+        if level is not self._level or key != self._key:
+            self._level, self._key = level, key
+            self._picture = QPixmap(round(camera.width * ratio), round(camera.height * ratio))
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._picture)
+            _paint_chosen(inner, scene, camera, chosen)
+            inner.end()
+        painter.drawPixmap(0, 0, self._picture)
+
+
+def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: frozenset[int]) -> None:
+    level = scene.document.level
+    # Lines reach beyond what they go around.
+    box = grown(scene.box, _REACH / camera.scale)
+    seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
+    elements = [level.element(element_id) for element_id in sorted(seen)]
+    rings = [element.polygon for element in elements if not isinstance(element, Agent)]
+    shapes = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
+    if len(rings) >= MANY:
+        _paint_plainly(painter, shapes)
+    else:
+        for shape in shapes:
+            draw_line(painter, shape, _SELECTED, closed=True)
+    for element in elements:
+        if isinstance(element, Agent) and scene.play.at_start:
+            _paint_ring(painter, element, camera)
+
+
+def _paint_plainly(painter: QPainter, shapes: list[QPolygonF]) -> None:
+    """Line and fill in one go, without casing or smoothing."""
+    token = style.current().selection
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(pens.pen(token, CANVAS.selection_line))
+    painter.setBrush(pens.brush(token, CANVAS.selection_fill_alpha))
+    for shape in shapes:
+        painter.drawPolygon(shape)
 
 
 class PreviewOverlay(Overlay):
@@ -64,6 +104,9 @@ class PreviewOverlay(Overlay):
         for name, run in groupby(preview.strokes, key=lambda stroke: stroke.style):
             strokes, line = list(run), STROKES[name]
             found = outlines([stroke.points for stroke in strokes], camera, line.width, ratio)
+            if len(strokes) >= MANY and all(stroke.closed for stroke in strokes):
+                draw_plain(painter, found, line)
+                continue
             for stroke, shape in zip(strokes, found, strict=True):
                 plain = len(strokes) >= MANY
                 draw_line(painter, shape, line, closed=stroke.closed, plain=plain)
