@@ -276,6 +276,7 @@ class Gestures(QObject):
         elif isinstance(effect, Probe):
             self._ask(effect)
         elif isinstance(effect, RunInput):
+            self._document.preview(effect.edit)
             self._play.hold(effect.places)
 
     def _finish(self, effect: Effect, merge_key: int = 0) -> None:

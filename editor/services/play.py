@@ -271,7 +271,9 @@ class PlayService(QObject):
 
     def toggle_doors(self, ids: Iterable[int]) -> list[Area]:
         """Open or shut the doors among these elements in this run; how they stand then."""
-        return [] if self.at_start else self.run_world.toggle(ids)
+        toggled = [] if self.at_start else self.run_world.toggle(ids)
+        self.frame.emit(self.fraction)
+        return toggled
 
     def keepable(self, ids: Iterable[int]) -> frozenset[int]:
         """Which of these elements are otherwise in this run than in the level."""

@@ -4,6 +4,7 @@ Tools ask here before they take anything of the level. Every answer that means "
 the run's business" leaves the tool to itself, as everything does at the start.
 """
 
+import math
 from collections.abc import Collection
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from editor.tools import words
 from editor.tools.gesture import (
     OUTLINE_REACH,
+    Copies,
     Gesture,
     added,
     circle,
@@ -36,20 +38,16 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import fresh_id, names_in, next_name
+from navcore.level.pick import pick_index
 from navcore.sim.run import Place, Remove, Spawn
 
 
-class MoveInRun(Gesture):
-    """Agents of the run that follow the mouse; with Alt, copies join the run."""
+class _Click(Gesture):
+    """A press on an agent of the run."""
 
     def __init__(self, pointer: Pointer, view: ToolView, target: int) -> None:
-        """Takes all selected agents if `target` is one of them, else just that."""
         super().__init__(pointer, view)
         self._target = target
-        ids = view.selection if target in view.selection else {target}
-        self._agents = standing(view, ids)
-        self._anchor = next(a.position for a in self._agents if a.id == target)
-        self._vector = (0.0, 0.0)
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Selects it; with Shift or Ctrl adds or removes it."""
@@ -58,22 +56,58 @@ class MoveInRun(Gesture):
             return Select(view.selection ^ {self._target})
         return Select(frozenset({self._target}))
 
+
+class MoveInRun(Gesture):
+    """Agents of the run that follow the mouse, and what is selected of the level with them.
+
+    With Alt, copies of the agents join the run, and those of the rest the level.
+    """
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture
+    ) -> None:
+        """Takes the elements of `ids` that may be taken; `press` says what a click does."""
+        super().__init__(pointer, view)
+        self._press = press
+        self._agents = _takable(view, ids)
+        free = ids - view.untouchable
+        self._others = frozenset(item.id for item in taken_elements(view.level, free))
+        self._anchor = self._nearest_place(pointer.position)
+        self._vector = (0.0, 0.0)
+        self._copies = Copies(self._others)
+
+    def _nearest_place(self, point: Point) -> Point:
+        """The corner or agent that is to snap."""
+        corner = pick_index(self.level).nearest_corner(point, self._others)
+        places = [agent.position for agent in self._agents] + ([corner] if corner else [])
+        return min(places, key=lambda place: math.dist(place, point))
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """As if nothing had been about to move."""
+        return self._press.click(pointer, view)
+
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Nothing of the level changes, and the run only when the mouse lets go."""
-        self._vector = vector_of(self.pressed, pointer, self._anchor, view, ())
-        places = () if pointer.modifiers.alt else self._places()
-        return RunInput((Place(places),), _ids(self._agents))
+        """What of the level moves, and where agents are shown until the mouse lets go."""
+        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._others)
+        if pointer.modifiers.alt:
+            return RunInput((), None, self._copies.edit(self.level, self._vector, view))
+        edit = operations.move(self.level, self._others, self._vector)
+        return RunInput((Place(self._places()),), _ids(self._agents) | self._others, edit)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """Puts them down, or their copies."""
         effect = self.drag(pointer, view)
-        return _spawn(self._copies(view)) if pointer.modifiers.alt else effect
+        if not pointer.modifiers.alt or not isinstance(effect, RunInput):
+            return effect
+        new = self._copied(view)
+        ids = _ids(new) | frozenset(self._copies.ids)
+        return RunInput(tuple(Spawn(agent) for agent in new), ids, effect.edit)
 
     def _places(self) -> tuple[tuple[int, Point], ...]:
         return tuple((agent.id, added(agent.position, self._vector)) for agent in self._agents)
 
-    def _copies(self, view: ToolView) -> list[Agent]:
-        used: set[int] = set()
+    def _copied(self, view: ToolView) -> list[Agent]:
+        used = set(self._copies.ids)
         taken = _names(view)
         copies = []
         for agent in self._agents:
@@ -104,7 +138,7 @@ class MoveInRun(Gesture):
         """How far they are moved."""
         if not self.moving:
             return ""
-        what = words.these([*self._agents])
+        what = words.these([*taken_elements(self.level, self._others), *self._agents])
         said = say.copying if self.pointer.modifiers.alt else say.moving
         return said(what, self._vector)
 
@@ -118,10 +152,18 @@ def target(pointer: Pointer | None, view: ToolView) -> int | None:
     return next((hit for hit in hits if hit in view.selection), hits[0] if hits else None)
 
 
-def grab(pointer: Pointer, view: ToolView) -> Gesture | None:
-    """The gesture of a press on an agent of the run."""
+def grab(pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture) -> Gesture | None:
+    """The gesture of a press on an agent of the run, or on a selection that holds one.
+
+    `ids` is what of the level a drag would move, `press` what a click there would do.
+    """
     hit = target(pointer, view)
-    return None if hit is None else MoveInRun(pointer, view, hit)
+    if hit is not None:
+        moved = view.selection if hit in view.selection else frozenset({hit})
+        return MoveInRun(pointer, view, moved, _Click(pointer, view, hit))
+    if ids & view.selection and _takable(view, view.selection):
+        return MoveInRun(pointer, view, view.selection, press)
+    return None
 
 
 def in_box(one: Point, other: Point, view: ToolView) -> list[int]:
@@ -134,6 +176,11 @@ def standing(view: ToolView, ids: Collection[int]) -> list[Agent]:
     return [] if view.run is None else view.run.agents(ids)
 
 
+def _takable(view: ToolView, ids: Collection[int]) -> list[Agent]:
+    """The agents of the run among these ids that are neither hidden nor locked."""
+    return standing(view, frozenset(ids) - view.hidden - view.locked)
+
+
 def taken(view: ToolView, ids: Collection[int]) -> list[Area | Obstacle | Agent]:
     """The elements of these ids as they are seen: agents of a run where they stand in it."""
     agents = standing(view, ids)
@@ -142,7 +189,7 @@ def taken(view: ToolView, ids: Collection[int]) -> list[Area | Obstacle | Agent]
 
 def key(key: str, view: ToolView) -> KeyResult | None:
     """Delete and arrows, where agents of a run are selected; None leaves the key to the tool."""
-    agents = standing(view, view.selection - view.hidden - view.locked)
+    agents = _takable(view, view.selection)
     if not agents:
         return None
     if key in {"Delete", "Backspace"}:

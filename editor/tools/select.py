@@ -167,13 +167,10 @@ class SelectTool(GestureTool):
         handle = grips.handle_at(pointer, view) if grips else None
         if grips and handle:
             return self.begin(begun(pointer, view, grips, handle, _Press(pointer, view, hits)))
-        in_run = run.grab(pointer, view)
-        if in_run is not None:
-            return self.begin(in_run)
-        agents = run.grab(pointer, view)
+        ids = _grabbed(hits, pointer, view)
+        agents = run.grab(pointer, view, ids, _Press(pointer, view, hits))
         if agents:
             return self.begin(agents)
-        ids = _grabbed(hits, pointer, view)
         return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
 
     def key(self, key: str, view: ToolView) -> KeyResult:

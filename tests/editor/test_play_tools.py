@@ -91,12 +91,49 @@ def test_a_drag_moves_it_in_the_run() -> None:
 def test_a_drag_of_several_and_of_one() -> None:
     """The selection follows if it was taken by one of it."""
     made = bench(SelectTool())
-    made.select(GUARD, EXTRA, TABLE)
+    made.select(GUARD, EXTRA)
     made.drag((13.0, 6.5), (13.0, 4.5))
     assert requests(made) == [Place(((GUARD, (8.0, 4.5)), (EXTRA, (13.0, 4.5))))]
     made.drag((18.0, 2.0), (18.0, 3.0))
     assert requests(made)[-1] == Place(((COOK, (18.0, 3.0)),))
     assert made.steps == []
+
+
+def test_agents_and_the_rest_of_the_selection_move_together() -> None:
+    """Taken by either: the agents in the run, the table in the level, as an undo step."""
+    for number, start in enumerate([(13.0, 6.5), (4.5, 4.0)]):
+        made = bench(SelectTool())
+        made.select(GUARD, EXTRA, TABLE)
+        made.press(*start)
+        made.move(start[0], start[1] + 1.0)
+        assert made.hint.startswith("**Moving 3 elements by 0.00, 1.00 m in this run.**"), number
+        made.release(start[0], start[1] + 1.0)
+        assert requests(made) == [Place(((GUARD, (8.0, 7.5)), (EXTRA, (13.0, 7.5))))]
+        assert made.level.obstacles[TABLE].polygon[0] == (3.0, 4.0)
+        assert made.selection == {GUARD, EXTRA, TABLE}
+        assert len(made.steps) == 1
+        made.click(4.5, 4.5)
+        assert made.selection == {TABLE}
+
+
+def test_alt_copies_both() -> None:
+    """Agents join the run, tables the level."""
+    made = bench(SelectTool())
+    made.select(GUARD, TABLE)
+    made.drag((4.5, 4.0), (4.5, 6.0), then=ALT)
+    (spawn,) = requests(made)
+    assert spawn.agent.position == (8.0, 8.5)
+    (copy,) = made.level.obstacles.keys() - small_level().obstacles.keys()
+    assert made.selection == {copy, spawn.agent.id}
+
+
+def test_who_is_hidden_stays_while_others_move() -> None:
+    """Though selected, from the outline."""
+    made = bench(SelectTool())
+    made.hidden = frozenset({GUARD})
+    made.select(GUARD, EXTRA)
+    made.drag((13.0, 6.5), (13.0, 4.5))
+    assert requests(made) == [Place(((EXTRA, (13.0, 4.5)),))]
 
 
 def test_escape_leaves_nothing_of_a_drag() -> None:
