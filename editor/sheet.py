@@ -28,15 +28,13 @@ QToolBar { background: $panel; border: 0; padding: 0; margin: 0; spacing: 0; }
 #playbar, QStatusBar { border-top: 1px solid $line; } QStatusBar::item { border: 0; }
 QToolButton { background: transparent; border: 1px solid transparent;
   border-radius: ${px_radius_button}px; padding: 0 ${px_inside}px; }
-QToolButton:hover { background: $hover; }
+QToolButton:hover, QPushButton:hover, #chip:hover { background: $hover; }
 QToolButton:checked, QToolButton:pressed { background: $accent_fill; border-color: $accent; }
 QToolButton:focus { border: ${px_focus}px solid $accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
 #chip { background: $raised; border-color: $line; padding: 0 ${px_related}px; }
-#chip:hover { background: $hover; }
 QPushButton { background: $raised; border: 1px solid $line; min-height: ${px_button_inner}px;
   border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; }
-QPushButton:hover { background: $hover; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:disabled { background: $raised; color: $disabled; border-color: $line; }
 QPushButton:focus { border: ${px_focus}px solid $accent; }
@@ -83,7 +81,6 @@ QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-hei
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; }
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
-#typed_box { background: $raised; border: 1px solid $line; border-radius: ${px_radius_button}px; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #line { background: $line; } QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }

@@ -44,7 +44,7 @@ class Legend(QFrame):
         """A raised chip."""
         painter = QPainter(self)
         theme = style.current()
-        _paint_chip(painter, self.rect())
+        paint_chip(painter, self.rect())
         painter.setFont(pens.font(FONT.small))
         for number, row in enumerate(self.rows):
             top = SIZE.related + number * _row()
@@ -156,7 +156,8 @@ def _row() -> int:
     return CANVAS.swatch + SIZE.inside + 2
 
 
-def _paint_chip(painter: QPainter, box: QRect) -> None:
+def paint_chip(painter: QPainter, box: QRect) -> None:
+    """The raised ground of what floats over the canvas."""
     theme = style.current()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(pens.pen(theme.line, SIZE.line))

@@ -6,9 +6,10 @@ shows what Enter would do.
 """
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from editor.canvas.chrome import paint_chip
 from editor.canvas.gestures import Gestures
 from editor.style import SIZE
 
@@ -82,6 +83,10 @@ class TypedBox(QFrame):
             return
         self._close()
         self._gestures.untyped()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A raised chip."""
+        paint_chip(QPainter(self), self.rect())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the prompt is none on the canvas beneath."""
