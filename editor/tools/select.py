@@ -180,9 +180,6 @@ class SelectTool(GestureTool):
         in_run = run.key(key, view)
         if in_run is not None:
             return in_run
-        in_run = run.key(key, view)
-        if in_run is not None:
-            return in_run
         ids = movable(view)
         if not ids:
             _say_if_locked(key, view)
@@ -199,9 +196,6 @@ class SelectTool(GestureTool):
         grips = self._grips_of(view)
         handle = self._handle(grips, view)
         shown = grips.preview(view, handle) if grips else Preview()
-        in_run = None if handle else run.preview(self._pointer, view)
-        if in_run is not None:
-            return Preview((*in_run.strokes, *shown.strokes), shown.marks)
         agent = None if handle else run.preview(self._pointer, view)
         if agent is not None:
             return Preview((*agent.strokes, *shown.strokes), shown.marks)
@@ -218,9 +212,6 @@ class SelectTool(GestureTool):
         if grips and handle:
             what = words.these(taken_elements(view.level, grips.ids))
             return say.over_turning(what) if handle.turns else say.over_scaling(what)
-        in_run = run.hint(self._pointer, view)
-        if in_run:
-            return in_run
         target = self._target(view)
         agent = run.hint(self._pointer, view)
         if agent:
