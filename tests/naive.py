@@ -3,7 +3,7 @@
 import heapq
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +11,7 @@ import shapely
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.geometry.polygons import nearest_on_segment, segments_meet
 from navcore.level.model import Level, Point, Ring
 
 # Walking: the kernel motion
@@ -354,3 +355,69 @@ def cell_pixels(walkable, floor, columns, rows, colours, thick, hatch, phase):
 
     height, width = len(rows) - 2 * thick, len(columns) - 2 * thick
     return np.array([[colour(y, x) for x in range(width)] for y in range(height)], np.uint32)
+
+
+# Snapping
+
+
+def snapping_places(
+    level: Level, point: Point, step: float | None, reach: float, kinds: set[str],
+    moving: Mapping[int, Collection[int]], out: Collection[int],
+) -> list[tuple[str, Point]]:  # fmt: skip
+    """Every answer that snapping may give; several only where they are equally good.
+
+    `moving` are corners that move, with their edges; `out` are elements that attract nothing.
+    """
+    tie = 0.4 * reach
+    still, corners = [], []
+    for polygon in (*level.areas.values(), *level.obstacles.values()):
+        if polygon.id in out:
+            continue
+        ring, moved = polygon.polygon, moving.get(polygon.id, ())
+        corners += [corner for n, corner in enumerate(ring) if n not in moved]
+        still += [
+            edge
+            for n, edge in enumerate(edges(ring))
+            if n not in moved and (n + 1) % len(ring) not in moved
+        ]
+    found = [("vertex", corner) for corner in corners]
+    found += [("midpoint", ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)) for a, b in still]
+    for first, second in itertools.combinations(still, 2):
+        meets = segments_meet(*first, *second)
+        if meets is not None and not {*first} & {*second}:
+            found.append(("crossing", meets))
+    near = [
+        (kind, place) for kind, place in found if kind in kinds and math.dist(place, point) <= reach
+    ]
+    if near:
+        least = min(math.dist(place, point) for _, place in near)
+        near = [item for item in near if math.dist(item[1], point) <= least + tie]
+        best = next(
+            k for k in ("vertex", "crossing", "midpoint") if any(item[0] == k for item in near)
+        )
+        near = [item for item in near if item[0] == best]
+        least = min(math.dist(place, point) for _, place in near)
+        return [item for item in near if math.dist(item[1], point) <= least + 1e-12]
+    grid = None if step is None else tuple(round(value / step) * step for value in point)
+    gaps = [(math.dist(nearest_on_segment(point, a, b), point), a, b) for a, b in still]
+    least = min((gap for gap, _, _ in gaps), default=math.inf)
+    taken = least <= reach and (grid is None or least <= math.dist(grid, point) + tie)
+    if "edge" in kinds and taken:
+        return [
+            ("edge", _along(nearest_on_segment(point, a, b), a, b, step))
+            for gap, a, b in gaps
+            if gap <= least + 1e-12
+        ]
+    return [("none", point)] if grid is None else [("grid", grid)]
+
+
+def _along(place: Point, a: Point, b: Point, step: float | None) -> Point:
+    """The place moved along its edge to a line of the grid, if the edge reaches so far."""
+    if step is None:
+        return place
+    axis = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
+    value = round(place[axis] / step) * step
+    if not min(a[axis], b[axis]) <= value <= max(a[axis], b[axis]) or a[axis] == b[axis]:
+        return place
+    share = (value - a[axis]) / (b[axis] - a[axis])
+    return (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))

@@ -4,6 +4,7 @@ It is filled like a spreadsheet: typing begins a value, Tab goes on to the next 
 the next row. Rows are copied as lines of text and lines of text are pasted in their place.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -70,12 +71,22 @@ def places_in(text: str) -> tuple[Point, ...]:
         if not stripped:
             continue
         try:
-            places.append(read_place(stripped, places[-1] if places else None))
+            plain = _read_plain(stripped)
+            places.append(plain or read_place(stripped, places[-1] if places else None))
         except NavcoreError as fault:
             raise NavcoreError(tr("Line {0}: {1}").format(number, fault)) from fault
     if not places:
         raise NavcoreError(tr("There are no places to paste. Copy lines like 6.00 8.30."))
     return tuple(places)
+
+
+def _read_plain(line: str) -> Point | None:
+    """Two numbers as programs write them, to the last bit; None for anything else."""
+    try:
+        x, z = (float(part) for part in line.split())
+    except ValueError:
+        return None
+    return (x, z) if math.isfinite(x) and math.isfinite(z) else None
 
 
 class PlaceModel(QAbstractTableModel):

@@ -1,18 +1,39 @@
-"""Snapping: corners before edges before the grid, within reach, never to what moves."""
+"""Snapping: corners, crossings, midpoints, edges, the grid; within reach, never to what moves."""
 
 import math
+from types import MappingProxyType
 
+import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tool_bench import rectangle
 
-from editor.canvas.snapping import STEPS, Moving, next_step, on_grid, snap
+from editor.canvas.snapping import (
+    MOST_EDGES,
+    REACH,
+    SHAPES,
+    STEPS,
+    TIE,
+    Moving,
+    next_step,
+    on_grid,
+    snap,
+)
+from editor.settings import SNAPS, Settings
+from editor.tools.lines import AXES, EIGHTHS, straight
+from editor.tools.tool import Line
 from navcore.level.model import Area, Level, Obstacle
 
+ROOM, BOX, BAR = 1, 2, 3
 LEVEL = Level(
-    areas={1: Area(id=1, name="room", polygon=((0.13, 0.27), (10, 0), (10, 10), (0, 10)))},
-    obstacles={2: Obstacle(id=2, name="box", polygon=((4, 4), (6, 4), (6, 6), (4, 6)))},
+    areas={ROOM: Area(id=ROOM, name="room", polygon=((0.13, 0.27), (10, 0), (10, 10), (0, 10)))},
+    obstacles={
+        BOX: Obstacle(id=BOX, name="box", polygon=rectangle(4, 4, 6, 6)),
+        BAR: Obstacle(id=BAR, name="bar", polygon=rectangle(5.3, 5.2, 9.3, 5.4), locked=True),
+    },
 )
+MOVED_BOX = Moving(frozenset({BOX}))
 
 
 def near(point, **changes):
@@ -20,40 +41,215 @@ def near(point, **changes):
     return snap(LEVEL, point, **{"step": 0.5, "reach": 0.3, **changes})
 
 
-def test_a_corner_wins_over_edge_and_grid():
-    """Even off the grid."""
-    assert near((0.3, 0.3)) == near((0.13, 0.27))
-    assert near((0.3, 0.3)).place == (0.13, 0.27)
-    assert near((0.3, 0.3)).kind == "vertex"
+def found(point, **changes):
+    """Kind and place."""
+    snapped = near(point, **changes)
+    return snapped.kind, snapped.place
 
 
-def test_an_edge_wins_over_the_grid():
-    """The place on the edge, at the grid's other coordinate where it is near."""
-    snapped = near((4.1, 4.4))
-    assert (snapped.kind, snapped.place) == ("edge", (4.0, 4.5))
+class TestKinds:
+    """What attracts, and what wins."""
+
+    def test_a_corner_wins_over_edge_and_grid(self):
+        """Even off the grid."""
+        assert found((0.3, 0.3)) == ("vertex", (0.13, 0.27))
+
+    def test_a_crossing_of_edges(self):
+        """Where the bar comes out of the box; locked things attract too."""
+        assert found((6.1, 5.15)) == ("crossing", (6.0, 5.2))
+
+    def test_the_middle_of_an_edge(self):
+        """Off the grid as well."""
+        kind, place = found((7.25, 5.45))
+        assert kind == "midpoint"
+        assert place == pytest.approx((7.3, 5.4))
+
+    def test_an_edge_wins_over_the_grid(self):
+        """The place on the edge, at the grid's other coordinate where it is near."""
+        assert found((4.1, 4.4)) == ("edge", (4.0, 4.5))
+
+    def test_an_edge_gives_way_to_a_place_of_the_grid_that_is_clearly_nearer(self):
+        """A wall does not swallow the grid beside it."""
+        assert found((8.02, 5.01)) == ("grid", (8.0, 5.0))
+        assert found((8.02, 5.42)) == ("edge", (8.0, 5.4))
+
+    def test_the_grid_takes_the_rest(self):
+        """Half metres."""
+        assert found((2.3, 7.8)) == ("grid", (2.5, 8.0))
+
+    def test_without_a_step_nothing_far_attracts(self):
+        """The point itself."""
+        assert found((2.3, 7.8), step=None) == ("none", (2.3, 7.8))
+
+    @pytest.mark.parametrize(
+        ("kind", "point"),
+        [("vertex", (4.1, 4.1)), ("crossing", (6.1, 5.15)), ("midpoint", (7.25, 5.45)),
+         ("edge", (4.1, 4.4))],
+    )  # fmt: skip
+    def test_each_kind_can_be_left_out(self, kind, point):
+        """What is switched off is passed over."""
+        assert near(point).kind == kind
+        assert near(point, kinds=SHAPES - {kind}).kind != kind
+        assert near(point, kinds={kind}).kind == kind
+        assert near(point, kinds=frozenset()).kind == "grid"
+
+    def test_about_as_near_is_decided_by_kind(self):
+        """A middle that is a hair nearer does not win over a corner; one far nearer does."""
+        short = Level(obstacles={BOX: Obstacle(id=BOX, polygon=rectangle(0, 0, 0.4, 5))})
+        assert snap(short, (0.11, 0), step=None, reach=0.3).kind == "vertex"
+        assert snap(short, (0.19, 0), step=None, reach=0.3).kind == "midpoint"
 
 
-def test_the_grid_takes_the_rest():
-    """Half metres."""
-    assert near((2.3, 7.8)) == near((2.4, 7.9))
-    assert near((2.3, 7.8)).place == (2.5, 8.0)
+class TestMoving:
+    """What moves attracts nothing."""
+
+    def test_whole_elements(self):
+        """The moved box does not attract its own corner."""
+        assert near((4.1, 4.1), moving=MOVED_BOX).kind == "grid"
+        assert near((4.1, 4.1)).kind == "vertex"
+
+    def test_hidden_things(self):
+        """What is not seen."""
+        assert near((4.1, 4.1), hidden={BOX}).kind == "grid"
+
+    def test_corners_take_their_edges_out(self):
+        """Neither the corner nor the middle or the rest of its edges."""
+        moving = Moving(corners={BOX: {0}})
+        assert near((4.1, 4.1), moving=moving, step=None).kind == "none"
+        assert near((5, 4), moving=moving, step=None).kind == "none"
+        assert near((4, 4.6), moving=moving, step=None).kind == "none"
+
+    def test_the_other_corners_and_edges_of_the_same_outline_stay(self):
+        """A corner snaps to its neighbour, and to the edge across."""
+        moving = Moving(corners={BOX: {0}})
+        assert found((6.1, 4.1), moving=moving) == ("vertex", (6, 4))
+        assert found((4.6, 6.1), moving=moving) == ("edge", (4.5, 6))
+        between = Moving(corners={BOX: {0, 2}})
+        assert found((6.1, 4.1), moving=between) == ("vertex", (6, 4))
+
+    def test_an_edge_that_is_split(self):
+        """Its ends stay."""
+        moving = Moving(edges={BOX: {0}})
+        assert near((5, 4.05), moving=moving, step=None).kind == "none"
+        assert near((4.1, 4.1), moving=moving).kind == "vertex"
+
+    def test_many_that_move_hide_nothing_that_stays(self):
+        """They do not use up the edges that count."""
+        ring = tuple(
+            (math.cos(n / 100 * math.tau) / 100, math.sin(n / 100 * math.tau) / 100)
+            for n in range(100)
+        )
+        level = Level(
+            areas={ROOM: Area(id=ROOM, polygon=rectangle(0.2, -3, 2, 3))},
+            obstacles={BOX: Obstacle(id=BOX, polygon=ring)},
+        )
+        moving = Moving(corners={BOX: range(100)})
+        snapped = snap(level, (0, 0.1), step=None, reach=1.0, moving=moving)
+        assert (snapped.kind, snapped.place) == ("midpoint", (0.2, 0))
 
 
-def test_without_a_step_nothing_far_attracts():
-    """The point itself."""
-    assert near((2.3, 7.8), step=None).place == (2.3, 7.8)
-    assert near((2.3, 7.8), step=None).kind == "none"
+class TestLines:
+    """Locked to a line, everything counts along it."""
+
+    def test_the_grid_crosses_it(self):
+        """Off the grid across, on the grid along."""
+        assert found((2.3, 7.8), along=Line((0.0, 7.13), (1, 0))) == ("grid", (2.5, 7.13))
+        assert found((2.3, 7.8), along=Line((1.7, 0.0), (0, 1))) == ("grid", (1.7, 8.0))
+
+    def test_on_a_diagonal_either_coordinate_may_be_on_the_grid(self):
+        """Whichever is nearer."""
+        kind, (x, z) = found((2.26, 7.24), along=Line((0.1, 5.1), (1, 1)))
+        assert kind == "grid"
+        assert (x, z) == pytest.approx((2.0, 7.0)) or 0.5 * round(x / 0.5) == pytest.approx(x)
+        assert z - 5.1 == pytest.approx(x - 0.1)
+
+    def test_edges_cross_it(self):
+        """The place stays on the line to the last bit."""
+        kind, (x, z) = found((3.9, 5.9), along=Line((1.0, 5.83), (1, 0)))
+        assert (kind, x, z) == ("edge", 4.0, 5.83)
+
+    def test_corners_and_middles_that_lie_on_it(self):
+        """Others don't attract."""
+        assert found((5.9, 6.2), along=Line((0.0, 6.0), (1, 0))) == ("vertex", (6.0, 6.0))
+        assert found((4.9, 4.1), along=Line((0.0, 4.0), (1, 0))) == ("midpoint", (5.0, 4.0))
+        assert found((5.9, 6.2), along=Line((0.0, 6.1), (1, 0))) == ("grid", (6.0, 6.1))
+
+    def test_askew_it_goes_by_whole_steps(self):
+        """From where it begins, forward and back."""
+        line = Line((0.0, 0.0), (3, 4))
+        assert found((0.7, 0.7), along=line, kinds=()) == ("grid", pytest.approx((0.6, 0.8)))
+        assert found((-0.7, -0.7), along=line, kinds=()) == ("grid", pytest.approx((-0.6, -0.8)))
+
+    def test_without_anything_it_is_the_nearest_place(self):
+        """Of the line."""
+        along = Line((0.0, 7.13), (1, 0))
+        assert found((2.3, 7.8), along=along, step=None) == ("none", (2.3, 7.13))
+
+    def test_the_nearest_line_is_chosen(self):
+        """Of the axes, or of eight directions."""
+        assert straight((1, 1), (5, 2)).direction == (1, 0)
+        assert straight((1, 1), (2, 5), AXES).direction == (0, 1)
+        assert straight((1, 1), (4, 3.5)).direction == (1, 1)
+        assert straight((1, 1), (4, -1.5)).direction == (1, -1)
 
 
-def test_what_moves_takes_no_part():
-    """The moved box does not attract its own corner."""
-    assert near((4.1, 4.1), moving=Moving(frozenset({2}))).kind == "grid"
-    assert near((4.1, 4.1)).kind == "vertex"
+# Against what is obvious.
+
+coarse = st.integers(-12, 12).map(lambda number: number / 4)
+fine = st.floats(-3, 3)
+rings = st.lists(st.tuples(coarse, coarse), min_size=3, max_size=5).map(tuple)
+places = st.tuples(coarse | fine, coarse | fine)
 
 
-def test_hidden_things_do_not_attract():
-    """What is not seen."""
-    assert near((4.1, 4.1), hidden={2}).kind == "grid"
+@st.composite
+def levels(draw):
+    """Up to five small polygons about the origin, some locked."""
+    polygons = [
+        Obstacle(id=n + 1, order=n, polygon=ring, locked=draw(st.booleans()))
+        for n, ring in enumerate(draw(st.lists(rings, max_size=5)))
+    ]
+    return Level(obstacles=MappingProxyType({polygon.id: polygon for polygon in polygons}))
+
+
+corner_sets = st.dictionaries(st.integers(1, 5), st.frozensets(st.integers(0, 4)), max_size=3)
+kind_sets = st.frozensets(st.sampled_from(sorted(SHAPES)))
+steps = st.none() | st.sampled_from(STEPS)
+
+
+@given(levels(), places, steps, st.floats(0.05, 1.0), kind_sets, corner_sets, st.integers(0, 5))
+def test_the_place_is_the_one_that_is_obvious(level, point, step, reach, kinds, corners, out):
+    """Found by looking at every corner, every edge and every pair of edges."""
+    moving = Moving(frozenset({out}), corners)
+    snapped = snap(level, point, step=step, reach=reach, kinds=kinds, moving=moving)
+    right = naive.snapping_places(level, point, step, reach, kinds, corners, {out})
+    assert any(
+        snapped.kind == kind and snapped.place == pytest.approx(place, abs=1e-9)
+        for kind, place in right
+    ), (snapped, right)
+
+
+@given(levels(), places, steps, st.floats(0.05, 1.0), places, st.sampled_from(EIGHTHS) | places)
+def test_a_locked_place_stays_on_its_line(level, point, step, reach, through, direction):
+    """Within reach of the nearest place of the line, or on the grid; exactly along an axis."""
+    if math.hypot(*direction) < 1e-3:
+        return
+    line = Line(through, direction)
+    snapped = snap(level, point, step=step, reach=reach, along=line)
+    x, z = snapped.place
+    (ox, oz), (dx, dz) = line.through, line.direction
+    assert abs((x - ox) * dz - (z - oz) * dx) / math.hypot(dx, dz) <= 1e-9
+    if dz == 0:
+        assert z == oz
+    if dx == 0:
+        assert x == ox
+    from_nearest = math.dist(line.nearest(point), snapped.place)
+    if snapped.kind == "grid":
+        assert from_nearest <= step
+    elif snapped.kind == "none":
+        assert step is None
+        assert from_nearest == 0
+    else:
+        assert from_nearest <= reach + 1e-9
 
 
 @given(st.floats(-500, 500), st.floats(-500, 500), st.sampled_from(STEPS))
@@ -67,6 +263,18 @@ def test_grid_places_are_whole_multiples_and_near(x, z, step):
         assert math.copysign(1, value) == 1 or value != 0
 
 
+def test_where_much_is_crowded_the_nearest_counts():
+    """A thousand boxes under the mouse."""
+    boxes = {
+        n + 1: Obstacle(id=n + 1, order=n, polygon=rectangle(n, 0, n + 0.5, 1)) for n in range(1000)
+    }
+    level = Level(obstacles=MappingProxyType(boxes))
+    snapped = snap(level, (500.1, 0.9), step=None, reach=2000.0)
+    assert snapped.kind == "vertex"
+    assert math.dist(snapped.place, (500.1, 0.9)) < 2000 * TIE
+    assert MOST_EDGES < 4000
+
+
 def test_steps_go_up_and_down_and_stop():
     """Coarser, finer, and the ends."""
     assert next_step(0.5, 1) == 1.0
@@ -74,3 +282,22 @@ def test_steps_go_up_and_down_and_stop():
     assert next_step(STEPS[-1], 1) == STEPS[-1]
     assert next_step(STEPS[0], -1) == STEPS[0]
     assert next_step(0.7, 1) == 1.0
+    assert REACH == 10
+
+
+class TestPreferences:
+    """What is chosen is kept."""
+
+    def test_kinds_are_kept(self, tmp_path):
+        """All at first."""
+        settings = Settings(tmp_path / "one.ini")
+        assert settings.snap_to == frozenset(SNAPS) == SHAPES | {"grid"}
+        settings.set_snap_to("midpoint", on=False)
+        assert Settings(tmp_path / "one.ini").snap_to == frozenset(SNAPS) - {"midpoint"}
+
+    @pytest.mark.parametrize(("text", "step"), [("0", 0.05), ("-1", 0.05), ("1e9", 10.0),
+                                                ("nan", 0.5), ("wide", 0.5)])  # fmt: skip
+    def test_a_step_that_makes_no_sense_is_mended(self, tmp_path, text, step):
+        """Whatever the file says."""
+        (tmp_path / "two.ini").write_text(f"[General]\nsnapStep={text}\n")
+        assert Settings(tmp_path / "two.ini").snap_step == step
