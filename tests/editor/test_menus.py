@@ -1,0 +1,127 @@
+"""The context menu: what can be done here, by groups, and the whole stack under the mouse."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, GATE, HALL, TABLE, YARD, box, small_level
+
+from editor.menus import MOST_IN_MENU
+from editor.tools.tool import Pointer
+from editor.window import MainWindow
+from navcore.level.model import Obstacle
+from navcore.level.operations import lock, set_group
+
+
+def opened(window: MainWindow, x: float, z: float) -> QMenu:
+    """The context menu at a place of the canvas."""
+    window.canvas.setFocus()
+    window.canvas.gestures.hover(Pointer((x, z)))
+    return window.commands.context_menu(window)
+
+
+def texts(menu: QMenu) -> list[str]:
+    """Texts of the entries, without keys; a line between groups is empty."""
+    return [action.text().partition("\t")[0] for action in menu.actions()]
+
+
+def stack_of(menu: QMenu) -> QMenu:
+    """The submenu that lists what lies under the mouse."""
+    found = next(action.menu() for action in menu.actions() if action.text() == "Select")
+    assert isinstance(found, QMenu)
+    return found
+
+
+def test_entries_stand_in_groups_and_what_can_not_be_done_is_left_out(window: MainWindow) -> None:
+    """No line at the ends, none beside another; every entry can be chosen."""
+    menu = opened(window, 4.5, 4.0)
+    listed = texts(menu)
+    assert window.document.selection.ids == {TABLE}
+    for text in ("Rename", "Duplicate", "Cut", "Copy", "Delete", "Hide", "Only this", "Lock",
+                 "Group", "Select the same kind", "Frame the selection"):  # fmt: skip
+        assert text in listed, text
+    for text in ("Ungroup", "Select the group", "Open or shut door", "Unlock all"):
+        assert text not in listed, text
+    assert listed[0]
+    assert listed[-1]
+    assert ("", "") not in set(pairwise(listed))
+    assert all(action.isEnabled() for action in menu.actions())
+
+
+def test_over_nothing_it_offers_what_needs_no_selection(window: MainWindow) -> None:
+    """Everything can be selected, shown and framed."""
+    window.document.hide({TABLE})
+    listed = texts(opened(window, -5.0, -5.0))
+    assert {"Select all", "Show all", "Frame everything"} <= set(listed)
+    assert not {"Rename", "Hide", "Delete"} & set(listed)
+
+
+def test_a_group_can_be_selected_and_left(window: MainWindow) -> None:
+    """Of the element that was clicked, not of a folder."""
+    window.document.commit(set_group(window.document.level, [TABLE, GATE], "Inn"))
+    menu = opened(window, 4.5, 4.0)
+    assert window.document.selection.ids == {TABLE}
+    assert "Ungroup" in texts(menu)
+    next(a for a in menu.actions() if a.text() == "Select the group").trigger()
+    assert window.document.selection.ids == {TABLE, GATE}
+
+
+def test_the_stack_lists_locked_things_and_unlocks_them(window: MainWindow) -> None:
+    """The smallest first; hidden things are not in it."""
+    document = window.document
+    document.commit(lock(document.level, [CHEST]))
+    stack = stack_of(opened(window, 14.5, 1.5))
+    assert document.selection.ids == {YARD}
+    assert texts(stack) == ["chest", "yard", "", "Unlock chest"]
+    stack.actions()[3].trigger()
+    assert not document.locked
+    assert document.selection.ids == {CHEST}
+    assert document.stack.undoText() == "Unlock chest"
+    document.hide({CHEST})
+    assert "Select" not in texts(opened(window, 14.5, 1.5))
+
+
+def test_a_locked_thing_alone_can_be_reached(window: MainWindow) -> None:
+    """Nothing is selected, yet it can be unlocked."""
+    window.document.commit(lock(window.document.level, [HALL]))
+    stack = stack_of(opened(window, 1.0, 7.0))
+    assert not window.document.selection.ids
+    assert texts(stack) == ["hall", "", "Unlock hall"]
+
+
+def test_a_deep_stack_goes_on_beside(window: MainWindow) -> None:
+    """No menu is longer than a screen."""
+    many = {
+        100 + n: Obstacle(id=100 + n, name=f"o{n}", order=float(n), polygon=box(0, 0, 1 + n, 1))
+        for n in range(2 * MOST_IN_MENU)
+    }
+    window.document.load(small_level().with_items(many), None)
+    menu = stack_of(opened(window, 0.5, 0.5))
+    listed = []
+    while menu is not None:
+        assert len(menu.actions()) <= MOST_IN_MENU + 1
+        listed += [text for text in texts(menu) if text != "More"]
+        menu = next((a.menu() for a in menu.actions() if a.text() == "More"), None)
+    assert listed == [*(f"o{n}" for n in range(2 * MOST_IN_MENU)), "hall"]
+
+
+def test_the_menu_key_opens_it(qtbot: QtBot, window: MainWindow) -> None:
+    """So does Shift+F10."""
+    asked: list[QPoint] = []
+    window.canvas.menu_requested.disconnect()
+    window.canvas.menu_requested.connect(asked.append)
+    window.canvas.setFocus()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Menu)
+    qtbot.keyClick(window.canvas, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert len(asked) == 2
+
+
+def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> None:
+    """Whatever the mouse was over before."""
+    window.canvas.gestures.hover(Pointer((14.5, 1.5)))
+    window.document.select(frozenset({TABLE}))
+    window.panels["outline"].view.setFocus()
+    menu = window.commands.context_menu(window)
+    assert "Select" not in texts(menu)
+    assert window.document.selection.ids == {TABLE}
