@@ -72,8 +72,8 @@ def _degrees(frame: Frame) -> float:
 
 
 PARTS: Final = (
-    _Part("x", "x of the middle", lambda frame: frame.centre[0], _set_x),
-    _Part("z", "z of the middle", lambda frame: frame.centre[1], _set_z),
+    _Part("x", "x of the centre", lambda frame: frame.centre[0], _set_x),
+    _Part("z", "z of the centre", lambda frame: frame.centre[1], _set_z),
     _Part("w", "Width", lambda frame: frame.width, _set_width, sizes=True),
     _Part("d", "Depth", lambda frame: frame.depth, _set_depth, sizes=True),
     _Part("turn", "Turned by", _degrees, _set_turn, unit="°", step=15.0),

@@ -32,8 +32,13 @@ HANDLE_REACH: Final = 10.0
 STEM: Final = 24.0
 """Pixels from the frame to the handle that turns it."""
 
-APART: Final = 32.0
-"""Pixels that handles keep from each other: what lies between can still be dragged."""
+LARGE: Final = 32.0
+"""Pixels that the longer side has at least where there are handles at all."""
+
+LONG: Final = 64.0
+WIDE: Final = 40.0
+"""Pixels of a side with a handle in its middle, and of the other one: what lies between the
+handles can still be dragged."""
 
 THIN: Final = 12.0
 """Pixels under which a side has no room for a handle at each end."""
@@ -74,8 +79,8 @@ class Grips:
     boxed: bool
     """Whether the frame is worth drawing: no outline runs along it."""
     scales: bool
-    ahead: bool
-    """Whether the turning handle stands in front, as an agent's does."""
+    side: tuple[int, int]
+    """Where the turning handle stands: over the upper side, and in front of an agent."""
 
     @staticmethod
     def around(elements: Sequence[Drawn]) -> "Grips":
@@ -87,7 +92,7 @@ class Grips:
             frame=frame,
             boxed=not agent and not _runs_along(elements, frame),
             scales=not agent,
-            ahead=agent,
+            side=(1, 0) if agent else _upper_side(frame),
         )
 
     def handles(self, view: ToolView) -> list[Handle]:
@@ -95,9 +100,9 @@ class Grips:
         width, depth = (
             side / view.metres_per_pixel for side in (self.frame.width, self.frame.depth)
         )
-        if max(width, depth) < (THIN if self.ahead else APART):
+        if max(width, depth) < (LARGE if self.scales else THIN):
             return []
-        u, v = (1, 0) if self.ahead else _upper_side(self.frame)
+        u, v = self.side
         found = [Handle(u, v, _outside(self.frame, u, v, view.pixels(STEM)), turns=True)]
         if self.scales:
             found += [Handle(u, v, self.frame.at(u, v)) for u, v in _room(width, depth)]
@@ -312,7 +317,7 @@ def _room(width: float, depth: float) -> list[tuple[int, int]]:
     for u, v in _SIDES:
         along, across = (width, depth) if v else (depth, width)
         end_of_thin = min(width, depth) < THIN and along < across
-        if (along >= 1.5 * APART and across >= APART) or (end_of_thin and across >= APART):
+        if (along >= LONG and across >= WIDE) or (end_of_thin and across >= LARGE):
             found.append((u, v))
     return found
 

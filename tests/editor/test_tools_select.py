@@ -179,6 +179,28 @@ class TestMove:
         assert player.position == (17, 5)
         assert player.goals == ((1, 1),)
 
+    def test_floor_moves_by_its_name(self, bench):
+        """The drawn name in its middle, where it has room for one; beside it a box opens."""
+        bench.drag((10.1, 5.05), (11.1, 5.05))
+        assert bench.level.areas[HALL].polygon == rectangle(1, 0, 21, 10)
+        bench.select()
+        bench.drag((11.1, 5.3), (11.6, 5.8))
+        assert len(bench.steps) == 1
+        bench.metres_per_pixel = 0.3
+        bench.drag((10, 6.9), (15, 9))
+        assert len(bench.steps) == 1
+
+    def test_with_shift_at_the_press_the_name_opens_a_box(self, bench):
+        """So does everything that is not selected."""
+        bench.drag((10.1, 5.05), (11.1, 5.05), keys=SHIFT)
+        assert not bench.steps
+
+    def test_the_name_of_a_hall_that_is_hidden_moves_nothing(self, bench):
+        """Nor one that is locked."""
+        bench.hidden = frozenset({HALL})
+        bench.drag((10.1, 5.05), (11.1, 5.05))
+        assert not bench.steps
+
 
 class TestCopy:
     """Alt at the release leaves a copy."""
@@ -248,6 +270,19 @@ class TestBox:
         bench.drag((7.5, 7.5), (12.5, 4.5), keys=keys)
         assert bench.selection == {PLAYER, TABLE, CHEST}
 
+    def test_of_very_many_the_number_alone_is_told(self, bench):
+        """Outlines of thousands would only be slow."""
+        many = {
+            100 + n: replace(bench.level.obstacles[CHEST], id=100 + n, order=float(n + 9))
+            for n in range(500)
+        }
+        bench.level = bench.committed = bench.level.with_items(many)
+        bench.press(30, 30)
+        bench.move(11, 3)
+        assert bench.hint == "**Release selects 502 elements.** Esc back"
+        assert not bench.strokes("hover")
+        assert bench.strokes("rubber_band")
+
     def test_an_empty_one_selects_nothing(self, bench):
         """As a click on nothing does."""
         bench.select(PLAYER)
@@ -293,6 +328,12 @@ class TestKeys:
         bench.select(PLAYER)
         assert bench.key(key)
         assert bench.level.agents[PLAYER].position == (16 + vector[0], 5 + vector[1])
+
+    def test_a_held_arrow_is_one_step(self, bench):
+        """It says so; a key that deletes does not."""
+        bench.select(PLAYER)
+        assert bench.tool.key("Right", bench.view()).merges
+        assert not bench.tool.key("Delete", bench.view()).merges
 
     def test_escape_selects_nothing(self, bench):
         """Once; then the key is not the tool's."""
