@@ -298,6 +298,10 @@ class CanvasSizes:
     grid_fade_to: float = 24.0
     swatch: int = 12
     swatch_hatch_step: int = 4
+    frame_bar: int = 2
+    """Width of the bar of one frame in the graph of frame times."""
+    frame_graph: int = 48
+    """Height of that graph."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 
