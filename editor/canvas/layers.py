@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.kept import EVERYTHING, SLICES, Kept
+from editor.canvas.overlays.frame_time import FrameTimes
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS
 from navcore.geometry.labels import label_point
@@ -74,6 +75,8 @@ class Layers(pyqtgraph.GraphicsObject):
         self._next.timeout.connect(self.update)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
+        self.times: FrameTimes | None = None
+        """Who wants to know how long painting takes."""
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
         self.still_pixels = 0
@@ -138,6 +141,7 @@ class Layers(pyqtgraph.GraphicsObject):
         widget: QWidget | None = None,
     ) -> None:
         """The kept picture, then what moves."""
+        begun = perf_counter()
         scene, camera = self._scene_now(), self._camera_now()
         self._bring_up_to_date(scene, camera)
         if self._shown.camera == camera:
@@ -148,6 +152,8 @@ class Layers(pyqtgraph.GraphicsObject):
             if overlay.visible and not overlay.still:
                 _paint(overlay, painter, scene, camera)
         self._rest.start(REST_MS)
+        if self.times is not None:
+            self.times.painted(perf_counter() - begun)
 
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""

@@ -13,6 +13,7 @@ from editor.canvas.hints import hint_now
 from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.frame_time import FrameTimeOverlay
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import next_step
 from editor.document import Document
@@ -60,6 +61,7 @@ class CanvasView(Keyboard):
         self._soon.timeout.connect(self._tell)
         self.setAccessibleName(self.tr("Canvas"))
         self._wire()
+        self._measure()
 
     def _wire(self) -> None:
         self._document.changed.connect(self.layers.follow_edit)
@@ -124,7 +126,21 @@ class CanvasView(Keyboard):
         """Show or hide an overlay, and remember it."""
         overlay.visible = not overlay.visible
         self._settings.set_overlay_visible(overlay.name, visible=overlay.visible)
+        self._measure()
         self._show_state()
+
+    def _measure(self) -> None:
+        """Measure frames while somebody looks at their times, and only then."""
+        shown = [o for o in self.overlays if isinstance(o, FrameTimeOverlay) and o.visible]
+        times = shown[0].times if shown else None
+        if times is self.layers.times:
+            return
+        if self.layers.times is not None:
+            self.viewport().removeEventFilter(self.layers.times)
+        self.layers.times = times
+        if times is not None:
+            times.forget()
+            self.viewport().installEventFilter(times)
 
     # Painting.
 

@@ -1,0 +1,149 @@
+"""How long frames take, for those who make the canvas: the last ones as bars, and in words."""
+
+import math
+from collections import deque
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.fields import number_text
+from editor.style import CANVAS, FONT, SIZE, Z
+
+LAST: Final = 120
+"""Frames that are looked back on."""
+FRAME_MS: Final = 1000 / 60
+"""What a frame may take at 60 a second."""
+
+_INPUTS: Final = frozenset(
+    {
+        QEvent.Type.MouseMove,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+        QEvent.Type.MouseButtonDblClick,
+        QEvent.Type.Wheel,
+        QEvent.Type.NativeGesture,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame, milliseconds: all of it from the event on, and the painting of the canvas."""
+
+    whole: float
+    paint: float
+
+
+class FrameTimes(QObject):
+    """Remembers the last frames: a filter of the canvas's events, told when one is painted."""
+
+    def __init__(self) -> None:
+        """Nothing is remembered."""
+        super().__init__()
+        self.frames: deque[Frame] = deque(maxlen=LAST)
+        self._begun: float | None = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A frame begins with the first event after the last one; events go on as they are."""
+        if self._begun is None and event.type() in _INPUTS:
+            self._begun = perf_counter()
+        return False
+
+    def painted(self, seconds: float) -> None:
+        """The canvas was painted, in so many seconds, up to now."""
+        whole = seconds if self._begun is None else perf_counter() - self._begun
+        self._begun = None
+        self.frames.append(Frame(1000 * whole, 1000 * seconds))
+
+    def forget(self) -> None:
+        """Start anew."""
+        self.frames.clear()
+        self._begun = None
+
+
+def in_words(frames: list[Frame]) -> tuple[str, str]:
+    """Two lines: median, 99th and worst of the frames; median of painting and of the rest."""
+    if not frames:
+        return ("No frames yet", "")
+    whole = sorted(frame.whole for frame in frames)
+    paint = sorted(frame.paint for frame in frames)
+    rest = sorted(frame.whole - frame.paint for frame in frames)
+    median, most, worst = (number_text(at(whole, share), "", 1) for share in (0.5, 0.99, 1.0))
+    first = f"median {median} · 99 % {most} · worst {worst} ms"
+    parts = (number_text(at(paint, 0.5), "", 1), number_text(at(rest, 0.5), "", 1))
+    return (first, f"painting {parts[0]} · the rest {parts[1]} ms")
+
+
+def at(ordered: list[float], share: float) -> float:
+    """The value that this share of the values does not exceed."""
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+class FrameTimeOverlay(Overlay):
+    """A chip at the upper left; a line marks what 60 frames a second leave for each."""
+
+    name: ClassVar[str] = "frame_times"
+    title: ClassVar[str] = "Frame times"
+    z: ClassVar[Z] = Z.CHROME
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        """Nothing is measured before it is shown."""
+        super().__init__()
+        self.times = FrameTimes()
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """The frames before this one."""
+        theme = style.current()
+        frames = list(self.times.frames)
+        width = LAST * CANVAS.frame_bar
+        lines = in_words(frames)
+        row = FONT.small + SIZE.inside
+        chip = QRectF(
+            SIZE.margin,
+            SIZE.margin,
+            width + 2 * SIZE.related,
+            CANVAS.frame_graph + len(lines) * row + 3 * SIZE.related,
+        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(pens.pen(theme.line, SIZE.line))
+        painter.setBrush(pens.brush(theme.raised))
+        rim = SIZE.line / 2
+        inner = chip.adjusted(rim, rim, -rim, -rim)
+        painter.drawRoundedRect(inner, SIZE.radius_button, SIZE.radius_button)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        left, base = chip.left() + SIZE.related, chip.top() + SIZE.related + CANVAS.frame_graph
+        _paint_bars(painter, frames, left + width, base)
+        painter.setFont(pens.font(FONT.small))
+        for number, (line, token) in enumerate(zip(lines, (theme.text, theme.text2), strict=True)):
+            painter.setPen(pens.colour(token))
+            place = QRectF(left, base + SIZE.related + number * row, width, row)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def _paint_bars(painter: QPainter, frames: list[Frame], right: float, base: float) -> None:
+    """The newest at the right; painting below, the rest above it, what is too long stands out."""
+    theme = style.current()
+    per_ms = CANVAS.frame_graph / (2 * FRAME_MS)
+    for number, frame in enumerate(reversed(frames)):
+        left = right - (number + 1) * CANVAS.frame_bar
+        heights = (frame.whole * per_ms, frame.paint * per_ms)
+        long = frame.whole > FRAME_MS
+        for height, token in zip(
+            heights, (theme.warn if long else theme.control, theme.text2), strict=True
+        ):
+            up = max(1, round(min(height, CANVAS.frame_graph)))
+            painter.fillRect(QRectF(left, base - up, CANVAS.frame_bar, up), pens.colour(token))
+    painter.setPen(pens.pen(theme.error, SIZE.line, CANVAS.band_dash))
+    y = round(base - FRAME_MS * per_ms) + 0.5
+    painter.drawLine(QPointF(right - LAST * CANVAS.frame_bar, y), QPointF(right, y))
+
+
+OVERLAYS = (FrameTimeOverlay,)

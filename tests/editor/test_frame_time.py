@@ -1,0 +1,94 @@
+"""The overlay of frame times: off at first, and then what frames take."""
+
+import pytest
+from hand import Hand
+from PySide6.QtGui import QColor
+
+from editor import style
+from editor.canvas.overlays.frame_time import (
+    FRAME_MS,
+    LAST,
+    Frame,
+    FrameTimeOverlay,
+    FrameTimes,
+    at,
+    in_words,
+)
+
+
+@pytest.fixture
+def overlay(window):
+    """The overlay of the window's canvas."""
+    return next(o for o in window.canvas.overlays if isinstance(o, FrameTimeOverlay))
+
+
+def test_nothing_is_measured_while_it_is_hidden(window, overlay):
+    """At first and again later; what was measured before is forgotten."""
+    canvas, hand = window.canvas, Hand(window.canvas)
+    assert not overlay.visible
+    for _ in range(2):
+        hand.move((3, 3))
+        canvas.grab()
+        assert canvas.layers.times is None
+        assert not overlay.times.frames
+        canvas.toggle_overlay(overlay)
+        hand.move((4, 4))
+        canvas.grab()
+        assert overlay.times.frames
+        canvas.toggle_overlay(overlay)
+        overlay.times.forget()
+
+
+def test_a_frame_lasts_from_the_event_to_the_pixels(window, overlay):
+    """Handling the event is part of the whole, not of the painting."""
+    canvas, hand = window.canvas, Hand(window.canvas)
+    canvas.toggle_overlay(overlay)
+    canvas.grab()
+    overlay.times.forget()
+    hand.move((4, 4))
+    canvas.grab()
+    (frame,) = overlay.times.frames
+    assert 0 < frame.paint < frame.whole
+
+
+def test_only_the_last_frames_count():
+    """However long one works."""
+    times = FrameTimes()
+    for _ in range(10 * LAST):
+        times.painted(0.001)
+    assert len(times.frames) == LAST
+
+
+def test_the_words_give_median_99th_and_worst():
+    """Painting and the rest apart."""
+    frames = [Frame(whole, whole / 4) for whole in range(1, 101)]
+    assert in_words(frames) == (
+        "median 50.0 · 99 % 99.0 · worst 100.0 ms",
+        "painting 12.5 · the rest 37.5 ms",
+    )
+    assert in_words([]) == ("No frames yet", "")
+    assert at([7.0], 0.01) == at([7.0], 1.0) == 7.0
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_long_frames_stand_out(window, overlay, name):
+    """By their height over the line, and in another colour."""
+    window.choose_theme(name)
+    canvas, now = window.canvas, style.current()
+    warning = QColor(now.warn)
+    seen = []
+    canvas.toggle_overlay(overlay)
+    for whole in (FRAME_MS / 2, 2 * FRAME_MS):
+        overlay.times.forget()
+        overlay.times.frames.extend([Frame(whole, 1.0)] * LAST)
+        picture = canvas.grab().toImage()
+        pixels = (picture.pixelColor(40, y) for y in range(picture.height() // 4))
+        seen.append(sum(pixel == warning for pixel in pixels))
+    assert seen[0] == 0
+    assert seen[1] > style.CANVAS.frame_graph / 2
+
+
+def test_it_is_remembered(window, overlay):
+    """With the preferences, like every overlay."""
+    window.canvas.toggle_overlay(overlay)
+    assert window.settings.overlay_visible(overlay.name, default=False)
