@@ -1,38 +1,52 @@
-"""Agent: a click places one, a drag turns it."""
+"""Agent: a click places one, or many in a block; a drag turns them."""
 
 import math
 from typing import ClassVar, Final
 
+import numpy as np
+
+from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import run
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.tool import (
     Change,
     Effect,
+    KeyResult,
     Mark,
+    Number,
     Pointer,
     Preview,
     Select,
     Stroke,
     ToolView,
+    Typing,
 )
+from editor.tools.typed import Typed, read
 from editor.tools.words import agent as say
 from editor.tools.words import play as say_play
 from navcore.geometry.polygons import contains
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Point
+from navcore.level.model import Level, Point
 
 _TURN: Final = math.radians(15)
 _DEFAULT_RADIUS: Final = 0.45
+_MOST: Final = 500
+_APART: Final = 1.2
+"""Diameters from one agent of a block to the next, rounded up to 5 cm."""
+_BEYOND: Final = 4
+"""Rows and columns around a block in which agents stand that found no room within."""
+_STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
 
 
 class _Place(Gesture):
     """A press sets the place, a drag the direction."""
 
-    def __init__(self, pointer: Pointer, view: ToolView) -> None:
+    def __init__(self, pointer: Pointer, view: ToolView, count: int) -> None:
         super().__init__(pointer, view)
         self._place = snapped(pointer, view)
         self._facing = 0.0
+        self._count = count
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         x = pointer.position[0] - self._place[0]
@@ -47,20 +61,21 @@ class _Place(Gesture):
         return self.click(pointer, view)
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        edit = operations.add_agent(view.level, self._place, view.new_id, facing=self._facing)
+        places = _block(self._place, self._facing, self._count, view)
+        edit = operations.add_agents(view.level, places, view.new_id, facing=self._facing)
         if view.run is not None:
             return run.spawned(edit, view)
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
-        return _drawn(self._place, self._facing, view)
+        return _drawn(self._place, self._facing, self._count, view)
 
     def hint(self, view: ToolView) -> str:
         return say.agent_turning(self._facing) if self.moving else ""
 
 
 class AgentTool(GestureTool):
-    """Places agents; the first of a level is the player."""
+    """Places agents, one or many at a click; the first of a level is the player."""
 
     name: ClassVar[str] = "agent"
     title: ClassVar[str] = "Agent"
@@ -69,39 +84,172 @@ class AgentTool(GestureTool):
     place: ClassVar[tuple[int, int]] = (4, 0)
     cursor: ClassVar[str] = "cross"
 
+    def __init__(self) -> None:
+        """One at a click."""
+        super().__init__()
+        self.count = 1
+        self._typed: Typed[int] | None = None
+
+    def numbers(self) -> tuple[Number, ...]:
+        """How many a click places."""
+        return (Number("count", "At a click", self.count, 1, _MOST, 1, ""),)
+
+    def set_number(self, name: str, value: float) -> None:
+        """Set how many, kept within its limits."""
+        if name == "count" and math.isfinite(value):
+            self.count = round(min(max(value, 1), _MOST))
+
+    def activate(self) -> None:
+        """One at a click again."""
+        super().activate()
+        self.count, self._typed = 1, None
+
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the place."""
         self._pointer = pointer
-        return self.begin(_Place(pointer, view))
+        return self.begin(_Place(pointer, view, self.count))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Nothing more than the first click: two agents in one place help nobody."""
         return Edit()
 
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Up and Down change how many; Escape places one at a click again."""
+        if key in _STEPS:
+            self.set_number("count", self.count + _STEPS[key])
+            return KeyResult(True)
+        if key == "Escape" and self.count > 1:
+            self.count = 1
+            return KeyResult(True)
+        return KeyResult()
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """How many a click places."""
+        return Typing(say.TYPE_COUNT)
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show as many as the text says."""
+        self._typed = read(_count, text)
+        return self._typed.sentence
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Place as many at each click from now on."""
+        self.count = _count(text)
+        self._typed = None
+        return None
+
+    def untyped(self) -> None:
+        """As many as before."""
+        self._typed = None
+
     def idle_preview(self, view: ToolView) -> Preview:
-        """The agent that a click would place."""
+        """The agents that a click would place."""
         if self._pointer is None:
             return Preview()
-        return _drawn(snapped(self._pointer, view), 0.0, view)
+        return _drawn(snapped(self._pointer, view), 0.0, self._now(), view)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
+        if self._typed is not None:
+            return self._typed.hint or say.agents_typed(self._now())
         if self._pointer is None:
-            return say.agent_place()
+            return say.agent_place() if self.count == 1 else say.agents_place(self.count)
         place = snapped(self._pointer, view)
+        if self.count > 1:
+            places = _block(place, 0.0, self.count, view)
+            blocked = sum(not view.world.is_walkable(*each) for each in places)
+            return say.agents_blocked(self.count, blocked) if blocked else say.agents_place(
+                self.count
+            )  # fmt: skip
         if view.world.is_walkable(*place):
             return say.agent_place() if view.run is None else say_play.adds()
         return say.agent_blocked(_why_blocked(place, view))
 
+    def _now(self) -> int:
+        """How many: what is being typed, else what is set."""
+        return self._typed.value if self._typed and self._typed.value else self.count
 
-def _drawn(place: Point, facing: float, view: ToolView) -> Preview:
-    radius = view.level.settings.agent_radius or _DEFAULT_RADIUS
-    tip = (
-        place[0] + 2 * radius * math.cos(facing),
-        place[1] + 2 * radius * math.sin(facing),
+
+def _count(text: str) -> int:
+    """How many agents a text says.
+
+    Raises:
+        NumberFault: if it says no whole number, or too many.
+    """
+    value = evaluate(text, unit="")
+    if value < 1:
+        message = "Type 1 or more agents."
+        raise Unfinished(message)
+    if value > _MOST:
+        message = f"At most {_MOST} agents are placed at a click."
+        raise NumberFault(message)
+    if value != round(value):
+        message = f"Type a whole number of agents, like {math.ceil(value)}."
+        raise NumberFault(message)
+    return round(value)
+
+
+def _block(place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
+    """Where so many agents stand around a place: in rows, as square as can be.
+
+    Who has no room in the block, because nobody can walk there or an agent stands there already,
+    stands next to it. Where there is no room either, they stand in the block all the same: the
+    level may change around them.
+    """
+    if count == 1:
+        return (place,)
+    across = math.ceil(math.sqrt(count))
+    deep = math.ceil(count / across)
+    ux, uz = math.cos(facing), math.sin(facing)
+    radius = _radius(view.level)
+    apart = math.ceil(round(2 * radius * _APART / 0.05, 6)) * 0.05
+    others = view.level.agents.values()
+    standing = np.array([(*agent.position, agent.radius + radius) for agent in others])
+
+    def at(column: float, row: float) -> Point:
+        ahead, aside = -row * apart, column * apart
+        return (
+            round(place[0] + ahead * ux - aside * uz, 9) + 0.0,
+            round(place[1] + ahead * uz + aside * ux, 9) + 0.0,
+        )
+
+    def is_free(point: Point) -> bool:
+        if not view.world.is_walkable(*point):
+            return False
+        if len(standing) == 0:
+            return True
+        away = np.hypot(standing[:, 0] - point[0], standing[:, 1] - point[1])
+        return bool((away >= standing[:, 2]).all())
+
+    left, front = (across - 1) / 2, (deep - 1) / 2
+    block = [at(n % across - left, n // across - front) for n in range(count)]
+    around = sorted(
+        (
+            at(column - left, row - front)
+            for row in range(-_BEYOND, deep + _BEYOND)
+            for column in range(-_BEYOND, across + _BEYOND)
+        ),
+        key=lambda point: math.dist(point, place),
     )
-    ring = Stroke(circle(place, radius), "agent_draft", closed=True)
-    return Preview((ring, Stroke((place, tip), "agent_draft")), (Mark(place, "snap"),))
+    inside = set(block)
+    spare = (point for point in around if point not in inside and is_free(point))
+    return tuple(point if is_free(point) else next(spare, point) for point in block)
+
+
+def _drawn(place: Point, facing: float, count: int, view: ToolView) -> Preview:
+    radius = _radius(view.level)
+    strokes: list[Stroke] = []
+    for x, z in _block(place, facing, count, view):
+        tip = (x + 2 * radius * math.cos(facing), z + 2 * radius * math.sin(facing))
+        if count > 1:
+            tip = (x + radius * math.cos(facing), z + radius * math.sin(facing))
+        strokes.append(Stroke(circle((x, z), radius), "agent_draft", closed=True))
+        strokes.append(Stroke(((x, z), tip), "agent_draft"))
+    return Preview(tuple(strokes), (Mark(place, "snap"),))
+
+
+def _radius(level: Level) -> float:
+    return level.settings.agent_radius or _DEFAULT_RADIUS
 
 
 def _why_blocked(place: Point, view: ToolView) -> str:

@@ -3,6 +3,7 @@
 import math
 from typing import ClassVar, Final
 
+from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import words
 from editor.tools.gesture import OUTLINE_REACH, Gesture, GestureTool, snapped
 from editor.tools.tool import (
@@ -17,7 +18,9 @@ from editor.tools.tool import (
     Select,
     Stroke,
     ToolView,
+    Typing,
 )
+from editor.tools.typed import Typed, read
 from editor.tools.words import door as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
@@ -30,7 +33,6 @@ _MOST: Final = 50.0
 _STEPS: Final = {"Up": 0.1, "Down": -0.1, "Shift+Up": 1.0, "Shift+Down": -1.0}
 _LABEL_ASIDE: Final = (40.0, 20.0)
 """Pixels, across and down, from a side of the door to the middle of its width's label."""
-_SIGNS: Final = {".": ".", ",": ".", "Period": ".", "Comma": "."}
 
 
 class _Span(Gesture):
@@ -76,7 +78,8 @@ class DoorTool(GestureTool):
         self.width = 2.0
         self._start: Point | None = None
         self._second = False
-        self._typed = ""
+        self._taken_back: Point | None = None
+        self._typed: Typed[float] | None = None
 
     def numbers(self) -> tuple[Number, ...]:
         """The width of the next door."""
@@ -86,22 +89,23 @@ class DoorTool(GestureTool):
         """Set the width, kept within its limits."""
         if name == "width" and math.isfinite(value):
             self.width = round(min(max(value, _LEAST), _MOST), 3)
-            self._typed = ""
 
     def activate(self) -> None:
         """Start with a clean slate."""
         super().activate()
         self.drop()
+        self._taken_back = None
 
     def deactivate(self, view: ToolView) -> Effect:
         """Drop a door that is only begun."""
         self.drop()
+        self._taken_back = None
         return super().deactivate(view)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the side that the door starts from, or with it set the other."""
         self._pointer = pointer
-        self._typed = ""
+        self._taken_back = None
         self._second = self._start is not None
         if self._start is None:
             self._start = snapped(pointer, view)
@@ -109,30 +113,67 @@ class DoorTool(GestureTool):
 
     def secondary(self, pointer: Pointer, view: ToolView) -> bool:
         """Take the first side back."""
-        return self.drop()
+        return self._take_back()
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Digits, Up and Down change the width, Escape and Undo go back a step."""
+        """Up and Down change the width, Escape and Undo take the first side back."""
         if key in _STEPS:
             self.set_number("width", self.width + _STEPS[key])
             return KeyResult(True)
-        sign = key if key.isdecimal() and len(key) == 1 else _SIGNS.get(key, "")
-        if sign.isdecimal() or (sign and self._typed):
-            return KeyResult(self._type(self._typed + sign))
-        if key == "Backspace" and self._typed:
-            return KeyResult(self._type(self._typed[:-1]))
-        if key in {"Enter", "Escape"} and self._typed:
-            self._typed = ""
+        if key in {"Escape", "Backspace", "Undo"}:
+            used = self._take_back()
+            if key == "Undo" and not used:
+                # From here on undo and redo are the level's.
+                self._taken_back = None
+            return KeyResult(used)
+        if key == "Redo" and self._taken_back is not None and self._start is None:
+            self._start, self._taken_back = self._taken_back, None
             return KeyResult(True)
-        return KeyResult(key in {"Escape", "Backspace", "Undo"} and self.drop())
+        return KeyResult()
 
-    def drop(self) -> bool:
-        """Forget the first side; whether there was one."""
-        had = self._start is not None
+    def can_take_back(self) -> bool:
+        """Whether the first side is clicked."""
+        return self._start is not None
+
+    def can_set_again(self) -> bool:
+        """Whether the first side was taken back."""
+        return self._taken_back is not None
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """The width."""
+        return Typing(say.TYPE_WIDTH)
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show a door as wide as the text says."""
+        self._typed = read(_width, text)
+        return self._typed.sentence
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Take the width that the text says."""
+        self.width = _width(text)
+        self._typed = None
+        return None
+
+    def untyped(self) -> None:
+        """The width is what it was."""
+        self._typed = None
+
+    def _now(self) -> float:
+        """The width: what is being typed, else what is set."""
+        return self._typed.value if self._typed and self._typed.value else self.width
+
+    def drop(self) -> None:
+        """Forget the first side."""
         self._start = None
         self._second = False
-        self._typed = ""
-        return had
+        self._typed = None
+
+    def _take_back(self) -> bool:
+        if self._start is None:
+            return False
+        self._taken_back = self._start
+        self.drop()
+        return True
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         """The first click leaves its side, the second lays the door."""
@@ -174,8 +215,8 @@ class DoorTool(GestureTool):
 
     def hint(self, view: ToolView) -> str:
         """What the next click or the release does."""
-        if self._typed:
-            return say.door_typing(self._typed)
+        if self._typed is not None:
+            return self._typed.hint or say.door_typed(self._now())
         if self._start is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
@@ -196,7 +237,7 @@ class DoorTool(GestureTool):
         if math.dist(end, self._start) < view.pixels(1):
             return None
         try:
-            return operations.door_across(view.level, self._start, end, self.width)
+            return operations.door_across(view.level, self._start, end, self._now())
         except NavcoreError:
             return None
 
@@ -238,18 +279,18 @@ class DoorTool(GestureTool):
                 return area
         return None
 
-    def _type(self, text: str) -> bool:
-        """Take a typed width as far as it goes; what is no width yet changes nothing."""
-        if text.count(".") > 1 or len(text) > 6:
-            return True
-        self._typed = text
-        try:
-            value = float(text)
-        except ValueError:
-            return True
-        if _LEAST <= value <= _MOST:
-            self.width = value
-        return True
+
+def _width(text: str) -> float:
+    """The width that a text says.
+
+    Raises:
+        NumberFault: if it says none, or one that no door may have.
+    """
+    value = round(evaluate(text), 3)
+    if not _LEAST <= value <= _MOST:
+        message = f"A door is from {words.metres(_LEAST)} to {words.metres(_MOST)} wide."
+        raise Unfinished(message) if value < _LEAST else NumberFault(message)
+    return value
 
 
 TOOLS = (DoorTool,)

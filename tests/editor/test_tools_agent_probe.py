@@ -1,5 +1,6 @@
 """Placing agents, and probing for paths."""
 
+import itertools
 import math
 
 import numpy as np
@@ -11,6 +12,7 @@ from editor.tools.probe import ProbeTool
 from editor.tools.tool import Probe
 from editor.tools.words import agent as agent_words
 from editor.tools.words import probe as probe_words
+from navcore.errors import NavcoreError
 from navcore.level import operations as op
 from navcore.path.result import PathResult, Status
 
@@ -107,6 +109,92 @@ class TestAgent:
     def test_keys_are_not_used(self, level):
         """Escape goes on to the window."""
         assert not Bench(AgentTool(), level).key("Escape")
+
+
+class TestManyAgents:
+    """Digits place many."""
+
+    @pytest.mark.parametrize("count", [2, 5, 12, 16])
+    def test_a_block(self, level, count):
+        """So many in one step, all selected, apart from each other, around the click."""
+        bench = Bench(AgentTool(), level)
+        bench.enter(str(count))
+        bench.click(5, 5)
+        agents = list(bench.level.agents.values())
+        assert len(agents) == count
+        assert bench.selection == {agent.id for agent in agents}
+        assert [step.label for step in bench.steps] == [f"Place {count} agents"]
+        places = [agent.position for agent in agents]
+        gaps = [math.dist(a, b) for a, b in itertools.combinations(places, 2)]
+        assert min(gaps) == pytest.approx(1.1)
+        assert all(math.dist(place, (5, 5)) < 1.1 * math.sqrt(count) for place in places)
+
+    def test_it_shows_them_and_says_so(self, level):
+        """While the count is typed, and after."""
+        bench = Bench(AgentTool(), level)
+        bench.hover(5, 5)
+        assert bench.type("12") == ""
+        assert len(bench.strokes("agent_draft")) == 24
+        assert bench.hint == "**Enter, then each click places 12 agents.** Esc closes the box"
+        bench.tool.untyped()
+        assert len(bench.strokes("agent_draft")) == 2
+        bench.enter("12")
+        assert bench.hint.startswith("**Click places 12 agents, drag turns them.**")
+
+    def test_the_block_turns_as_one(self, level):
+        """With what they face."""
+        bench = Bench(AgentTool(), level)
+        bench.tool.set_number("count", 2)
+        bench.drag((5, 5), (5, 8))
+        one, other = bench.level.agents.values()
+        assert one.facing == other.facing == pytest.approx(math.pi / 2)
+        assert one.position[1] == other.position[1] == 5
+        assert {one.position[0], other.position[0]} == {4.45, 5.55}
+
+    def test_nobody_is_placed_where_nobody_can_walk(self, level):
+        """Who has no room in the block stands next to it."""
+        bench = Bench(AgentTool(), level)
+        bench.tool.set_number("count", 9)
+        bench.click(9, 5)
+        world = bench.view().world
+        assert all(world.is_walkable(*agent.position) for agent in bench.level.agents.values())
+        bench.click(9, 5)
+        places = [agent.position for agent in bench.level.agents.values()]
+        assert len(set(places)) == 18
+        gaps = [math.dist(a, b) for a, b in itertools.combinations(places, 2)]
+        assert min(gaps) >= 0.9
+
+    def test_where_there_is_no_floor_it_says_so(self, level):
+        """And places them if asked to."""
+        bench = Bench(AgentTool(), level)
+        bench.tool.set_number("count", 4)
+        bench.hover(50, 50)
+        assert bench.hint.startswith("**None of the 4 agents can walk from here.**")
+        bench.click(50, 50)
+        assert len(bench.level.agents) == 4
+
+    def test_one_again(self, level):
+        """With Escape, and with another tool."""
+        bench = Bench(AgentTool(), level)
+        bench.enter("7")
+        assert bench.key("Escape")
+        assert not bench.key("Escape")
+        assert bench.tool.count == 1
+        bench.key("Up")
+        bench.key("Shift+Up")
+        assert bench.tool.numbers()[0].value == 12
+        bench.leave()
+        bench.tool.activate()
+        assert bench.tool.count == 1
+
+    @pytest.mark.parametrize("text", ["0", "501", "2.5", "3 m"])
+    def test_what_is_no_count_is_refused(self, level, text):
+        """With a sentence."""
+        bench = Bench(AgentTool(), level)
+        bench.type(text)
+        with pytest.raises(NavcoreError):
+            bench.tool.enter(text, bench.view())
+        assert bench.tool.count == 1
 
 
 def answer(status, start, goal, **fields):

@@ -2,12 +2,32 @@
 
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, degrees, hint, short
+from editor.tools.words import CTRL_SNAP, ESC_BACK, ESC_CLOSES, degrees, hint, short
+
+TYPE_COUNT: Final = "how many"
 
 
 def agent_place() -> str:
     """The mouse is over floor that can be walked."""
-    return hint("Click places an agent, drag turns it.", CTRL_SNAP)
+    return hint("Click places an agent, drag turns it.", "Digits place many", CTRL_SNAP)
+
+
+def agents_place(count: int) -> str:
+    """A click places a block of them."""
+    return hint(f"Click places {count} agents, drag turns them.", "Esc places one again")
+
+
+def agents_blocked(count: int, blocked: int) -> str:
+    """Some of a block find no floor."""
+    some = f"{blocked} of {count} agents" if blocked < count else f"None of the {count} agents"
+    can = "can't" if blocked < count else "can"
+    return hint(f"{some} {can} walk from here.", "Click places them anyway", "Esc places one again")
+
+
+def agents_typed(count: int) -> str:
+    """A count is typed, the box is open."""
+    what = "one agent" if count == 1 else f"{count} agents"
+    return hint(f"Enter, then each click places {what}.", ESC_CLOSES)
 
 
 def agent_blocked(why: str) -> str:

@@ -1,6 +1,10 @@
 """What is said about doors."""
 
-from editor.tools.words import ESC_BACK, hint, metres, short
+from typing import Final
+
+from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, short
+
+TYPE_WIDTH: Final = "width"
 
 
 def door_first(width: float) -> str:
@@ -34,9 +38,9 @@ def door_narrower(width: float, wanted: float) -> str:
     )  # fmt: skip
 
 
-def door_typing(text: str) -> str:
-    """A width is being typed."""
-    return hint(f"Width {text} m.", "Enter takes it", "Backspace removes a digit", ESC_BACK)
+def door_typed(width: float) -> str:
+    """A width is typed, the box is open."""
+    return hint(f"Enter makes doors {metres(width)} wide.", ESC_CLOSES)
 
 
 def door_not_here() -> str:
