@@ -239,7 +239,7 @@ class RowDelegate(QStyledItemDelegate):
         hovered = bool(look.state & QStyle.StateFlag.State_MouseOver)
         signs = self._signs(hidden, locked, hovered)
         rect = _text_rect(look.rect, has_icon=node is None, signs=len(signs))
-        token = "disabled" if hidden else "text"
+        token = "text2" if hidden else "text"
         if node is None:
             element = model.element_at(index)
             sign = index.data(Qt.ItemDataRole.DecorationRole)
@@ -278,7 +278,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(pens.colour(getattr(theme, token)))
         painter.drawText(rect, flags, shown)
         if more:
-            painter.setPen(pens.colour(theme.disabled if token == "disabled" else theme.text2))
+            painter.setPen(pens.colour(theme.text2))
             after = metrics.horizontalAdvance(shown) + SIZE.related
             painter.drawText(rect.adjusted(after, 0, 0, 0), flags, more)
 
