@@ -298,9 +298,15 @@ class ArrayDialog(Dialog):
         return self.tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)
 
     def _make(self) -> None:
-        if not self._edit:
-            return
-        self.take(self._edit)
+        if self._edit:
+            # A field that loses the focus at the end commits, and must show nothing any more.
+            self._ready = False
+            self.take(self._edit)
+
+    def reject(self) -> None:
+        """Close, and leave the level as it was."""
+        self._ready = False
+        super().reject()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Stand over the docks, so that the canvas can be seen."""

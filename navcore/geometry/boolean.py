@@ -251,7 +251,7 @@ def _knife(ring: Ring, chord: tuple[Point, Point]) -> shapely.LineString:
     through = {0.0: (ax, az), length: (bx, bz)}
     for x, z in ring:
         along, off = (x - ax) * ux + (z - az) * uz, (x - ax) * uz - (z - az) * ux
-        if abs(off) <= THIN and THIN < along < length - THIN:
+        if abs(off) <= THIN < along < length - THIN:
             through[along] = (x, z)
     corners = [through[along] for along in sorted(through)]
     before, after = (ax - ux * THIN, az - uz * THIN), (bx + ux * THIN, bz + uz * THIN)
