@@ -112,13 +112,13 @@ def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], .
     points touches; one that ends inside is drawn out to the side.
     """
     length = math.dist(start, end)
-    if length <= _POINT:
+    shape = shapely.MultiPolygon(_faces(_shape(ring)))
+    if length <= _POINT or shape.is_empty:
         return ()
     ux, uz = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     along = [(x - start[0]) * ux + (z - start[1]) * uz for x, z in ring]
     low, high = min(*along, 0.0) - 1, max(*along, length) + 1
     line = shapely.LineString([(start[0] + ux * t, start[1] + uz * t) for t in (low, high)])
-    shape = _shape(ring)
     inside = shapely.line_merge(_lines(shapely.intersection(line, shape)))
     sides = shapely.buffer(shape.boundary, THIN, quad_segs=1)
     found = []

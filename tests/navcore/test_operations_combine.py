@@ -256,6 +256,13 @@ class TestSplit:
         level = obstacles(box(0, 0, 4, 4))
         assert not op.split(level, [1], start, end, ids_from(100))
 
+    def test_a_spike_of_no_width_does_not_matter(self):
+        """An outline that runs out and back on one line encloses nothing there."""
+        spiked = ((7.7, 4.5), (2.0, 4.8), (10.0, 0.7), (11.0, 2.3), (1.1, 8.9))
+        pieces = boolean.split_along(spiked, (5.3, 1.5), (7.8, 5.3))
+        assert len(pieces) == 2
+        assert boolean.split_along(((0, 0), (1, 1), (2, 2)), (0, 1), (2, 1)) is None
+
     def test_corner_to_corner(self):
         """A square becomes two triangles of its own corners."""
         pieces = boolean.split_along(box(0, 0, 4, 4), (0, 0), (4, 4))
