@@ -69,6 +69,7 @@ class OutlineTool(GestureTool):
         self._dropped: list[Point] = []
         self._refused = ""
         self._typed: Typed[Point] | None = None
+        self._text = ""
 
     # What subclasses draw.
 
@@ -120,6 +121,9 @@ class OutlineTool(GestureTool):
         if self._pointer is None or pointer.position != self._pointer.position:
             self._refused = ""
         super().hover(pointer, view)
+        if self._typed is not None:
+            # A length alone goes towards the mouse.
+            self._typed = read(partial(self._read, view=view), self._text)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Enter ends, Backspace and Undo take back, Redo sets again, Escape drops."""
@@ -157,7 +161,7 @@ class OutlineTool(GestureTool):
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show the corner that the text says."""
-        self._refused = ""
+        self._refused, self._text = "", text
         self._typed = read(partial(self._read, view=view), text)
         return self._typed.sentence
 

@@ -92,6 +92,7 @@ class SpanTool(GestureTool):
         self._id: int | None = None
         self._second = False
         self._typed: Typed[Point] | None = None
+        self._text = ""
 
     # What subclasses draw.
 
@@ -144,6 +145,13 @@ class SpanTool(GestureTool):
         self.drop()
         self._taken_back = None
         return super().deactivate(view)
+
+    def hover(self, pointer: Pointer, view: ToolView) -> None:
+        """Remember where the mouse is; what is typed may go towards it."""
+        super().hover(pointer, view)
+        if self._typed is not None and self.anchor is not None:
+            self.far_at(self.anchor, pointer, view)
+            self._typed = read(self._read, self._text)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the first place, or with it set the second."""
@@ -205,7 +213,9 @@ class SpanTool(GestureTool):
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show what the text says."""
-        self._typed = read(self._read, text)
+        if self.anchor is not None and self._pointer is not None:
+            self.far_at(self.anchor, self._pointer, view)
+        self._text, self._typed = text, read(self._read, text)
         return self._typed.sentence
 
     def enter(self, text: str, view: ToolView) -> Effect:

@@ -5,6 +5,7 @@ from tool_bench import CTRL, SHIFT, Bench, drawn, rectangle
 
 from editor.tools.polygon import AreaPolygonTool, ObstaclePolygonTool
 from editor.tools.rectangle import AreaRectangleTool, ObstacleRectangleTool
+from navcore.errors import NavcoreError
 from navcore.level import operations as op
 
 
@@ -275,8 +276,112 @@ class TestPolygon:
         assert len(bench.steps) == 1
 
 
+class TestTypedCorners:
+    """Places, or a length and an angle from the last corner."""
+
+    def test_by_typing_alone(self, bench):
+        """The first corner again closes."""
+        for text in ("0 0", "4 0", "@ 3 90", "0; 3"):
+            bench.enter(text)
+        assert bench.tool.corners == ((0, 0), (4, 0), (4, 3), (0, 3))
+        bench.enter("0 0")
+        assert only(bench.level.areas).polygon == rectangle(0, 0, 4, 3)
+
+    def test_what_is_typed_is_shown_instead_of_the_mouse(self, bench):
+        """With length and angle; untyped, the mouse counts again."""
+        bench.click(0, 0)
+        bench.hover(9, 9)
+        assert bench.type("0 4") == ""
+        assert bench.marks("snap") == [(0, 4)]
+        assert bench.hint == (
+            "**Enter sets a corner at 0.00, 4.00.** 4.00 m, 90° · Esc closes the box"
+        )
+        bench.tool.untyped()
+        assert bench.marks("snap") == [(9, 9)]
+
+    def test_a_length_alone_goes_towards_the_mouse(self, bench):
+        """Which may still move."""
+        bench.click(0, 0)
+        bench.hover(3, 0)
+        bench.type("@ 5")
+        assert bench.marks("snap") == [(5, 0)]
+        bench.hover(0, 2)
+        assert bench.marks("snap") == [(0, 5)]
+        bench.enter("@ 5")
+        assert bench.tool.corners[-1] == (0, 5)
+
+    def test_half_of_it_is_no_fault(self, bench):
+        """The hint says what is missing; nothing is drawn where nothing is meant."""
+        bench.click(0, 0)
+        bench.hover(3, 0)
+        assert bench.type("4") == ""
+        assert bench.hint.startswith("**One more number is needed: z, after a space.**")
+        assert not bench.marks("snap")
+        assert bench.type("4 z") == "z is no unit here. Use m, cm, mm, km, ft or in."
+
+    def test_a_typed_crossing_is_shown_before_it_is_made(self, bench):
+        """As with the mouse."""
+        outline(bench, (0, 0), (6, 0), (6, 4), (3, 4))
+        bench.type("3 -2")
+        assert bench.hint.startswith("**This edge crosses the outline at 3.00, 0.00.**")
+
+    @pytest.mark.parametrize("text", ["0 0", "@ 0 90", "@ 0"])
+    def test_the_last_corner_is_not_set_twice(self, bench, text):
+        """It says so."""
+        bench.click(0, 0)
+        bench.hover(1, 1)
+        with pytest.raises(NavcoreError, match="A corner is here already"):
+            bench.tool.enter(text, bench.view())
+
+    def test_escape_drops_what_is_taken_back_too(self, bench):
+        """Setting again brings back what was in sight."""
+        outline(bench, (0, 0), (4, 0), (4, 4), (0, 4))
+        bench.key("Undo")
+        bench.key("Escape")
+        bench.key("Redo")
+        assert len(bench.tool.corners) == 3
+
+
 class TestRectangle:
     """By a drag or two clicks."""
+
+    def test_it_remembers_what_it_is(self):
+        """Centre, size and turn."""
+        bench = Bench(AreaRectangleTool())
+        bench.drag((4, 3), (2, 1), (0, 0))
+        assert only(bench.level.areas).shape == {"rect": [2, 1.5, 4, 3, 0]}
+
+    def test_a_typed_place_and_a_typed_size(self):
+        """A minus goes left or down; one number is a square."""
+        bench = Bench(ObstacleRectangleTool())
+        bench.enter("1 1")
+        assert bench.type("4 x 2") == ""
+        assert bench.strokes("obstacle_draft") == [rectangle(1, 1, 5, 3)]
+        assert bench.hint.startswith("**Enter draws 4.00 × 2.00 m.**")
+        bench.enter("-4 2")
+        assert only(bench.level.obstacles).polygon == rectangle(-3, 1, 1, 3)
+        square = Bench(ObstacleRectangleTool())
+        square.click(0, 0)
+        square.enter("2.5")
+        assert only(square.level.obstacles).polygon == rectangle(0, 0, 2.5, 2.5)
+
+    def test_a_typed_size_of_nothing_is_refused(self):
+        """The first corner stays."""
+        bench = Bench(ObstacleRectangleTool())
+        bench.click(0, 0)
+        bench.type("0 4")
+        with pytest.raises(NavcoreError, match="needs a width and a depth"):
+            bench.tool.enter("0 4", bench.view())
+        assert bench.tool.can_take_back()
+
+    def test_the_first_corner_is_set_again(self):
+        """After it was taken back."""
+        bench = Bench(AreaRectangleTool())
+        bench.click(0, 0)
+        assert bench.key("Undo")
+        assert bench.key("Redo")
+        bench.click(4, 3)
+        assert only(bench.level.areas).polygon == rectangle(0, 0, 4, 3)
 
     def test_a_drag(self):
         """One step, selected, counter-clockwise from the lower left."""
