@@ -166,6 +166,8 @@ class CanvasView(Keyboard):
     def _refresh(self, _: object = None) -> None:
         """Something that is shown may have changed; one event often changes several things."""
         self.layers.update()
+        if self.layers.times is not None:
+            self.layers.times.await_paint()
         if not self._soon.isActive():
             self._soon.start()
 

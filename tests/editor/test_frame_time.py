@@ -2,7 +2,9 @@
 
 import pytest
 from hand import Hand
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
 
 from editor import style
 from editor.canvas.overlays.frame_time import (
@@ -49,6 +51,18 @@ def test_a_frame_lasts_from_the_event_to_the_pixels(window, overlay):
     canvas.grab()
     (frame,) = overlay.times.frames
     assert 0 < frame.paint < frame.whole
+
+
+def test_events_that_change_nothing_begin_no_frame(qapp):
+    """Waiting between them and the next frame is not counted."""
+    clicked = QEvent(QEvent.Type.MouseButtonPress)
+    times = FrameTimes()
+    times.eventFilter(times, clicked)
+    QTest.qWait(30)
+    times.eventFilter(times, clicked)
+    times.await_paint()
+    times.painted(0.0)
+    assert times.frames[0].whole < 30
 
 
 def test_only_the_last_frames_count():

@@ -48,23 +48,28 @@ class FrameTimes(QObject):
         super().__init__()
         self.frames: deque[Frame] = deque(maxlen=LAST)
         self._begun: float | None = None
+        self._awaited = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A frame begins with the first event after the last one; events go on as they are."""
-        if self._begun is None and event.type() in _INPUTS:
+        """A frame begins with the first event that asks for it; events go on as they are."""
+        if not self._awaited and event.type() in _INPUTS:
             self._begun = perf_counter()
         return False
+
+    def await_paint(self) -> None:
+        """The canvas will be painted."""
+        self._awaited = True
 
     def painted(self, seconds: float) -> None:
         """The canvas was painted, in so many seconds, up to now."""
         whole = seconds if self._begun is None else perf_counter() - self._begun
-        self._begun = None
+        self._begun, self._awaited = None, False
         self.frames.append(Frame(1000 * whole, 1000 * seconds))
 
     def forget(self) -> None:
         """Start anew."""
         self.frames.clear()
-        self._begun = None
+        self._begun, self._awaited = None, False
 
 
 def in_words(frames: list[Frame]) -> tuple[str, str]:
