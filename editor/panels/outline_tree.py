@@ -191,14 +191,19 @@ class Tree:
             outer.shown -= 1
 
 
-def _paths(item: Item | None) -> Iterator[str]:
+def _paths(item: Item | None) -> tuple[str, ...]:
     """The group of an element and those that hold it."""
-    if item is None or isinstance(item, Settings):
-        return
-    path = path_of(item.group)
+    return () if item is None or isinstance(item, Settings) else _outwards(item.group)
+
+
+@lru_cache(maxsize=4096)
+def _outwards(group: str) -> tuple[str, ...]:
+    paths = []
+    path = path_of(group)
     while path:
-        yield path
+        paths.append(path)
         path = parent_of(path)
+    return tuple(paths)
 
 
 def _natural(name: str) -> list[tuple[bool, int, str]]:
