@@ -149,8 +149,7 @@ class MoveCorners(_Place):
         if not self.moving:
             chosen = selected_corners(view)
             return Preview(marks=handles(view.level, view, chosen, self._clicked))
-        marks = handles(view.level, view, self._taken, {})
-        return self.warned(Preview(marks=(*marks, Mark(self.end, "snap"))))
+        return self.warned(Preview(marks=_handles_but(self.end, self._taken, view)))
 
     def hint(self, view: ToolView) -> str:
         """How far, or where a single one stands."""
@@ -205,8 +204,7 @@ class InsertCorner(_Place):
             marks = handles(view.level, view, selected_corners(view), {})
             plus = Mark(self.start, "plus")
             return Preview((Stroke(ends, "hover_edge"),), (*marks, plus))
-        marks = handles(view.level, view, self._new(), {})
-        return self.warned(Preview(marks=(*marks, Mark(self.end, "snap"))))
+        return self.warned(Preview(marks=_handles_but(self.end, self._new(), view)))
 
     def hint(self, view: ToolView) -> str:
         """Where it goes."""
@@ -270,6 +268,12 @@ class BoxCorners(Gesture):
         found = index.corners_in_box(self.pressed.position, self.pointer.position, ids or None)
         inside = {i: corners for i, corners in found.items() if i not in view.untouchable}
         return joined(selected_corners(view), inside) if self._adds else inside
+
+
+def _handles_but(place: Point, selected: Corners, view: ToolView) -> tuple[Mark, ...]:
+    """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
+    marks = handles(view.level, view, selected, {})
+    return (*(mark for mark in marks if mark.at != place), Mark(place, "snap"))
 
 
 def polygons_at(place: Point, view: ToolView) -> list[int]:

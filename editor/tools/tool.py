@@ -360,6 +360,8 @@ class Tool:
     """Whether it has a button there; else a menu chooses it."""
     cursor: ClassVar[str] = "arrow"
     """`arrow` or `cross`."""
+    shows_corners: ClassVar[bool] = False
+    """Whether it draws selected corners itself."""
 
     def activate(self) -> None:
         """The tool becomes the active one; it starts with a clean slate."""

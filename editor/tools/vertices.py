@@ -58,6 +58,7 @@ class VerticesTool(GestureTool):
     summary: ClassVar[str] = "Move, add and remove corners"
     shortcut: ClassVar[str] = "E"
     place: ClassVar[tuple[int, int]] = (0, 1)
+    shows_corners: ClassVar[bool] = True
 
     def __init__(self) -> None:
         """Nothing in hand, nothing typed."""
@@ -68,6 +69,12 @@ class VerticesTool(GestureTool):
         """Start with a clean slate."""
         super().activate()
         self._typed = None
+
+    def deactivate(self, view: ToolView) -> Effect:
+        """Let the corners go: other tools know whole elements."""
+        super().deactivate(view)
+        self._typed = None
+        return Select(view.selection) if view.corners else None
 
     # Mouse.
 

@@ -510,3 +510,11 @@ def test_handles_of_many_corners_are_made_once(bench):
     view = bench.view()
     one, other = (bench.tool.preview(view).marks for _ in range(2))
     assert all(a is b for a, b in zip(one, other, strict=True))
+
+
+def test_other_tools_know_no_corners(bench):
+    """They are let go with the tool; what is selected stays."""
+    bench.select(ONE, corners={ONE: [0]})
+    bench.leave()
+    assert bench.corners == {}
+    assert bench.selection == {ONE}

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap, QPolygonF
+from PySide6.QtGui import QPainter, QPixmap
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
@@ -14,7 +14,7 @@ from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import Snapped
 from editor.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.tool import Line
-from navcore.level.model import Agent, Level, Point
+from navcore.level.model import Agent, Level, Point, Polygon
 from navcore.level.pick import pick_index
 
 _SELECTED = LineStyle(
@@ -80,16 +80,6 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
             _paint_ring(painter, element, camera)
 
 
-def _paint_plainly(painter: QPainter, shapes: list[QPolygonF]) -> None:
-    """Line and fill in one go, without casing or smoothing."""
-    token = style.current().selection
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(pens.pen(token, CANVAS.selection_line))
-    painter.setBrush(pens.brush(token, CANVAS.selection_fill_alpha))
-    for shape in shapes:
-        painter.drawPolygon(shape)
-
-
 class PreviewOverlay(Overlay):
     """Lines, marks and labels of the tool in hand, and the snap glyph."""
 
@@ -101,6 +91,8 @@ class PreviewOverlay(Overlay):
         """Strokes below, marks over them, labels on top."""
         ratio = scene.device_ratio
         preview = scene.preview
+        if not scene.tool.shows_corners:
+            _paint_corners(painter, scene, camera)
         for name, run in groupby(preview.strokes, key=lambda stroke: stroke.style):
             strokes, line = list(run), STROKES[name]
             found = outlines([stroke.points for stroke in strokes], camera, line.width, ratio)
@@ -120,9 +112,24 @@ class PreviewOverlay(Overlay):
             text(painter, label.text, QPointF(x, y))
 
 
+def _paint_corners(painter: QPainter, scene: Scene, camera: Camera) -> None:
+    """Corners that are selected, say in the table, whatever tool is in hand."""
+    level, selection = scene.document.level, scene.document.selection
+    places = [
+        polygon.polygon[index]
+        for element_id, indices in selection.corners.items()
+        if element_id not in scene.document.hidden
+        and isinstance(polygon := level.get(element_id), Polygon)
+        for index in indices
+    ]
+    draw_marks(painter, MARKS["handle_selected"], _places(places, camera), scene.device_ratio)
+
+
 def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camera) -> None:
     """The glyph of what attracts, and the line that the place must stay on across the view."""
-    if snapped.along is not None and snapped.along.shown:
+    if snapped.along is not None and not snapped.along.shown:
+        return
+    if snapped.along is not None:
         ends = list(across(snapped.along, camera.box))
         line = STROKES["trace"]
         (shape,) = outlines([ends], camera, line.width, scene.device_ratio)
