@@ -8,6 +8,7 @@ from editor.fields.reading import (
     Formula,
     Refused,
     exact_text,
+    number_text,
     range_sentence,
     read_number,
     read_pair,
@@ -22,10 +23,14 @@ class NumberField(Field):
     def __init__(
         self, unit: str, least: float, most: float, step: float, *, each: bool = False
     ) -> None:
-        """With `each` it commits a `Formula` for several elements instead of a number."""
+        """With `each` it commits a `Formula` for several elements instead of a number.
+
+        Without a unit, and with whole steps, it counts: it shows no decimals.
+        """
+        counts = not unit and step >= 1
         super().__init__(
-            show=lambda value: rounded_text(_number(value), unit),
-            exact=lambda value: exact_text(_number(value), unit),
+            show=lambda value: _count(value) if counts else rounded_text(_number(value), unit),
+            exact=lambda value: _count(value) if counts else exact_text(_number(value), unit),
         )
         self._unit = unit
         self._least = least
@@ -103,6 +108,10 @@ def number_field(
 def pair_field(*, between: str = ", ", unit: str = "m", least: float = -math.inf) -> PairField:
     """A field for two numbers with their unit: a place or a size."""
     return PairField(between, unit, least)
+
+
+def _count(value: object) -> str:
+    return number_text(_number(value), "", 0)
 
 
 def _number(value: object) -> float:

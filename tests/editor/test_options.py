@@ -269,6 +269,7 @@ class TestTools:
         tool = _Stamp()
         strip.show_tool(tool)
         assert [*strip.numbers] == ["count"]
+        assert strip.numbers["count"].text() == "6"
         strip.switches["round"].click()
         assert not strip.numbers
         tool.round, tool.count = False, 8.0
