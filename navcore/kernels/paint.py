@@ -88,6 +88,7 @@ def cells(
     x: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
+    left: cython.Py_ssize_t
     column: cython.int
     kind: cython.int
     with cython.nogil:
@@ -123,7 +124,10 @@ def cells(
                         picture, y,
                     )  # fmt: skip
                 elif kind == 2 and hatch > 0:
-                    for x in range(begin, end):
-                        if (x + y + phase) % hatch < hatch_width:
+                    # From the last hatch line that begins before the stretch, step by step.
+                    left = begin - (begin + y + phase) % hatch
+                    while left < end:
+                        for x in range(max(left, begin), min(left + hatch_width, end)):
                             picture[y, x] = colours[3]
+                        left += hatch
                 begin = end
