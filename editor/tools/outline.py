@@ -6,7 +6,7 @@ What is set so far has an undo of its own: the canvas asks for it before the lev
 import math
 from abc import abstractmethod
 from functools import lru_cache, partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, read_place
 from editor.tools import words
@@ -28,7 +28,10 @@ from navcore.geometry.polygons import crossing_of
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Ring
 
-CLOSES_FROM = 3
+_LABEL_ASIDE: Final = (44.0, 14.0)
+"""Pixels, across and up, from the middle of an edge to the middle of its label."""
+
+CLOSES_FROM: Final = 3
 """Corners from which on the first one closes the outline."""
 
 
@@ -242,11 +245,20 @@ class OutlineTool(GestureTool):
         marks = [Mark(corner, "draft_first") for corner in self._corners[:1]]
         return marks + [Mark(corner, "draft_corner") for corner in self._corners[1:]]
 
-    def edge_label(self, end: Point) -> Label:
-        """Length and angle of the edge in hand."""
+    def edge_label(self, end: Point, view: ToolView) -> Label:
+        """Length and angle of the edge in hand, beside it on the outer side."""
         (x, z), (ax, az) = end, self._corners[-1]
-        text = say.edge(math.dist((x, z), (ax, az)), math.atan2(z - az, x - ax))
-        return Label(((x + ax) / 2, (z + az) / 2), text, "dimension")
+        length = math.dist((x, z), (ax, az))
+        text = say.edge(length, math.atan2(z - az, x - ax))
+        nx, nz = (az - z) / length, (x - ax) / length
+        if len(self._corners) > 1:
+            bx, bz = self._corners[-2]
+            inner = (bx - ax) * nx + (bz - az) * nz > 0
+        else:
+            inner = nz < 0
+        side = -1.0 if inner else 1.0
+        across, up = view.pixels(side * _LABEL_ASIDE[0]), view.pixels(side * _LABEL_ASIDE[1])
+        return Label(((x + ax) / 2 + across * nx, (z + az) / 2 + up * nz), text, "dimension")
 
     def _closes(self, place: Point) -> bool:
         return len(self._corners) >= CLOSES_FROM and place == self._corners[0]

@@ -45,7 +45,7 @@ class PolygonTool(OutlineTool):
             crosses = (Mark(crossing, "cross"),) if crossing else ()
             marks = (*drawn.marks, Mark(corners[0], "handle_hover"), *crosses)
             return Preview((fill, *drawn.strokes, closing), marks)
-        return self._drawn(corners) if place is None else self._reaching(corners, place)
+        return self._drawn(corners) if place is None else self._reaching(corners, place, view)
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
@@ -70,7 +70,7 @@ class PolygonTool(OutlineTool):
             return say.polygon_more(area_of(corners))
         return say.polygon_next(*_edge(corners, corners[-1] if place is None else place))
 
-    def _reaching(self, corners: Ring, candidate: Point) -> Preview:
+    def _reaching(self, corners: Ring, candidate: Point, view: ToolView) -> Preview:
         """With the corner that would be set next."""
         drawn = self._drawn(corners)
         marks = (*drawn.marks, Mark(candidate, "snap"))
@@ -89,7 +89,7 @@ class PolygonTool(OutlineTool):
             crossing = crossing or meets
         if crossing:
             marks = (*marks, Mark(crossing, "cross"))
-        return Preview(tuple(strokes), marks, (self.edge_label(candidate),))
+        return Preview(tuple(strokes), marks, (self.edge_label(candidate, view),))
 
     def _drawn(self, corners: Ring) -> Preview:
         strokes = (Stroke(corners, f"{self.kind}_draft"),) if len(corners) > 1 else ()

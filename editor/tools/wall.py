@@ -136,7 +136,7 @@ class WallTool(OutlineTool):
             strokes.append(Stroke(line, "trace", closed=closes))
         if not corners or place is None or place == corners[-1]:
             return Preview(tuple(strokes), tuple(marks))
-        return Preview(tuple(strokes), tuple(marks), (self.edge_label(place),))
+        return Preview(tuple(strokes), tuple(marks), (self.edge_label(place, view),))
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""

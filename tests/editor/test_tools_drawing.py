@@ -267,7 +267,7 @@ class TestPolygon:
         outline(bench, (0, 0))
         bench.hover(3, 0)
         (label,) = bench.tool.preview(bench.view()).labels
-        assert (label.text, label.at) == ("3.00 m, 0°", (1.5, 0))
+        assert (label.text, label.at) == ("3.00 m, 0°", (1.5, 0.14))
 
     def test_crossing_outlines_may_be_drawn(self, bench):
         """They are baked even-odd and shown as a problem; nothing that is drawn is lost."""
