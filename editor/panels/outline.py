@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from editor.document import Selection
 from editor.panels.outline_model import OutlineModel
-from editor.panels.outline_view import OutlineTree, RowDelegate, Sign
+from editor.panels.outline_rows import RowDelegate, Sign
+from editor.panels.outline_view import OutlineTree
 from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
 from navcore.level.operations import lock

@@ -18,9 +18,10 @@ from editor.document import Document
 from editor.icons import icon
 from editor.panels.outline_edits import MIME, Carried, carried, drop_edit, inside, packed
 from editor.panels.outline_tree import Drawn, Node, RowKey, Tree, key_of, kind_of, row_of, rows_of
+from editor.panels.outline_words import is_found, label_of, title_of, title_of_others
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Obstacle, Settings
+from navcore.level.model import Item, Settings
 from navcore.level.operations import rename, rename_group
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
@@ -283,24 +284,13 @@ class OutlineModel(QAbstractItemModel):
         """A group's name, or the kind of what has no group."""
         if node.path:
             return leaf_of(node.path)
-        kinds = (self.tr("Areas"), self.tr("Doors"), self.tr("Obstacles"), self.tr("Agents"))
-        others = (
-            self.tr("Other areas"), self.tr("Other doors"), self.tr("Other obstacles"),
-            self.tr("Other agents"),
-        )  # fmt: skip
         kind = node.key[1]
-        return others[kind] if (kinds[kind], -1) in self._tree.nodes else kinds[kind]
+        title = title_of(kind)
+        return title_of_others(kind) if (title, -1) in self._tree.nodes else title
 
     def label(self, element: Drawn) -> str:
         """The element's name, and whether it is shut or off."""
-        kinds = (self.tr("area"), self.tr("door"), self.tr("obstacle"), self.tr("agent"))
-        name = element.name or kinds[kind_of(element)]
-        if isinstance(element, Area) and not element.available:
-            said = self.tr("{0} (shut)") if element.door else self.tr("{0} (off)")
-            return said.format(name)
-        if isinstance(element, Obstacle) and not element.enabled:
-            return self.tr("{0} (off)").format(name)
-        return name
+        return label_of(element)
 
     def states(self, index: Index) -> tuple[bool, bool]:
         """Whether a row is hidden, and whether it is locked; a folder if all in it is."""
@@ -408,9 +398,4 @@ class OutlineModel(QAbstractItemModel):
         return self.createIndex(node.at, 0, node.parent.serial)
 
     def _found(self, element: Drawn) -> bool:
-        if not self._search:
-            return True
-        kinds = (self.tr("area"), self.tr("door"), self.tr("obstacle"), self.tr("agent"))
-        text = " ".join((element.name, element.group, kinds[kind_of(element)], *element.tags))
-        folded = text.casefold()
-        return all(word in folded for word in self._search.split())
+        return not self._search or is_found(element, self._search.split())

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, small_level
 
 from editor.panels.outline import OutlinePanel
-from editor.panels.outline_view import Sign, sign_rects
+from editor.panels.outline_rows import Sign, sign_rects
 from editor.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle
