@@ -71,7 +71,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     rings = [element.polygon for element in elements if not isinstance(element, Agent)]
     shapes = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
     if len(rings) >= MANY:
-        _paint_plainly(painter, shapes)
+        draw_plain(painter, shapes, _SELECTED)
     else:
         for shape in shapes:
             draw_line(painter, shape, _SELECTED, closed=True)
