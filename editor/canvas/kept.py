@@ -18,7 +18,7 @@ MANY_PARTS: Final = 64
 """More parts are painted as one."""
 PART_COST: Final = 80_000
 """So many pixels take as long to paint as one more part takes to look for what it shows."""
-SLICES: Final = 16
+SLICES: Final = 24
 """Bands that a whole picture is painted in, where each must not take long."""
 
 EVERYTHING: Final[Box] = (-math.inf, -math.inf, math.inf, math.inf)

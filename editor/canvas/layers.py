@@ -39,8 +39,10 @@ MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
 HEAVY: Final = 400
 """Elements in view from which zooming does not paint them all at every frame."""
-SLICE_SECONDS: Final = 0.005
+SLICE_SECONDS: Final = 0.003
 """How long a frame may paint on what is not shown yet."""
+CALM_SECONDS: Final = 0.008
+"""The same where no event waits for the frame."""
 NEXT_MS: Final = 16
 """Where no event brings the next frame, it comes after so long."""
 REST_MS: Final = 300
@@ -71,8 +73,9 @@ class Layers(pyqtgraph.GraphicsObject):
         """The whole level, small: it shows where the others have nothing."""
         self._is_coming = False
         self._glides = False
+        self._calm = False
         self._next = QTimer(self, singleShot=True, interval=NEXT_MS)
-        self._next.timeout.connect(self.update)
+        self._next.timeout.connect(self._go_on)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
         self.times: FrameTimes | None = None
@@ -167,12 +170,18 @@ class Layers(pyqtgraph.GraphicsObject):
         if not self._is_coming:
             self._coming.begin(camera, ratio, SLICES)
             self._is_coming = True
-        until = perf_counter() + SLICE_SECONDS
+        until = perf_counter() + (CALM_SECONDS if self._calm else SLICE_SECONDS)
+        self._calm = False
         self.still_pixels += self._coming.paint(self._part_of(scene), until)
         if not self._coming.unpainted:
             self._shown, self._coming = self._coming, self._shown
             self._is_coming = False
         self._next.start()
+
+    def _go_on(self) -> None:
+        """No event has brought the next frame."""
+        self._calm = True
+        self.update()
 
     def _forget(self, scene: Scene, camera: Camera) -> bool:
         """Whether nothing of what is kept is of use: theme, settings or sizes are others."""
