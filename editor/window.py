@@ -303,6 +303,8 @@ class MainWindow(QMainWindow):
     def _show_menu(self, place: QPoint) -> None:
         menu = self.commands.context_menu(self)
         menu.aboutToHide.connect(menu.deleteLater)
+        # Later, for what is chosen in the menu may be meant for the place under it.
+        menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
         menu.popup(place)
 
     def _bake_failed(self, sentence: str) -> None:

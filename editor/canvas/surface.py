@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
 
 from editor.canvas.gestures import Gestures
 from editor.canvas.keys import (
@@ -269,8 +270,17 @@ class Surface(Viewport):
         return [*selected, *sorted(self._play.chosen)]
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse left the canvas."""
+        """The mouse left the canvas; for a menu that opens over it, it stays where it was."""
         super().leaveEvent(event)
+        if QApplication.activePopupWidget() is None:
+            self._leave()
+
+    def menu_closed(self) -> None:
+        """The menu over the canvas is gone, and with it perhaps the mouse."""
+        if not self.viewport().underMouse():
+            self._leave()
+
+    def _leave(self) -> None:
         self._pixel = None
         self.gestures.leave()
         self.pointer_moved.emit(None)

@@ -3,9 +3,11 @@
 import math
 
 import pytest
-from hand import CTRL, Hand
-from PySide6.QtCore import Qt
+from hand import CTRL, RIGHT, Hand
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, box, small_level
 
 from editor.window import MainWindow
@@ -159,6 +161,22 @@ class TestClipboard:
         trigger(window, "paste_in_place")
         assert len(list(window.document.level.elements())) == 14
         assert undo_texts(window) == ["Paste 7 elements"]
+
+    def test_the_context_menu_pastes_where_it_was_opened(
+        self, window: MainWindow, hand: Hand, qtbot: QtBot
+    ) -> None:
+        """Though the mouse is over the menu by then."""
+        select(window, TABLE)
+        trigger(window, "copy")
+        select(window)
+        hand.click((7.5, 7.0), button=RIGHT)
+        qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+        QCoreApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
+        menu = QApplication.activePopupWidget()
+        window.commands.table["paste"].trigger()
+        menu.close()
+        assert named(window, "table_2").polygon[0] == (6.0, 6.0)
+        qtbot.waitUntil(lambda: window.canvas.gestures.pointer is None)
 
     def test_text_in_a_field_is_the_fields(self, window: MainWindow, hand: Hand) -> None:
         """There Ctrl+V pastes letters."""
