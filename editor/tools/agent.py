@@ -28,6 +28,8 @@ from navcore.geometry.polygons import contains
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
+from navcore.path.sight import is_clear
+from navcore.world import World
 
 _TURN: Final = math.radians(15)
 _DEFAULT_RADIUS: Final = 0.45
@@ -36,14 +38,17 @@ _APART: Final = 1.2
 """Diameters from one agent of a block to the next, rounded up to 5 cm."""
 _BEYOND: Final = 4
 """Rows and columns around a block in which agents stand that found no room within."""
+_MANY: Final = 48
+"""From more agents on their rings are drawn with fewer corners."""
 _STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
 
 
 class _Place(Gesture):
     """A press sets the place, a drag the direction."""
 
-    def __init__(self, pointer: Pointer, view: ToolView, count: int) -> None:
+    def __init__(self, pointer: Pointer, view: ToolView, count: int, blocks: "_Blocks") -> None:
         super().__init__(pointer, view)
+        self._blocks = blocks
         self._place = snapped(pointer, view)
         self._facing = 0.0
         self._count = count
@@ -61,14 +66,15 @@ class _Place(Gesture):
         return self.click(pointer, view)
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        places = _block(self._place, self._facing, self._count, view)
+        places = self._blocks.at(self._place, self._facing, self._count, view)
         edit = operations.add_agents(view.level, places, view.new_id, facing=self._facing)
         if view.run is not None:
             return run.spawned(edit, view)
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
-        return _drawn(self._place, self._facing, self._count, view)
+        places = self._blocks.at(self._place, self._facing, self._count, view)
+        return _drawn(self._place, places, self._facing, view)
 
     def hint(self, view: ToolView) -> str:
         return say.agent_turning(self._facing) if self.moving else ""
@@ -89,6 +95,7 @@ class AgentTool(GestureTool):
         super().__init__()
         self.count = 1
         self._typed: Typed[int] | None = None
+        self._blocks = _Blocks()
 
     def numbers(self) -> tuple[Number, ...]:
         """How many a click places."""
@@ -107,7 +114,7 @@ class AgentTool(GestureTool):
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the place."""
         self._pointer = pointer
-        return self.begin(_Place(pointer, view, self.count))
+        return self.begin(_Place(pointer, view, self.count, self._blocks))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Nothing more than the first click: two agents in one place help nobody."""
@@ -146,7 +153,8 @@ class AgentTool(GestureTool):
         """The agents that a click would place."""
         if self._pointer is None:
             return Preview()
-        return _drawn(snapped(self._pointer, view), 0.0, self._now(), view)
+        place = snapped(self._pointer, view)
+        return _drawn(place, self._blocks.at(place, 0.0, self._now(), view), 0.0, view)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
@@ -156,7 +164,7 @@ class AgentTool(GestureTool):
             return say.agent_place() if self.count == 1 else say.agents_place(self.count)
         place = snapped(self._pointer, view)
         if self.count > 1:
-            places = _block(place, 0.0, self.count, view)
+            places = self._blocks.at(place, 0.0, self.count, view)
             blocked = sum(not view.world.is_walkable(*each) for each in places)
             return say.agents_blocked(self.count, blocked) if blocked else say.agents_place(
                 self.count
@@ -189,15 +197,34 @@ def _count(text: str) -> int:
     return round(value)
 
 
-def _block(place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
-    """Where so many agents stand around a place: in rows, as square as can be.
+class _Blocks:
+    """Blocks of agents; hint, preview and click ask for the same one."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[Point, float, int] | None = None
+        self._level: Level | None = None
+        self._world: World | None = None
+        self._places: tuple[Point, ...] = ()
+
+    def at(self, place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
+        """Where so many agents stand around a place."""
+        if count == 1:
+            return (place,)
+        asked = (place, facing, count)
+        same = view.level is self._level and view.world is self._world
+        if asked != self._asked or not same:
+            self._asked, self._level, self._world = asked, view.level, view.world
+            self._places = _laid_out(place, facing, count, view)
+        return self._places
+
+
+def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
+    """Places in rows, as square as can be.
 
     Who has no room in the block, because nobody can walk there or an agent stands there already,
     stands next to it. Where there is no room either, they stand in the block all the same: the
     level may change around them.
     """
-    if count == 1:
-        return (place,)
     across = math.ceil(math.sqrt(count))
     deep = math.ceil(count / across)
     ux, uz = math.cos(facing), math.sin(facing)
@@ -223,27 +250,33 @@ def _block(place: Point, facing: float, count: int, view: ToolView) -> tuple[Poi
 
     left, front = (across - 1) / 2, (deep - 1) / 2
     block = [at(n % across - left, n // across - front) for n in range(count)]
-    around = sorted(
-        (
-            at(column - left, row - front)
-            for row in range(-_BEYOND, deep + _BEYOND)
-            for column in range(-_BEYOND, across + _BEYOND)
-        ),
-        key=lambda point: math.dist(point, place),
-    )
+    free = [is_free(point) for point in block]
+    if all(free):
+        return tuple(block)
     inside = set(block)
-    spare = (point for point in around if point not in inside and is_free(point))
-    return tuple(point if is_free(point) else next(spare, point) for point in block)
+    around = [
+        at(column - left, row - front)
+        for row in range(-_BEYOND, deep + _BEYOND)
+        for column in range(-_BEYOND, across + _BEYOND)
+    ]
+    spare = [point for point in around if point not in inside and is_free(point)]
+    # Rather on this side of a wall than near.
+    spare.sort(key=lambda p: (not is_clear(view.world.grid, place, p), math.dist(p, place)))
+    instead = iter(spare)
+    return tuple(
+        point if found else next(instead, point) for point, found in zip(block, free, strict=True)
+    )
 
 
-def _drawn(place: Point, facing: float, count: int, view: ToolView) -> Preview:
+def _drawn(place: Point, places: tuple[Point, ...], facing: float, view: ToolView) -> Preview:
     radius = _radius(view.level)
     strokes: list[Stroke] = []
-    for x, z in _block(place, facing, count, view):
+    corners = 32 if len(places) <= _MANY else 12
+    for x, z in places:
         tip = (x + 2 * radius * math.cos(facing), z + 2 * radius * math.sin(facing))
-        if count > 1:
+        if len(places) > 1:
             tip = (x + radius * math.cos(facing), z + radius * math.sin(facing))
-        strokes.append(Stroke(circle((x, z), radius), "agent_draft", closed=True))
+        strokes.append(Stroke(circle((x, z), radius, corners), "agent_draft", closed=True))
         strokes.append(Stroke(((x, z), tip), "agent_draft"))
     return Preview(tuple(strokes), (Mark(place, "snap"),))
 

@@ -164,6 +164,17 @@ class TestManyAgents:
         gaps = [math.dist(a, b) for a, b in itertools.combinations(places, 2)]
         assert min(gaps) >= 0.9
 
+    def test_they_rather_stay_on_this_side_of_a_wall(self):
+        """Though the other side is nearer."""
+        level = drawn(
+            lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 10), n),
+            lambda lv, n: op.add_obstacle(lv, rectangle(0, 4, 20, 4.2), n),
+        )
+        bench = Bench(AgentTool(), level)
+        bench.tool.set_number("count", 9)
+        bench.click(10, 5.5)
+        assert all(agent.position[1] > 4.2 for agent in bench.level.agents.values())
+
     def test_where_there_is_no_floor_it_says_so(self, level):
         """And places them if asked to."""
         bench = Bench(AgentTool(), level)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Obstacle, Point
+from navcore.level.model import Agent, Level, Obstacle, Point
 from navcore.level.naming import NewId, called, fresh_id, names_in, numbered
 from navcore.level.operations.elements import add_agent, add_obstacle
+from navcore.level.operations.fields import checked
 
 
 def add_wall(
@@ -48,12 +51,22 @@ def add_agents(
         message = "There is no place to put an agent at."
         raise NavcoreError(message)
     used: set[int] = set()
-    edit, drawn = Edit(), level
-    for place in places:
-        step = add_agent(drawn, place, lambda: fresh_id(new_id, used), facing=facing)
-        edit, drawn = edit.then(step), step.apply(drawn)
-    agents = [drawn.agents[agent_id] for agent_id in edit.after]
-    return Edit.change(level, edit.after, f"Place {called(agents)}")
+    edit = add_agent(level, places[0], lambda: fresh_id(new_id, used), facing=facing)
+    (first,) = (item for item in edit.after.values() if isinstance(item, Agent))
+    agents = [first]
+    taken = names_in(level) | {first.name}
+    for number, place in enumerate(places[1:], start=1):
+        given = checked(first, {"position": place})
+        name = numbered(taken, "agent")
+        taken.add(name)
+        agents.append(
+            replace(
+                first,
+                id=fresh_id(new_id, used), order=first.order + number, name=name, player=False,
+                **given,
+            )
+        )  # fmt: skip
+    return Edit.put(level, agents, f"Place {called(agents)}")
 
 
 def _named(edit: Edit) -> str:
