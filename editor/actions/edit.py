@@ -6,7 +6,7 @@ from typing import Final
 from editor import clipboard
 from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
-from editor.actions.table import Action, Parts, one_selected, row, selected
+from editor.actions.table import Action, Parts, row, selected
 from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
 from navcore.errors import NavcoreError
 from navcore.level import operations
@@ -131,7 +131,6 @@ ROWS: Final[tuple[Action, ...]] = (
         tip="Copies what is selected; copies that were moved are copied the same way on"),
     row("array", "Edit", "Make an array…", lambda p: p.frame.ask("array"), "Ctrl+Shift+D",
         enabled=selected, tip="Many copies, in rows and columns or along a line"),
-    row("rename", "Edit", "Rename", lambda p: p.frame.rename(), "F2", enabled=one_selected),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
         enabled=lambda p: selected(p) or bool(p.play.chosen)),
     row("delete_and_mend", "Edit", "Delete door and mend the floor", _delete_and_mend,
