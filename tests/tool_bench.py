@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from editor.tools.run_view import RunView
 from editor.tools.tool import (
     LABEL_STYLES,
     MARK_STYLES,
@@ -29,7 +30,6 @@ from editor.tools.tool import (
     Tool,
     ToolView,
 )
-from editor.tools.run_view import RunView
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.world import World
