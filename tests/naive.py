@@ -382,9 +382,10 @@ def snapping_places(
         ]
     found = [("vertex", corner) for corner in corners]
     found += [("midpoint", ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)) for a, b in still]
-    for first, second in itertools.combinations(still, 2):
-        meets = segments_meet(*first, *second)
-        if meets is not None and not {*first} & {*second}:
+    for (a, b), (c, d) in itertools.combinations(still, 2):
+        meets = segments_meet(a, b, c, d)
+        parallel = (b[0] - a[0]) * (d[1] - c[1]) == (b[1] - a[1]) * (d[0] - c[0])
+        if meets is not None and not parallel and not {a, b} & {c, d}:
             found.append(("crossing", meets))
     near = [
         (kind, place) for kind, place in found if kind in kinds and math.dist(place, point) <= reach

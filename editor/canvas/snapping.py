@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from editor.tools.tool import Indices, Line
-from navcore.geometry.polygons import segments_meet
 from navcore.level.model import Level, Point
-from navcore.level.near import NearEdge, edges_near
+from navcore.level.near import NearEdge, crossings, edges_near
 from navcore.level.pick import pick_index
 
 STEPS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -30,7 +29,7 @@ REACH: Final = 10.0
 TIE: Final = 0.4
 """Share of the reach by which something must be nearer to win over what comes before it."""
 
-MOST_EDGES: Final = 32
+MOST_EDGES: Final = 24
 """Of more still edges within reach, the nearest count."""
 
 Kind = Literal["vertex", "crossing", "midpoint", "edge", "grid", "none"]
@@ -157,15 +156,8 @@ def _places(edges: list[NearEdge], along: Line | None, moving: Moving) -> Iterab
         middle = ((ax + bx) / 2, (az + bz) / 2)
         if _lies_on(along, middle):
             yield Snapped(middle, "midpoint", along)
-    if along is not None:
-        return
-    for number, edge in enumerate(still):
-        for other in still[:number]:
-            if {edge.start, edge.end} & {other.start, other.end}:
-                continue
-            place = segments_meet(edge.start, edge.end, other.start, other.end)
-            if place is not None:
-                yield Snapped(place, "crossing")
+    if along is None:
+        yield from (Snapped(place, "crossing") for place in crossings(still))
 
 
 def _lies_on(along: Line | None, place: Point) -> bool:

@@ -263,28 +263,52 @@ class _Handles:
     def __init__(self) -> None:
         self._key: tuple[Level, frozenset[int], Corners] | None = None
         self._marks: tuple[Mark, ...] = ()
+        self._rings: dict[int, _Marked] = {}
 
     def of(self, level: Level, ids: frozenset[int], selected: Corners) -> tuple[Mark, ...]:
         """Handles at all corners, the selected ones in front."""
         known = self._key
         if known is None or known[0] is not level or known[1:] != (ids, selected):
             self._key = (level, ids, dict(selected))
-            self._marks = _marks(level, ids, selected)
+            self._marks = self._made(level, ids, selected)
         return self._marks
+
+    def _made(self, level: Level, ids: frozenset[int], selected: Corners) -> tuple[Mark, ...]:
+        plain: list[Mark] = []
+        front: list[Mark] = []
+        rings: dict[int, _Marked] = {}
+        for element_id in sorted(ids):
+            polygon = polygon_of(level, element_id)
+            if polygon is None:
+                continue
+            marked = _marked(polygon.polygon, self._rings.get(element_id))
+            rings[element_id] = marked
+            taken = selected.get(element_id)
+            if not taken:
+                plain.extend(marked[1])
+                continue
+            plain.extend(mark for index, mark in enumerate(marked[1]) if index not in taken)
+            front.extend(
+                Mark(corner, "handle_selected")
+                for index, corner in enumerate(polygon.polygon)
+                if index in taken
+            )
+        self._rings = rings
+        return (*plain, *front)
+
+
+_Marked: TypeAlias = tuple[Ring, list[Mark]]
+"""An outline, and the handles of its corners."""
+
+
+def _marked(ring: Ring, before: _Marked | None) -> _Marked:
+    """Handles of an outline; those of corners that stayed are the same as before."""
+    if before is None or len(before[0]) != len(ring):
+        return ring, [Mark(corner, "handle") for corner in ring]
+    if before[0] is ring:
+        return before
+    pairs = zip(ring, before[1], strict=True)
+    return ring, [mark if mark.at is corner else Mark(corner, "handle") for corner, mark in pairs]
 
 
 _HANDLES: Final = _Handles()
-
-
-def _marks(level: Level, ids: frozenset[int], selected: Corners) -> tuple[Mark, ...]:
-    marks: list[Mark] = []
-    front: list[Mark] = []
-    for element_id in sorted(ids):
-        polygon = polygon_of(level, element_id)
-        taken = selected.get(element_id, frozenset())
-        for index, corner in enumerate(polygon.polygon if polygon else ()):
-            if index in taken:
-                front.append(Mark(corner, "handle_selected"))
-            else:
-                marks.append(Mark(corner, "handle"))
-    return (*marks, *front)

@@ -5,6 +5,7 @@ object each time: its arrays are made once.
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -80,7 +81,8 @@ class _Bounds:
         if known is None:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
-            corners = np.array(ring, np.float64).T
+            flat = np.fromiter(chain.from_iterable(ring), np.float64, 2 * len(ring))
+            corners = flat.reshape(-1, 2).T
             after = np.roll(corners, -1, axis=1)
             rows = np.vstack([np.minimum(corners, after), np.maximum(corners, after)])
             known = self._kept[id(ring)] = (ring, rows)

@@ -1,17 +1,21 @@
-"""The edges of polygons near a place, locked ones too: what places snap to."""
+"""The edges of polygons near a place, locked ones too, and where they cross."""
 
-import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from navcore.geometry.edge_bounds import edges_touching
-from navcore.geometry.polygons import nearest_on_segment
-from navcore.level.model import Area, Obstacle, Point, Ring
+from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import PickIndex
 
-MOST_ELEMENTS: Final = 64
+MOST_ELEMENTS: Final = 32
 """Of more elements about a place, those with the nearest bounds count."""
+
+
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +43,75 @@ def edges_near(
     index: PickIndex, point: Point, reach: float, *, most: int, skip: Collection[int] = ()
 ) -> list[NearEdge]:
     """The edges within `reach` metres of the point, nearest first; no more than `most`."""
-    found: list[NearEdge] = []
+    x, z = point
+    box = (x - reach, z - reach, x + reach, z + reach)
+    named: list[tuple[int, int, int]] = []
+    ends: list[tuple[float, float, float, float]] = []
     for element_id in index.around(point, reach, MOST_ELEMENTS, skip):
         element = index.level.get(element_id)
-        if isinstance(element, Area | Obstacle):
-            found.extend(_near_of(element_id, element.polygon, point, reach))
-    found.sort(key=lambda edge: edge.distance)
-    return found[:most]
+        if not isinstance(element, Area | Obstacle):
+            continue
+        ring, count = element.polygon, len(element.polygon)
+        for number in edges_touching(ring, box):
+            named.append((element_id, number, count))
+            ends.append((*ring[number], *ring[(number + 1) % count]))
+    if not ends:
+        return []
+    places, distances = _nearest(np.array(ends, np.float64), point)
+    order = np.argsort(distances, kind="stable")[:most]
+    near = order[distances[order] <= reach]
+    found: list[NearEdge] = []
+    for row, (at_x, at_z), distance in zip(
+        near.tolist(), places[near].tolist(), distances[near].tolist(), strict=True
+    ):
+        element_id, number, count = named[row]
+        ax, az, bx, bz = ends[row]
+        found.append(
+            NearEdge(element_id, number, count, (ax, az), (bx, bz), (at_x, at_z), distance)
+        )
+    return found
 
 
-def _near_of(element_id: int, ring: Ring, point: Point, reach: float) -> list[NearEdge]:
-    edges: list[NearEdge] = []
-    count = len(ring)
-    x, z = point
-    for number in edges_touching(ring, (x - reach, z - reach, x + reach, z + reach)):
-        start, end = ring[number], ring[(number + 1) % count]
-        place = nearest_on_segment(point, start, end)
-        distance = math.dist(place, point)
-        if distance <= reach:
-            edges.append(NearEdge(element_id, number, count, start, end, place, distance))
-    return edges
+def crossings(edges: Sequence[NearEdge]) -> list[Point]:
+    """Where these edges cross or touch each other; neither in common ends nor where parallel."""
+    if len(edges) < 2:
+        return []
+    one, other = np.triu_indices(len(edges), 1)
+    start = np.array([edge.start for edge in edges])
+    way = np.array([edge.end for edge in edges]) - start
+    u, v, w = way[one], way[other], start[other] - start[one]
+    across = _cross(u, v)
+    apart = across != 0
+    one, other, u, v, w, across = (part[apart] for part in (one, other, u, v, w, across))
+    s, t = _cross(w, v) / across, _cross(w, u) / across
+    meets = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+    places = (start[one] + s[:, None] * u)[meets].tolist()
+    pairs = zip(one[meets].tolist(), other[meets].tolist(), strict=True)
+    return [
+        (x, z)
+        for (first, second), (x, z) in zip(pairs, places, strict=True)
+        if not _joined(edges[first], edges[second])
+    ]
+
+
+def _joined(one: NearEdge, other: NearEdge) -> bool:
+    return one.start in {other.start, other.end} or one.end in {other.start, other.end}
+
+
+def _cross(u: Floats, v: Floats) -> Floats:
+    product: Floats = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    return product
+
+
+def _nearest(ends: Floats, point: Point) -> tuple[Floats, Floats]:
+    """The places of segments, rows of both ends, that are nearest to a point; how far they are."""
+    start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
+    squared = (way * way).sum(axis=1)
+    away = np.asarray(point) - start
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = (away * way).sum(axis=1) / squared
+    along = np.where(squared > 0, along, 0.0).clip(0.0, 1.0)
+    places = start + along[:, None] * way
+    places[along == 1.0] = ends[along == 1.0, 2:]
+    distances = np.hypot(places[:, 0] - point[0], places[:, 1] - point[1])
+    return places, distances
