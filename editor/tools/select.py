@@ -134,7 +134,14 @@ class _Move(_Press):
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
             return Preview()
-        return Preview(marks=(Mark(added(self._anchor, self._vector), "snap"),))
+        return Preview(self._outlines(view), (Mark(added(self._anchor, self._vector), "snap"),))
+
+    def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
+        """What moves and is not selected yet: the one element, or the copies."""
+        ids = self._copies.ids if self.pointer.modifiers.alt else self._ids - view.selection
+        if len(ids) > MOST_OUTLINED:
+            return ()
+        return tuple(outline_of(e, "hover") for e in taken_elements(view.level, ids))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:

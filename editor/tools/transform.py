@@ -102,8 +102,7 @@ class Grips:
         )
         if max(width, depth) < (LARGE if self.scales else THIN):
             return []
-        u, v = self.side
-        found = [Handle(u, v, _outside(self.frame, u, v, view.pixels(STEM)), turns=True)]
+        found = [_placed(Handle(*self.side, self.frame.centre, turns=True), self.frame, view)]
         if self.scales:
             found += [Handle(u, v, self.frame.at(u, v)) for u, v in _room(width, depth)]
         return found
@@ -120,7 +119,10 @@ class Grips:
 
     def preview(self, view: ToolView, hovered: Handle | None) -> Preview:
         """Handles, the hovered one filled; the frame where nothing else runs along it."""
-        shown = self.handles(view)
+        return self.drawn(self.handles(view), hovered)
+
+    def drawn(self, shown: Sequence[Handle], hovered: Handle | None) -> Preview:
+        """These handles and the frame."""
         if not shown:
             return Preview()
         strokes: list[Stroke] = []
@@ -168,9 +170,9 @@ class _Transform(Gesture):
         if not self.moving:
             return self._grips.preview(view, self._handle)
         frame = self._frame_now()
-        shown = replace(self._grips, frame=frame)
-        held = next((h for h in shown.handles(view) if _same(h, self._handle)), None)
-        drawn = shown.preview(view, held)
+        # The handles are those of the press: none comes or goes in the hand.
+        shown = [_placed(handle, frame, view) for handle in self._grips.handles(view)]
+        drawn = replace(self._grips, frame=frame).drawn(shown, _placed(self._handle, frame, view))
         return Preview(drawn.strokes, drawn.marks, self._labels(frame, view))
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
@@ -356,8 +358,11 @@ def _style(handle: Handle, hovered: Handle | None) -> str:
     return f"{'turn' if handle.turns else 'handle'}{'_hover' if handle == hovered else ''}"
 
 
-def _same(one: Handle, other: Handle) -> bool:
-    return (one.turns, one.u, one.v) == (other.turns, other.u, other.v)
+def _placed(handle: Handle, frame: Frame, view: ToolView) -> Handle:
+    """The handle where another frame has it."""
+    if handle.turns:
+        return replace(handle, at=_outside(frame, handle.u, handle.v, view.pixels(STEM)))
+    return replace(handle, at=frame.at(handle.u, handle.v))
 
 
 def _runs_along(elements: Sequence[Drawn], frame: Frame) -> bool:

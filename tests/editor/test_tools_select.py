@@ -101,6 +101,7 @@ class TestMove:
         assert bench.level.obstacles[CHEST].polygon[0] == (13, 4)
         assert not bench.steps
         assert bench.marks("snap")
+        assert bench.strokes("hover") == [rectangle(13, 4, 14, 5)]
 
     def test_escape_leaves_nothing(self, bench):
         """Neither in the level nor on the stack."""

@@ -191,6 +191,15 @@ class TestScaling:
         bench.drag((14, 5), (15, 5))
         assert bench.level.get(CHEST).shape is None
 
+    def test_the_handle_stays_in_hand(self, bench):
+        """Also where there is no room for it any more."""
+        bench.press(8, 6)
+        bench.move(8, 4)
+        assert bench.marks("handle_hover") == [(8, 4.5)]
+        bench.metres_per_pixel = 0.1
+        bench.move(8, 2)
+        assert bench.marks("handle_hover") == [(8, 4.5)]
+
     def test_alt_leaves_a_copy(self, bench):
         """At the release; the copy is selected, and it is one step."""
         bench.press(8, 6)
