@@ -170,7 +170,7 @@ class AgentTool(GestureTool):
                 self.count
             )  # fmt: skip
         if view.world.is_walkable(*place):
-            return say.agent_place() if view.run is None else say_play.adds()
+            return say.agent_place() if view.run is None else say_play.adds(self.count)
         return say.agent_blocked(_why_blocked(place, view))
 
     def _now(self) -> int:

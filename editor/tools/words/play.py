@@ -42,9 +42,10 @@ def copying(what: str, vector: Point) -> str:
     return hint(bold, "Without Alt it moves", ESC_BACK)
 
 
-def adds() -> str:
-    """A click places an agent that only the run has."""
-    return hint("Click adds an agent to this run.", "Right-click > Keep puts it into the level")
+def adds(count: int = 1) -> str:
+    """A click places agents that only the run has."""
+    what, them = ("an agent", "it") if count == 1 else (f"{count} agents", "them")
+    return hint(f"Click adds {what} to this run.", f"Right-click > Keep puts {them} into the level")
 
 
 def door(name: str, *, is_open: bool, toggled: bool) -> str:
