@@ -270,7 +270,7 @@ ROWS: Final[tuple[Row, ...]] = (
         unit="m/s"),
     Row("wait", "Wait", NUMBER, "agent", _attribute("wait"), _number("wait"), unit="s", step=0.5),
     Row("player", "Player", CHECK, "agent", _attribute("player"), _plain("player")),
-    Row("loop", "Start over after the last goal", CHECK, "agent", _attribute("loop"),
+    Row("loop", "Loop the goals", CHECK, "agent", _attribute("loop"),
         _plain("loop")),
     Row("locked", "Locked", CHECK, "any", _attribute("locked"), _plain("locked")),
     Row("tags", "Tags", TAGS, "any", _attribute("tags"), _retag, hint="None"),

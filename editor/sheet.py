@@ -10,13 +10,11 @@ SHEET: Final = Template("""
 QWidget { color: $text; }
 QMainWindow, QMenuBar, QStatusBar { background: $window; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
-QMenuBar { padding: 0 ${px_related}px; }
+QMenuBar { padding: 0 ${px_related}px; } QMenuBar::item:selected { background: $hover; }
 QMenuBar::item { padding: 6px ${px_related}px; border-radius: ${px_radius_field}px; }
-QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $line; padding: ${px_inside}px; }
 QMenu::item { padding: 6px ${px_dialog}px 6px ${px_inside}px; border-radius: ${px_radius_field}px; }
-QMenu::item:selected { background: $accent_fill; }
-QMenu::item:disabled { color: $disabled; }
+QMenu::item:selected { background: $accent_fill; } QMenu::item:disabled { color: $disabled; }
 QMenu::separator { background: $line; height: 1px; margin: ${px_inside}px; }
 QMenu::icon, QMenu::indicator { margin-left: ${px_inside}px; width: ${px_check}px; }
 QMenu::indicator:checked { image: url($check); }
@@ -39,15 +37,17 @@ QPushButton:default { background: $accent; color: $on_accent; border-color: $acc
 QPushButton:disabled { background: $raised; color: $disabled; border-color: $line; }
 QPushButton:focus { border: ${px_focus}px solid $accent; }
 QPushButton:default:focus { border-color: $text; }
-QLineEdit, QComboBox { background: $field; border: 1px solid $line; padding: 0 7px;
+QLineEdit, QComboBox, QPlainTextEdit { background: $field; border: 1px solid $line; padding: 0 7px;
   border-radius: ${px_radius_field}px; min-height: ${px_field_inner}px;
   selection-background-color: $accent_fill; selection-color: $text;
-  placeholder-text-color: $text2; }
+  placeholder-text-color: $text2; } QPlainTextEdit { padding: 4px 8px; }
 QLineEdit:focus, QComboBox:focus { border: ${px_focus}px solid $accent; padding: 0 6px;
   min-height: ${px_field_focus}px; }
 QLineEdit[invalid="true"] { border: ${px_focus}px solid $error; padding: 0 6px;
   min-height: ${px_field_focus}px; }
-QLineEdit:disabled, QComboBox:disabled { color: $disabled; }
+QPlainTextEdit:focus, QPlainTextEdit[invalid="true"] { border: ${px_focus}px solid $accent;
+  padding: 3px 7px; } QPlainTextEdit[invalid="true"] { border-color: $error; }
+QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $panel; }
 QLineEdit:read-only { background: $panel; color: $text2; }
 QAbstractItemView QLineEdit { min-height: 0; padding: 0 3px; }
 QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
@@ -58,31 +58,31 @@ QCheckBox::indicator:checked { image: url($check); }
 QCheckBox::indicator:indeterminate { background: $control; }
 QCheckBox::indicator:focus { border: ${px_focus}px solid $accent; width: ${px_check_focus}px;
   height: ${px_check_focus}px; }
-QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; }
-QComboBox QAbstractItemView::item { min-height: ${px_row}px; padding: 0 ${px_inside}px; }
+QComboBox QAbstractItemView, #completions { background: $raised; border: 1px solid $line; }
+QComboBox QAbstractItemView::item, #completions::item, #steps::item { min-height: ${px_row}px;
+  padding: 0 ${px_inside}px; } #steps::item { padding: 0 ${px_margin}px; }
 QTabBar::tab { background: transparent; color: $text2; padding: 0 ${px_margin}px;
   min-height: ${px_button}px; font-size: ${px_tab}px; font-weight: 400; }
-QTabBar::tab:selected { color: $text; font-weight: 600; }
-QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; font-weight: 600; } QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected:focus { color: $accent; border-bottom: ${px_focus}px solid $accent; }
 QTreeView, QTableView, QListView { background: $panel; border: 0; outline: 0;
   selection-background-color: $accent_fill; selection-color: $text; }
 QTreeView::item { min-height: ${px_row}px; }
-QTreeView::item:hover { background: $hover; }
-QTreeView::item:selected { background: $accent_fill; color: $text; }
-QTreeView::item:focus, QTableView::item:focus { border: ${px_focus}px solid $accent;
-  border-radius: ${px_radius_field}px; }
+QTreeView::item:hover, #steps::item:hover { background: $hover; }
+QTreeView::item:selected, QListView::item:selected { background: $accent_fill; }
+QTreeView::item:focus, QTableView::item:focus, QListView::item:focus {
+  border: ${px_focus}px solid $accent; border-radius: ${px_radius_field}px; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
 QScrollBar { background: $panel; border: 0; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
-QScrollBar::handle:hover { background: $control; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
+QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
-  background: none; height: 0; width: 0; }
+  background: none; height: 0; width: 0; } QStatusBar QToolButton {
+  border-radius: ${px_radius_field}px; } #line { background: $line; }
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#line { background: $line; } QStatusBar QToolButton { border-radius: ${px_radius_field}px; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #message { background: $raised; border-bottom: 1px solid $line; }
 """)

@@ -211,6 +211,9 @@ class Sizes:
     """Least width of the text in a dialog that asks or tells."""
     keys_width: int = 480
     keys_height: int = 560
+    names_width: int = 400
+    """Width of the list of new names, and how many are seen at once."""
+    names_rows: int = 8
 
 
 SIZE: Final = Sizes()

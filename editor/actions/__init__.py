@@ -5,7 +5,7 @@ from a list, a button or a field. Keys that the canvas reads itself (Space on re
 shown here.
 """
 
-from editor.actions import arrange, draw, edit, file, order, play, select, view
+from editor.actions import arrange, draw, edit, file, names, order, play, select, view
 from editor.actions import help as help_menu
 from editor.actions.table import Action, Parts
 
@@ -15,6 +15,7 @@ def rows(parts: Parts) -> list[Action]:
     return [
         *file.ROWS,
         *edit.ROWS,
+        *names.ROWS,
         *arrange.ROWS,
         *order.EDIT,
         *select.ROWS,

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from editor.fields.field import Take, keep
 
@@ -18,6 +18,8 @@ class Check(QCheckBox):
         super().__init__()
         self.take: Take = keep
         self.clicked.connect(self._toggled)
+        # A long text is cut off rather than making everything around it wider.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_value(self, value: object) -> None:
         """On or off."""

@@ -49,6 +49,8 @@ class Field(QLineEdit):
         """A field; with the focus it shows its value as `exact` does, else as `show` does."""
         super().__init__(parent)
         self.take: Take = keep
+        self.short = False
+        """Whether there is little room to say that there are several values."""
         self.turning = False
         """Whether the value being committed comes from wheel or arrows, not from typing."""
         self._parse = parse
@@ -82,7 +84,7 @@ class Field(QLineEdit):
         self._mixed = True
         if not (self.touched and self.hasFocus()):
             self._put("")
-            self.setPlaceholderText(tr("several values"))
+            self.setPlaceholderText(tr("several") if self.short else tr("several values"))
 
     def set_hint(self, text: str) -> None:
         """What stands in the field while it is empty."""

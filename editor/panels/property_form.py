@@ -60,11 +60,8 @@ class PropertyForm(QWidget):
             control = self.controls[row.key]
             if row.moves and control.isEnabled() == locked:
                 control.setEnabled(not locked)
-                control.setToolTip(
-                    self.tr("What is locked stays where it is. Switch off Locked first.")
-                    if locked
-                    else ""
-                )
+                stays = self.tr("What is locked stays where it is. Switch off Locked first.")
+                control.setToolTip(stays if locked else self.tr(row.title))
             value = _shared(row, elements)
             if value is _DIFFERENT:
                 control.show_mixed()
@@ -121,6 +118,9 @@ class PropertyForm(QWidget):
         title = self.tr(row.title)
         control.setAccessibleName(title)
         self.controls[row.key] = control
+        if isinstance(control, Field) and (row.label or row.beside):
+            control.short = True
+            control.setToolTip(title)
         line.addWidget(control, 1)
         control.take = lambda value: self._commit(row, control, value)
         control.entered.connect(self.entered)

@@ -277,7 +277,7 @@ def test_several_are_moved_resized_and_turned_by_component(
 ) -> None:
     """x and z, width and depth each have a field of their own."""
     select(panel, TABLE, CHEST)
-    assert field(panel, "centre_x").placeholderText() == "several values"
+    assert field(panel, "centre_x").placeholderText() == "several"
 
     def middles() -> list[tuple[float, float]]:
         """Where they are."""

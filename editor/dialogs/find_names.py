@@ -1,0 +1,60 @@
+"""Find and replace in names: in the selection or the whole level."""
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from editor.dialogs.naming import NamingDialog
+from editor.panels.panel import Context
+from navcore.level.operations import replaced_names
+
+
+class FindNamesDialog(NamingDialog):
+    """Asks what to find and what to put in its place; lists the names that change."""
+
+    name: ClassVar[str] = "find_names"
+    title: ClassVar[str] = "Find and replace names"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About the level, or what is selected."""
+        super().__init__(context, parent)
+        self._ids = context.document.selection.ids
+        self.headline.setText(self.tr("Find and replace in names"))
+        self.sought = self.field(self.tr("Find"))
+        self.replacement = self.field(self.tr("Replace with"))
+        self.match_case = QCheckBox(self.tr("Match case"))
+        self.in_selection = QCheckBox(self.tr("Only in the selection"))
+        self.in_selection.setEnabled(bool(self._ids))
+        self.in_selection.setChecked(len(self._ids) > 1)
+        for switch in (self.match_case, self.in_selection):
+            switch.toggled.connect(self.refresh)
+        self.add_line(self.sought.accessibleName(), self.sought)
+        self.add_line(self.replacement.accessibleName(), self.replacement)
+        self.add_line("", self.match_case, self.in_selection)
+        self.make.setText(self.tr("Replace"))
+        self.refresh()
+        self.sought.setFocus()
+
+    def refresh(self) -> None:
+        """Find anew."""
+        within = self._ids if self.in_selection.isChecked() else None
+        elements = [e for e in self.level.elements() if within is None or e.id in within]
+        names = replaced_names(
+            elements,
+            self.sought.text(),
+            self.replacement.text(),
+            match_case=self.match_case.isChecked(),
+        )
+        self.show_names(names, self._said(len(names)))
+
+    def _said(self, count: int) -> str:
+        told = self.sought.text()
+        if not told:
+            return self.tr("Type a part of a name.")
+        if count:
+            changes = self.tr("1 name changes.") if count == 1 else self.tr("{0} names change.")
+            return changes.format(f"{count:,}")
+        return self.tr('No name holds "{0}".').format(told)
+
+
+DIALOGS = (FindNamesDialog,)

@@ -1,0 +1,122 @@
+"""What the two dialogs about names share: a list of new names, a count, one step or none."""
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.dialogs.dialog import Dialog
+from editor.dialogs.name_list import NameList, Renaming
+from editor.panels.panel import Context
+from editor.style import SIZE
+from navcore.level.edit import Edit
+from navcore.level.operations import name_faults, rename_all
+
+
+class NamingDialog(Dialog):
+    """Shows what elements would be called while that is typed; Enter takes it."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About the level as it is now."""
+        super().__init__(context, parent)
+        self.level = context.document.level
+        self._edit = Edit()
+        self.headline = QLabel()
+        self.headline.setObjectName("headline")
+        self.names = NameList()
+        self.outcome = QLabel()
+        self.outcome.setObjectName("label")
+        self.outcome.setWordWrap(True)
+        self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
+        self.make = QPushButton(self.tr("Rename"))
+        self.make.setDefault(True)
+        self.make.clicked.connect(self._make)
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self.reject)
+        self._form = QFormLayout()
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(SIZE.margin)
+        self._form.setVerticalSpacing(SIZE.related)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._lay_out()
+
+    def add_line(self, title: str, *widgets: QWidget) -> None:
+        """A labelled line of the form."""
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.group)
+        for widget in widgets:
+            row.addWidget(widget)
+        if not isinstance(widgets[0], QLineEdit):
+            row.addStretch(1)
+        label = QLabel(title)
+        label.setFixedHeight(max(label.sizeHint().height(), widgets[0].sizeHint().height()))
+        label.setObjectName("label")
+        label.setBuddy(widgets[0])
+        self._form.addRow(label, row)
+
+    def field(self, title: str, text: str = "") -> QLineEdit:
+        """A field whose text is followed letter by letter."""
+        field = QLineEdit(text)
+        field.setAccessibleName(title)
+        field.setFixedHeight(SIZE.field)
+        field.textChanged.connect(self.refresh)
+        return field
+
+    def refresh(self) -> None:
+        """Show what would be done with what is typed now."""
+        raise NotImplementedError
+
+    def show_names(self, names: Mapping[int, str], said: str) -> None:
+        """List these names and show them on the canvas; `said` stands below if all can be."""
+        faults = name_faults(self.level, names)
+        self.names.show_lines(
+            [
+                Renaming(self.level.element(i).name, name, faults.get(i, ""))
+                for i, name in names.items()
+            ]
+        )
+        self._edit = Edit() if faults else rename_all(self.level, names)
+        self._tell(next(iter(faults.values()), ""), said)
+
+    def show_fault(self, fault: str) -> None:
+        """Say why there are no names."""
+        self._edit = Edit()
+        self.names.show_lines([])
+        self._tell(fault, "")
+
+    def _tell(self, fault: str, said: str) -> None:
+        self.show_edit(self._edit)
+        self.make.setEnabled(bool(self._edit))
+        name = "fault" if fault else "label"
+        if self.outcome.objectName() != name:
+            self.outcome.setObjectName(name)
+            self.outcome.style().unpolish(self.outcome)
+            self.outcome.style().polish(self.outcome)
+        self.outcome.setText(fault or said)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        column.addWidget(self.headline)
+        column.addLayout(self._form)
+        column.addWidget(self.names, 1)
+        column.addWidget(self.outcome)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.make)
+        column.addLayout(buttons)
+
+    def _make(self) -> None:
+        if self._edit:
+            self.take(self._edit)

@@ -1,0 +1,75 @@
+"""Rename many: one pattern with a number for everything that is selected."""
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from editor.dialogs.naming import NamingDialog
+from editor.panels.panel import Context
+from editor.style import SIZE
+from navcore.errors import NavcoreError
+from navcore.level.model import Agent, Area, Obstacle
+from navcore.level.naming import called
+from navcore.level.operations import numbered_names, reading_order
+from navcore.level.operations.names import common_pattern
+
+
+class RenameDialog(NamingDialog):
+    """Asks for the pattern, the first number and the order."""
+
+    name: ClassVar[str] = "rename"
+    title: ClassVar[str] = "Rename many"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About what is selected."""
+        super().__init__(context, parent)
+        ids = context.document.selection.ids
+        self._drawn: list[Area | Obstacle | Agent] = [
+            element for element in self.level.elements() if element.id in ids
+        ]
+        self._read = reading_order(self._drawn)
+        self.headline.setText(self.tr("Rename {0}").format(called(self._drawn)))
+        pattern = common_pattern(self._drawn)
+        self.pattern = self.field(self.tr("Names"), pattern)
+        self.pattern.setToolTip(self.tr("# is the number, ## the number with two digits at least"))
+        self.first = self.field(self.tr("First number"), "1")
+        self.first.setFixedWidth(SIZE.number_field)
+        self.by_place = QCheckBox(self.tr("From left to right and top to bottom"))
+        self.by_place.setToolTip(self.tr("Off: in the order in which they were drawn"))
+        self.by_place.setChecked(True)
+        self.by_place.toggled.connect(self.refresh)
+        self.add_line(self.tr("Names"), self.pattern)
+        self.add_line(self.tr("First number"), self.first)
+        self.add_line(self.tr("Count"), self.by_place)
+        self.refresh()
+        self.pattern.setFocus()
+        self.pattern.setSelection(0, len(pattern.rstrip("#").rstrip("_")))
+
+    def refresh(self) -> None:
+        """Number them anew."""
+        elements = self._read if self.by_place.isChecked() else self._drawn
+        try:
+            names = numbered_names(elements, self.pattern.text(), self._start())
+        except NavcoreError as refusal:
+            self.show_fault(str(refusal))
+            return
+        self.show_names(names, self._said(names))
+
+    def _start(self) -> int:
+        try:
+            return int(self.first.text())
+        except ValueError:
+            return -1
+
+    def _said(self, names: dict[int, str]) -> str:
+        """What is worth knowing of names that can be."""
+        new = set(names.values())
+        others = [e for e in self.level.elements() if e.id not in names and e.name in new]
+        if not others:
+            return ""
+        if len(others) == 1:
+            return self.tr("{0} is the name of something else too.").format(others[0].name)
+        return self.tr("{0} of these are names of something else too.").format(len(others))
+
+
+DIALOGS = (RenameDialog,)

@@ -1,0 +1,222 @@
+"""The history: every step of the undo stack, to look at and to go back or forth to."""
+
+from typing import Any, ClassVar, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QListView,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.document import Document
+from editor.icons import icon
+from editor.panels.panel import Context, Panel, Place
+from editor.pens import colour
+from editor.style import SIZE, current
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+PRESENT = Qt.ItemDataRole.UserRole
+"""Role: whether the level is as it was after this step."""
+UNDONE = Qt.ItemDataRole.UserRole + 1
+"""Role: whether this step was taken back."""
+SAVED = Qt.ItemDataRole.UserRole + 2
+"""Role: whether the level was saved after this step."""
+
+
+class HistoryModel(QAbstractListModel):
+    """The level as it was opened, and each step since; row n stands for the level after n steps."""
+
+    def __init__(self, document: Document) -> None:
+        """The history of the document's undo stack; follows it."""
+        super().__init__()
+        self._stack = document.stack
+        self._count = self._stack.count()
+        self._opened = document.path is not None
+        self._stack.indexChanged.connect(self._follow)
+        self._stack.cleanChanged.connect(self._follow)
+
+    def begin(self, *, opened: bool) -> None:
+        """Another level begins, from a file or new."""
+        self._opened = opened
+        self._follow()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """One more than there are steps."""
+        return 0 if parent.isValid() else self._count + 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What was done, and how it stands to the present."""
+        row, now = index.row(), self._stack.index()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row)
+        if role == PRESENT:
+            return row == now
+        if role == UNDONE:
+            return row > now
+        if role == SAVED:
+            return row == self._stack.cleanIndex()
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._text(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join((self._text(row), *self._states(index)))
+        return None
+
+    def _text(self, row: int) -> str:
+        if row == 0:
+            return self.tr("Level as opened") if self._opened else self.tr("New level")
+        return self._stack.text(row - 1)
+
+    def _states(self, index: Index) -> list[str]:
+        words = {
+            PRESENT: self.tr("present step"),
+            UNDONE: self.tr("taken back"),
+            SAVED: self.tr("saved"),
+        }
+        return [word for role, word in words.items() if self.data(index, role)]
+
+    def _follow(self) -> None:
+        """Steps came, went, or were joined with the one before."""
+        count = self._stack.count()
+        if count > self._count:
+            self.beginInsertRows(QModelIndex(), self._count + 1, count)
+            self._count = count
+            self.endInsertRows()
+        elif count < self._count:
+            self.beginRemoveRows(QModelIndex(), count + 1, self._count)
+            self._count = count
+            self.endRemoveRows()
+        self.dataChanged.emit(self.index(0), self.index(count))
+
+
+class HistoryPanel(Panel):
+    """A click or Enter on a step makes the level what it was after it."""
+
+    name: ClassVar[str] = "history"
+    title: ClassVar[str] = "History"
+    place: ClassVar[Place] = "upper"
+    order: ClassVar[int] = 1
+
+    def __init__(self, context: Context) -> None:
+        """The history of the document."""
+        super().__init__(context)
+        self.model = HistoryModel(context.document)
+        self.view = _Steps()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_StepDelegate(self.view))
+        self.view.setAccessibleName(self.tr("History"))
+        self.empty = QLabel(self.tr("Your steps will be listed here."))
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        nothing = QWidget()
+        column = QVBoxLayout(nothing)
+        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        column.addWidget(self.empty)
+        column.addStretch()
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(nothing)
+        self.view.chosen.connect(self._go_to)
+        self.view.left.connect(self._leave)
+        context.document.stack.indexChanged.connect(self._show)
+        context.document.loaded.connect(self._begin)
+        self._show()
+
+    def _begin(self) -> None:
+        self.model.begin(opened=self.context.document.path is not None or self._drawn())
+        self._show()
+
+    def _drawn(self) -> bool:
+        """A sample has no file of its own, and is not new all the same."""
+        return any(True for _ in self.context.document.level.elements())
+
+    def _show(self) -> None:
+        """The present step is the current one, and in sight."""
+        stack = self.context.document.stack
+        self._stack.setCurrentIndex(0 if stack.count() else 1)
+        present = self.model.index(stack.index())
+        self.view.setCurrentIndex(present)
+        self.view.scrollTo(present)
+
+    def _go_to(self, row: int) -> None:
+        """Undo or redo up to this step; a drag in hand is finished first."""
+        self.context.canvas.settle()
+        stack = self.context.document.stack
+        stack.setIndex(min(row, stack.count()))
+
+    def _leave(self) -> None:
+        self.context.canvas.setFocus()
+
+
+class _Steps(QListView):
+    """The list: a click or Enter chooses a step, arrows only go there."""
+
+    chosen = Signal(object)
+    """The row of a step."""
+    left = Signal(object)
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        self.setObjectName("steps")
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setMouseTracking(True)
+        self.clicked.connect(lambda index: self.chosen.emit(index.row()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses, Esc leaves; the rest is the list's."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.chosen.emit(self.currentIndex().row())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit(None)
+        else:
+            super().keyPressEvent(event)
+
+
+class _StepDelegate(QStyledItemDelegate):
+    """Marks the present step, greys those after it, and shows where the level was saved."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Present: as selected. Taken back: as disabled, but still to be clicked."""
+        super().initStyleOption(option, index)
+        if index.data(PRESENT):
+            option.state |= QStyle.StateFlag.State_Selected
+        if index.data(UNDONE):
+            option.palette.setColor(QPalette.ColorRole.Text, colour(current().disabled))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The row, and a mark at its right end if it is what the file holds."""
+        super().paint(painter, option, index)
+        if index.data(SAVED):
+            side = SIZE.icon_small
+            box = option.rect
+            left = box.right() - SIZE.margin - side
+            place = QRect(left, box.center().y() - side // 2, side, side)
+            icon("save", "text2").paint(painter, place)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Rows are as high as all rows."""
+        return QSize(super().sizeHint(option, index).width(), SIZE.row)
+
+
+PANELS = (HistoryPanel,)
