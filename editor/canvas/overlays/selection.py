@@ -4,7 +4,7 @@ import math
 from itertools import groupby
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor import pens, style
@@ -53,7 +53,10 @@ class SelectionOverlay(Overlay):
         key = (chosen, camera, ratio, style.current(), scene.play.at_start, scene.box)
         if level is not self._level or key != self._key:
             self._level, self._key = level, key
-            self._picture = QPixmap(round(camera.width * ratio), round(camera.height * ratio))
+            size = QSize(round(camera.width * ratio), round(camera.height * ratio))
+            if self._picture.size() != size:
+                # New memory is slow.
+                self._picture = QPixmap(size)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(Qt.GlobalColor.transparent)
             inner = QPainter(self._picture)
