@@ -1,0 +1,140 @@
+"""Snapping under the hand: what moves, what is switched on, what is shown."""
+
+import pytest
+from hand import CTRL, LEFT, SHIFT, Hand
+from PySide6.QtCore import Qt
+from small_level import CHEST, TABLE
+
+from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
+from editor.canvas.overlays.selection import across
+from editor.tools.tool import Line
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def hand(window):
+    """With the vertex tool over the table: (3, 3), (6, 3), (6, 5), (3, 5)."""
+    made = Hand(window.canvas)
+    window.document.select(frozenset({TABLE}))
+    made.key(KEY.Key_E)
+    return made
+
+
+def corner(window, number=3):
+    """Where a corner of the table is now."""
+    return window.document.level.obstacles[TABLE].polygon[number]
+
+
+def pixels(window, count):
+    """So many pixels, metres."""
+    return count / window.canvas.camera.scale
+
+
+def test_a_corner_snaps_to_the_rest_of_its_outline_and_not_to_itself(window, hand):
+    """Its neighbour attracts, the place that it left does not."""
+    window.canvas.set_snap_step(10.0)
+    window.canvas.switch_snap("grid")
+    hand.hold((3, 5), (4, 5.7), (6 + pixels(window, 6), 5))
+    assert window.canvas.gestures.snapped.kind == "vertex"
+    assert corner(window) == (6, 5)
+    back = (3 + pixels(window, 6), 5)
+    hand.move(back, LEFT)
+    assert window.canvas.gestures.snapped.kind == "none"
+    assert corner(window) == pytest.approx(back)
+    hand.release(back)
+
+
+def test_what_is_previewed_attracts_nothing(window, hand):
+    """The middle of the edge that follows the corner is not where it was."""
+    window.canvas.switch_snap("grid")
+    hand.hold((3, 5), (3, 6), (3, 7))
+    hand.move((4.5, 6 + pixels(window, 3)), LEFT)
+    assert window.canvas.gestures.snapped.kind == "none"
+    hand.release((4.5, 6))
+
+
+def test_ctrl_is_the_other_way(window, hand):
+    """None where there is snapping, and snapping where there is none."""
+    hand.hold((3, 5), (3.2, 5.7), (3.2, 5.7))
+    assert corner(window) == (3, 5.5)
+    hand.move((3.2, 5.7), LEFT, CTRL)
+    assert corner(window) == pytest.approx((3.2, 5.7))
+    hand.key(KEY.Key_N)
+    hand.move((3.2, 5.7), LEFT)
+    assert corner(window) == pytest.approx((3.2, 5.7))
+    hand.move((3.2, 5.7), LEFT, CTRL)
+    assert corner(window) == (3, 5.5)
+    hand.release((3.2, 5.7), keys=CTRL)
+
+
+@pytest.mark.parametrize(("key", "place"), [(KEY.Key_PageUp, (3.0, 6.0)),
+                                            (KEY.Key_BracketRight, (3.0, 6.0)),
+                                            (KEY.Key_PageDown, (3.25, 5.75)),
+                                            (KEY.Key_BracketLeft, (3.25, 5.75))])  # fmt: skip
+def test_the_step_changes_during_the_drag(window, hand, key, place):
+    """And the corner jumps there."""
+    hand.hold((3, 5), (3.2, 5.7), (3.2, 5.7))
+    hand.key(key)
+    assert corner(window) == place
+    hand.release((3.2, 5.7))
+    assert window.document.stack.count() == 1
+
+
+def test_shift_holds_a_corner_on_its_line(window, hand):
+    """Where an edge crosses it, too; the line runs across the view."""
+    window.canvas.switch_snap("grid")
+    window.document.select(frozenset({TABLE, CHEST}))
+    hand.move((15, 2))
+    hand.press((15, 2))
+    hand.move((15.3, 2.3), LEFT, SHIFT)
+    hand.move((13, 2.1), LEFT, SHIFT)
+    x, z = window.document.level.obstacles[CHEST].polygon[2]
+    assert z == 2
+    assert x == pytest.approx(13)
+    hand.move((11 + pixels(window, 5), 2.1), LEFT, SHIFT)
+    assert window.document.level.obstacles[CHEST].polygon[2] == (11, 2)
+    snapped = window.canvas.gestures.snapped
+    assert snapped.kind == "edge"
+    assert snapped.along == Line((15, 2), (1, 0))
+    hand.release((11, 2), keys=SHIFT)
+
+
+def test_a_line_crosses_the_whole_view():
+    """Both ends lie outside, on the line."""
+    for line in (Line((0, 0), (1, 0)), Line((50, 2), (3, -4)), Line((-900, -900), (0, 2))):
+        ends = across(line, (0.0, 0.0, 20.0, 10.0))
+        for end in ends:
+            assert not (0 < end[0] < 20 and 0 < end[1] < 10)
+            assert line.nearest(end) == pytest.approx(end)
+
+
+def test_kinds_are_switches_in_menu_and_status_bar(window):
+    """The same actions; checked as the preferences say."""
+    listed = window.status.snap.menu().actions()
+    for row in (*SNAP_SWITCHES, *SNAP_STEPS):
+        assert window.commands.table[row.id] in listed
+    action = window.commands.table["snap_midpoint"]
+    assert action.isChecked()
+    action.trigger()
+    assert "midpoint" not in window.settings.snap_to
+    assert not action.isChecked()
+    action.trigger()
+    assert "midpoint" in window.settings.snap_to
+
+
+def test_a_step_is_chosen(window):
+    """One of the eight, and the status bar shows it."""
+    window.commands.table["snap_step_0.25"].trigger()
+    assert window.settings.snap_step == 0.25
+    assert window.status.snap.text() == "snap 0.25 m"
+    assert window.commands.table["snap_step_0.25"].isChecked()
+    assert not window.commands.table["snap_step_0.5"].isChecked()
+
+
+def test_n_switches_all_off(window):
+    """Kinds stay as they are."""
+    Hand(window.canvas).key(KEY.Key_N)
+    assert not window.settings.snap
+    assert len(window.settings.snap_to) == 5
+    assert window.status.snap.text() == "no snap"
