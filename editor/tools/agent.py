@@ -166,11 +166,13 @@ class AgentTool(GestureTool):
         if self.count > 1:
             places = self._blocks.at(place, 0.0, self.count, view)
             blocked = sum(not view.world.is_walkable(*each) for each in places)
+            if not blocked and view.run is not None:
+                return say_play.adds(self.count)
             return say.agents_blocked(self.count, blocked) if blocked else say.agents_place(
                 self.count
             )  # fmt: skip
         if view.world.is_walkable(*place):
-            return say.agent_place() if view.run is None else say_play.adds(self.count)
+            return say.agent_place() if view.run is None else say_play.adds()
         return say.agent_blocked(_why_blocked(place, view))
 
     def _now(self) -> int:
