@@ -220,6 +220,18 @@ def test_the_agent_tool_adds_to_the_run() -> None:
     assert made.steps == []
 
 
+def test_many_agents_at_a_click_join_the_run() -> None:
+    """Each a newcomer under a name of its own."""
+    made = bench(AgentTool())
+    made.tool.set_number("count", 3)
+    made.hover(14.5, 4.0)
+    assert made.hint.startswith("**Click adds 3 agents to this run.**")
+    made.click(14.5, 4.0)
+    assert {spawn.agent.name for spawn in requests(made)} == {"agent_2", "agent_3", "agent_4"}
+    assert len(made.selection) == 3
+    assert made.steps == []
+
+
 def test_at_the_start_tools_have_the_level_to_themselves() -> None:
     """No run, no inputs."""
     made = Bench(SelectTool(), small_level())
