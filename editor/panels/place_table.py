@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QStyledItemDelegate,
     QTableView,
     QWidget,
@@ -268,6 +270,17 @@ class PlaceTable(QTableView):
         self._make_current(index)
         if not any(self._is_seen(row) for row in selected):
             self.scrollTo(index)
+        if not self.hasFocus():
+            # What lies around may not be laid out yet.
+            QTimer.singleShot(0, self, self._come_into_sight)
+
+    def _come_into_sight(self) -> None:
+        """Scroll what lies around, so that the rows chosen on the canvas are seen."""
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if isinstance(around, QScrollArea) and self.isVisible():
+            around.ensureWidgetVisible(self, 0, SIZE.related)
 
     def _make_current(self, index: QModelIndex) -> None:
         """The keyboard goes on from here; what is selected stays."""

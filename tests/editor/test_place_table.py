@@ -110,6 +110,15 @@ class TestLinked:
         window.document.select(frozenset({new}), {new: frozenset({40, 41})})
         assert table.verticalScrollBar().value() == top
 
+    def test_the_panel_scrolls_to_the_table(self, window, table, qtbot):
+        """A corner taken on the canvas is seen in the table."""
+        window.resize(window.minimumSize())
+        hand = Hand(window.canvas)
+        hand.key(KEY.Key_E)
+        hand.click((6, 5))
+        assert window.document.selection.corners == {TABLE: {2}}
+        qtbot.waitUntil(lambda: not table.visibleRegion().isEmpty())
+
     def test_another_polygon_shows_its_own(self, window, table):
         """No corner of the last one stays selected."""
         table.selectRow(3)
