@@ -1,7 +1,9 @@
 """What the two dialogs about names share: a list of new names, a count, one step or none."""
 
 from collections.abc import Mapping
+from typing import Final
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
@@ -19,6 +21,11 @@ from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
 
+MANY: Final = 200
+"""More new names than these are shown on the canvas when the typing rests."""
+
+RESTS_AFTER_MS: Final = 200
+
 
 class NamingDialog(Dialog):
     """Shows what elements would be called while that is typed; Enter takes it."""
@@ -28,6 +35,8 @@ class NamingDialog(Dialog):
         super().__init__(context, parent)
         self.level = context.document.level
         self._edit = Edit()
+        self._later = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
+        self._later.timeout.connect(lambda: self.show_edit(self._edit))
         self.headline = QLabel()
         self.headline.setObjectName("headline")
         self.names = NameList()
@@ -93,7 +102,11 @@ class NamingDialog(Dialog):
         self._tell(fault, "")
 
     def _tell(self, fault: str, said: str) -> None:
-        self.show_edit(self._edit)
+        if len(self._edit.after) > MANY:
+            self._later.start()
+        else:
+            self._later.stop()
+            self.show_edit(self._edit)
         self.make.setEnabled(bool(self._edit))
         name = "fault" if fault else "label"
         if self.outcome.objectName() != name:
@@ -116,6 +129,11 @@ class NamingDialog(Dialog):
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.make)
         column.addLayout(buttons)
+
+    def done(self, result: int) -> None:
+        """Show nothing any more."""
+        self._later.stop()
+        super().done(result)
 
     def _make(self) -> None:
         if self._edit:

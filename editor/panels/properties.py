@@ -27,7 +27,10 @@ from navcore.level.operations import (
 )
 
 MANY: Final = 100
-"""So many selected elements are shown once the events that are waiting are done."""
+"""More selected elements than these are shown when the events that wait are done."""
+
+RESTS_AFTER_MS: Final = 80
+"""A drag of many has rested when nothing has changed for so long."""
 
 BLOCKS_AFTER_MS = 200
 """What an obstacle blocks is counted when nothing has changed for so long."""
@@ -70,7 +73,7 @@ class PropertiesPanel(Panel):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scrolled(self._content))
 
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
@@ -103,11 +106,11 @@ class PropertiesPanel(Panel):
         )
 
     def _follow(self, edit: Edit) -> None:
-        """Follow a drag, at most once a frame where much is selected."""
+        """Follow a drag; where much is selected, when it rests."""
         ids = self.context.document.selection.ids
         if not ids.isdisjoint(edit.after):
             if len(ids) > MANY:
-                self._later.start()
+                self._later.start(RESTS_AFTER_MS if self.context.document.dragging else 0)
             else:
                 self._show()
 

@@ -203,6 +203,8 @@ def _as_rectangle(element: Outline, width: float, depth: float, turn: float) -> 
 def _is_rectangle(element: Outline) -> bool:
     if len(element.polygon) != 4 or (element.shape and "rect" not in element.shape):
         return False
+    if not element.shape and _upright(element.polygon):
+        return True
     x, z, width, depth, turn = _rect(element)
     return min(width, depth) > 0 and _near(
         element.polygon, rectangle_ring((x, z), width, depth, turn)
@@ -225,12 +227,25 @@ def _rect(element: Outline) -> list[float]:
     if element.shape:
         return _numbers(element.shape["rect"], 5)
     a, b, c, d = element.polygon
+    if _upright(element.polygon):
+        width, depth = abs(c[0] - a[0]), abs(c[1] - a[1])
+        return [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2, width, depth, 0.0]
     sides = [math.dist(a, b), math.dist(a, d)]
     turn = math.atan2(b[1] - a[1], b[0] - a[0])
     quarters = round(turn / _QUARTER)
     if quarters % 2:
         sides.reverse()
     return [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2, *sides, turn - quarters * _QUARTER]
+
+
+def _upright(ring: Ring) -> bool:
+    """Whether four corners are a rectangle along the axes: quick, as most are."""
+    a, b, c, d = ring
+    if a[0] == c[0] or a[1] == c[1]:
+        return False
+    if a[1] == b[1]:
+        return b[0] == c[0] and c[1] == d[1] and d[0] == a[0]
+    return a[0] == b[0] and b[1] == c[1] and c[0] == d[0] and d[1] == a[1]
 
 
 def _circle(element: Outline) -> list[float]:
