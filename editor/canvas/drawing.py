@@ -19,8 +19,6 @@ from navcore.level.model import Point
 
 MANY: Final = 64
 """From so many shapes on they are made, and what is chosen is drawn, the plainer way."""
-VERY_MANY: Final = 1000
-"""From so many shapes on what is chosen has thin lines."""
 FAR: Final = 1e6
 """Pixels; nothing is drawn farther away."""
 
@@ -43,19 +41,29 @@ def shapes(
     """Several rings as :func:`outline`, each with whether its edges run along the axes."""
     if not rings:
         return []
-    count = sum(map(len, rings))
-    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rings)), np.float64, 2 * count)
-    shift = 0.5 if round(width * ratio) % 2 else 0.0
-    crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
-    # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
-    crisp = np.clip(crisp, -FAR, FAR)
-    sizes = np.fromiter(map(len, rings), np.int64, len(rings))
-    ends = np.cumsum(sizes)
-    starts = ends - sizes
+    crisp, starts, ends = _crisp(rings, camera, width, ratio)
+    count = len(crisp)
     following = np.arange(1, count + 1)
     following[ends - 1] = starts
     straight = np.logical_and.reduceat((crisp == crisp[following]).any(axis=1), starts)
     return list(zip(_polygons(crisp, starts, ends), straight.tolist(), strict=True))
+
+
+def _crisp(
+    rings: Sequence[Sequence[Point]], camera: Camera, width: float, ratio: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """All corners as pixels that are crisp for a pen of `width`; where each ring begins and ends.
+
+    There is at least one ring.
+    """
+    count = sum(map(len, rings))
+    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rings)), np.float64, 2 * count)
+    shift = 0.5 if round(width * ratio) % 2 else 0.0
+    crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
+    sizes = np.fromiter(map(len, rings), np.int64, len(rings))
+    ends = np.cumsum(sizes)
+    # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
+    return np.clip(crisp, -FAR, FAR), ends - sizes, ends
 
 
 def _polygons(
@@ -193,18 +201,32 @@ def draw_line(
             painter.drawPolyline(points)
 
 
-def draw_plain(painter: QPainter, polygons: Sequence[QPolygonF], line: LineStyle) -> None:
-    """Many rings of one style: no casing, no smoothing, and a thin line around very many."""
+def draw_plain(
+    painter: QPainter,
+    rings: Sequence[Sequence[Point]],
+    line: LineStyle,
+    camera: Camera,
+    ratio: float,
+) -> None:
+    """Many rings of one style in one go: no casing, no smoothing, a line one pixel wide."""
     theme = style.current()
     token = getattr(theme, line.colour)
-    width = min(line.width, CANVAS.outline) if len(polygons) >= VERY_MANY else line.width
+    width = min(line.width, CANVAS.outline)
+    crisp, starts, ends = _crisp(rings, camera, width, ratio)
+    sizes = ends - starts
+    # Every ring ends where it begins: its first corner once more.
+    order = np.insert(np.arange(len(crisp)), ends, starts)
+    joined = np.ones(len(order), np.int32)
+    joined[np.cumsum(sizes + 1) - 1] = 0
+    x, y = np.ascontiguousarray(crisp[order].T)
+    path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
+    path.setFillRule(Qt.FillRule.WindingFill)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(pens.pen(token, width, line.dash) if width else Qt.PenStyle.NoPen)
     painter.setBrush(
         pens.brush(token, line.fill_alpha) if line.fill_alpha else Qt.BrushStyle.NoBrush
     )
-    for polygon in polygons:
-        painter.drawPolygon(polygon)
+    painter.drawPath(path)
 
 
 def draw_marks(

@@ -3,10 +3,12 @@
 import random
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
+from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import MANY, shapes
+from editor.canvas.drawing import MANY, draw_plain, outlines, shapes
+from editor.style import LineStyle
 
 
 @pytest.mark.parametrize("fewest", [1, 2, 3])
@@ -29,3 +31,33 @@ def test_many_shapes_are_those_that_they_are_one_by_one(fewest: int) -> None:
         [(alone, alone_along_axes)] = shapes([ring], camera, 1.0, 1.5)
         assert shape.toList() == alone.toList()
         assert along_axes == alone_along_axes
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_many_rings_in_one_go_look_as_one_by_one(ratio: float) -> None:
+    """Closed, with the same line and fill, where they don't overlap."""
+    camera = Camera(16.0, 10.0, 10.0, 320, 200)
+    line = LineStyle("accent", 2.0, (), 4.0, 0.14)
+    rings = [
+        ((x, z), (x + 1.2, z), (x + 1.3, z + 1.1), (x + 0.4, z + 1.3))
+        for x in range(0, 32, 2)
+        for z in range(0, 20, 2)
+    ]
+    pictures = []
+    for in_one_go in (True, False):
+        picture = QImage(round(320 * ratio), round(200 * ratio), QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(pens.colour(style.current().outside))
+        painter = QPainter(picture)
+        if in_one_go:
+            draw_plain(painter, rings, line, camera, ratio)
+        else:
+            painter.setPen(pens.pen(style.current().accent))
+            painter.setBrush(pens.brush(style.current().accent, 0.14))
+            for ring in outlines(rings, camera, 1.0, ratio):
+                painter.drawPolygon(ring)
+        painter.end()
+        pictures.append(picture)
+    assert len(rings) > MANY
+    assert pictures[0] == pictures[1]

@@ -4,6 +4,7 @@ import math
 from itertools import groupby
 from typing import ClassVar
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
@@ -23,6 +24,9 @@ _SELECTED = LineStyle(
 
 _REACH = 2 * CANVAS.agent_least
 """Pixels beyond its bounds that an element's line, ring or handles may reach."""
+
+_CROWD = 256
+"""Of more marks, those that are seen apart are drawn."""
 
 
 class SelectionOverlay(Overlay):
@@ -72,11 +76,10 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
     elements = [level.element(element_id) for element_id in sorted(seen)]
     rings = [element.polygon for element in elements if not isinstance(element, Agent)]
-    shapes = outlines(rings, camera, CANVAS.selection_line, scene.device_ratio)
     if len(rings) >= MANY:
-        draw_plain(painter, shapes, _SELECTED)
+        draw_plain(painter, rings, _SELECTED, camera, scene.device_ratio)
     else:
-        for shape in shapes:
+        for shape in outlines(rings, camera, CANVAS.selection_line, scene.device_ratio):
             draw_line(painter, shape, _SELECTED, closed=True)
     for element in elements:
         if isinstance(element, Agent) and scene.play.at_start:
@@ -98,10 +101,11 @@ class PreviewOverlay(Overlay):
             _paint_corners(painter, scene, camera)
         for name, run in groupby(preview.strokes, key=lambda stroke: stroke.style):
             strokes, line = list(run), STROKES[name]
-            found = outlines([stroke.points for stroke in strokes], camera, line.width, ratio)
+            rings = [stroke.points for stroke in strokes]
             if len(strokes) >= MANY and all(stroke.closed for stroke in strokes):
-                draw_plain(painter, found, line)
+                draw_plain(painter, rings, line, camera, ratio)
                 continue
+            found = outlines(rings, camera, line.width, ratio)
             for stroke, shape in zip(strokes, found, strict=True):
                 plain = len(strokes) >= MANY
                 draw_line(painter, shape, line, closed=stroke.closed, plain=plain)
@@ -154,7 +158,18 @@ def across(line: Line, box: Box) -> tuple[Point, Point]:
 
 
 def _places(points: list[Point], camera: Camera) -> list[QPointF]:
-    return [QPointF(x, y) for x, y in camera.to_pixels(points).tolist()]
+    pixels = camera.to_pixels(points)
+    if len(points) > _CROWD:
+        # Marks out of sight, and those that would hide each other, are left out.
+        x, y = pixels.T
+        reach = CANVAS.plus
+        seen = (
+            (x > -reach) & (x < camera.width + reach) & (y > -reach) & (y < camera.height + reach)
+        )
+        pixels = pixels[seen]
+        cells = np.floor(pixels / (CANVAS.handle / 2))
+        pixels = pixels[np.sort(np.unique(cells, axis=0, return_index=True)[1])]
+    return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
 def _paint_ring(painter: QPainter, agent: Agent, camera: Camera) -> None:
