@@ -1,13 +1,18 @@
 """Snapping under the hand: what moves, what is switched on, what is shown."""
 
+import math
+
 import pytest
 from hand import CTRL, LEFT, SHIFT, Hand
 from PySide6.QtCore import Qt
 from small_level import CHEST, TABLE
 
+from editor import style
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.overlays.selection import across
 from editor.tools.tool import Line
+from navcore.level.edit import Edit
+from navcore.level.model import Area
 
 KEY = Qt.Key
 
@@ -138,3 +143,27 @@ def test_n_switches_all_off(window):
     assert not window.settings.snap
     assert len(window.settings.snap_to) == 5
     assert window.status.snap.text() == "no snap"
+
+
+def test_handles_of_many_corners_are_drawn_where_they_stand_apart(window, hand):
+    """None is lost where there is room; what would hide the others is drawn once."""
+    ring = tuple(
+        (5 + 4 * math.cos(n / 400 * math.tau), 4 + 4 * math.sin(n / 400 * math.tau))
+        for n in range(400)
+    )
+    document = window.document
+    document.commit(Edit.put(document.level, [Area(id=99, order=9, polygon=ring)]))
+    document.select(frozenset({99}))
+    window.canvas.frame_selection()
+    hand.move((5, 4))
+    image = window.canvas.grab().toImage()
+    ratio = image.devicePixelRatio()
+    accent = style.current().accent.lower()
+    for number in range(0, 400, 7):
+        x, y = window.canvas.camera.to_pixel(ring[number])
+        around = {
+            image.pixelColor(round((x + dx) * ratio), round((y + dy) * ratio)).name()
+            for dx in range(-5, 6)
+            for dy in range(-5, 6)
+        }
+        assert accent in around
