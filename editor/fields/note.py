@@ -31,6 +31,8 @@ class NoteField(QPlainTextEdit):
         self.take: Take = keep
         self._shown = ""
         self._hint = ""
+        self._asked = ""
+        """What stands here while there is no text: the hint, or that there are several notes."""
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -53,8 +55,8 @@ class NoteField(QPlainTextEdit):
 
     def set_hint(self, text: str) -> None:
         """What stands in the field while it is empty."""
-        self._hint = text
-        self.setPlaceholderText(text)
+        self._hint = self._asked = text
+        self._show_hint()
 
     def forget(self) -> None:
         """Drop what is typed and not committed."""
@@ -114,6 +116,7 @@ class NoteField(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrower note needs more lines."""
         super().resizeEvent(event)
+        self._show_hint()
         self._grow()
 
     def _put(self, text: str, hint: str) -> None:
@@ -122,8 +125,15 @@ class NoteField(QPlainTextEdit):
         self._shown = text
         if self.toPlainText() != text:
             self.setPlainText(text)
-        self.setPlaceholderText(hint)
+        self._asked = hint
+        self._show_hint()
         mark(self, False)
+
+    def _show_hint(self) -> None:
+        """In one line, however narrow."""
+        room = self.viewport().width() - 2 * SIZE.inside
+        elided = self.fontMetrics().elidedText(self._asked, Qt.TextElideMode.ElideRight, room)
+        self.setPlaceholderText(elided)
 
     def _grow(self) -> None:
         """As high as its lines, one at least and four at most."""

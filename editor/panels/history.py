@@ -6,12 +6,11 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
-    QRect,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -203,16 +202,11 @@ class _StepDelegate(QStyledItemDelegate):
             option.state |= QStyle.StateFlag.State_Selected
         if index.data(UNDONE):
             option.palette.setColor(QPalette.ColorRole.Text, colour(current().disabled))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The row, and a mark at its right end if it is what the file holds."""
-        super().paint(painter, option, index)
         if index.data(SAVED):
-            side = SIZE.icon_small
-            box = option.rect
-            left = box.right() - SIZE.margin - side
-            place = QRect(left, box.center().y() - side // 2, side, side)
-            icon("save", "text2").paint(painter, place)
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+            option.icon = icon("save", "text2")
+            option.decorationSize = QSize(SIZE.icon_small, SIZE.icon_small)
+            option.decorationPosition = QStyleOptionViewItem.Position.Right
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Rows are as high as all rows."""
