@@ -67,7 +67,7 @@ class TypedBox(QFrame):
             return False
         self.prompt.setText(typing.prompt)
         self.field.setAccessibleName(self.tr("Type {0}").format(typing.prompt))
-        self._mark(False)
+        self._mark("")
         self.adjustSize()
         self._place(at.toPoint())
         self._open = True
@@ -94,14 +94,14 @@ class TypedBox(QFrame):
 
     def _typed(self, text: str) -> None:
         if self._open:
-            self._mark(bool(self._gestures.typed(text)))
+            self._mark(self._gestures.typed(text))
 
     def _enter(self) -> None:
         sentence = self._gestures.enter(self.field.text())
         if not sentence:
             self._close()
             return
-        self._mark(True)
+        self._mark(sentence)
         self.field.selectAll()
         if sentence not in self._gestures.hint():
             self.said.emit(sentence)
@@ -126,7 +126,10 @@ class TypedBox(QFrame):
         x = max(room.left(), min(x, room.right() - self.width()))
         self.move(x, max(room.top(), min(z, room.bottom() - self.height())))
 
-    def _mark(self, invalid: bool) -> None:
+    def _mark(self, fault: str) -> None:
+        """Mark the field as long as there is a fault, which it also tells who can't see it."""
+        self.field.setAccessibleDescription(fault)
+        invalid = bool(fault)
         if bool(self.field.property("invalid")) == invalid:
             return
         self.field.setProperty("invalid", invalid)

@@ -1,10 +1,17 @@
 """Drawing areas and obstacles: polygons and rectangles."""
 
+import contextlib
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tool_bench import CTRL, SHIFT, Bench, drawn, rectangle
 
+from editor.tools.door import DoorTool
 from editor.tools.polygon import AreaPolygonTool, ObstaclePolygonTool
 from editor.tools.rectangle import AreaRectangleTool, ObstacleRectangleTool
+from editor.tools.regular import AreaRegularTool
+from editor.tools.wall import WallTool
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
 
@@ -482,3 +489,60 @@ def test_names_go_on_where_the_level_is():
     bench = Bench(AreaRectangleTool(), level)
     bench.drag((2, 0), (4, 4))
     assert [area.name for area in bench.level.areas.values()] == ["area_1", "area_2"]
+
+
+PLACES = st.tuples(st.integers(-6, 6), st.integers(-6, 6)).map(lambda p: (p[0] / 2, p[1] / 2))
+KEYS = ["Enter", "Backspace", "Undo", "Redo", "Escape", "Up", "Shift+Down"]
+TEXTS = ["1 2", "@ 2 90", "@ 1", "3", "-1 2", "0", "x", "2 m 45 cm", ""]
+MOVES = st.one_of(
+    st.tuples(st.just("click"), PLACES),
+    st.tuples(st.just("double"), PLACES),
+    st.tuples(st.just("drag"), PLACES),
+    st.tuples(st.just("hover"), PLACES),
+    st.tuples(st.just("right"), PLACES),
+    st.tuples(st.just("key"), st.sampled_from(KEYS)),
+    st.tuples(st.just("type"), st.sampled_from(TEXTS)),
+    st.tuples(st.just("enter"), st.sampled_from(TEXTS)),
+    st.tuples(st.just("switch"), st.booleans()),
+)
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from([AreaPolygonTool, ObstacleRectangleTool, AreaRegularTool, WallTool, DoorTool]),
+    st.lists(MOVES, max_size=14),
+)
+def test_whatever_comes_every_step_is_drawn_and_undone_whole(factory, moves):
+    """Clicks, keys and typed places in any order; what is in hand can always be taken back."""
+    level = drawn(lambda lv, n: op.add_area(lv, rectangle(-3, -3, 3, 3), n))
+    bench = Bench(factory(), level)
+    for kind, what in moves:
+        if kind == "click":
+            bench.click(*what)
+        elif kind == "double":
+            bench.double_click(*what)
+        elif kind == "drag":
+            bench.drag((0, 0), what)
+        elif kind == "hover":
+            bench.hover(*what)
+        elif kind == "right":
+            bench.right_click(*what)
+        elif kind == "key":
+            bench.key(what)
+        elif kind == "switch":
+            bench.tool.set_switch("circle", what)
+        elif kind == "type":
+            bench.type(what)
+            bench.tool.untyped()
+        else:
+            with contextlib.suppress(NavcoreError):
+                bench.enter(what)
+            bench.tool.untyped()
+    taken = 0
+    while bench.tool.can_take_back():
+        assert bench.key("Undo")
+        taken += 1
+    assert taken <= len(moves) + 1
+    while bench.steps:
+        bench.undo()
+    assert bench.level == level

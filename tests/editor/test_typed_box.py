@@ -125,6 +125,7 @@ def test_what_is_half_typed_is_no_fault(window: MainWindow, hand: Hand, box: Typ
     hand.type("z")
     assert box.field.property("invalid")
     assert window.canvas.gestures.hint().startswith("**z is no unit here.")
+    assert box.field.accessibleDescription().startswith("z is no unit here.")
 
 
 def test_escape_closes_the_box_only(window: MainWindow, hand: Hand, box: TypedBox) -> None:
