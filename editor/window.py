@@ -298,7 +298,9 @@ class MainWindow(QMainWindow):
         self.commands.refresh()
 
     def _show_state(self) -> None:
-        self.status.show_snap(self.settings.snap_step, on=self.settings.snap)
+        kinds = self.settings.snap_to
+        on = self.settings.snap and bool(kinds)
+        self.status.show_snap(self.settings.snap_step, on=on, grid="grid" in kinds)
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.commands.context_menu(self)

@@ -84,10 +84,10 @@ class StatusBar(QStatusBar):
         percent = share * 100
         self.zoom.setText(f"{percent:,.0f} %" if percent >= 10 else f"{percent:.1f} %")
 
-    def show_snap(self, step: float, *, on: bool) -> None:
-        """The snap step, metres."""
-        text = self.tr("snap {0} m").format(f"{step:g}") if on else self.tr("no snap")
-        self.snap.setText(text)
+    def show_snap(self, step: float, *, on: bool, grid: bool = True) -> None:
+        """The snap step, metres, and whether the grid attracts or shapes alone."""
+        shown = self.tr("snap {0} m") if grid else self.tr("snap to shapes, {0} m")
+        self.snap.setText(shown.format(f"{step:g}") if on else self.tr("no snap"))
 
     def show_kernels(self, sentence: str) -> None:
         """One line when the kernels are interpreted; empty hides it."""

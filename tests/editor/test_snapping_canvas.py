@@ -137,6 +137,15 @@ def test_a_step_is_chosen(window):
     assert not window.commands.table["snap_step_0.5"].isChecked()
 
 
+def test_the_status_bar_tells_whether_the_grid_attracts(window):
+    """Without it the step still counts for arrow keys; without anything nothing snaps."""
+    window.canvas.switch_snap("grid")
+    assert window.status.snap.text() == "snap to shapes, 0.5 m"
+    for kind in ("vertex", "midpoint", "edge", "crossing"):
+        window.canvas.switch_snap(kind)
+    assert window.status.snap.text() == "no snap"
+
+
 def test_n_switches_all_off(window):
     """Kinds stay as they are."""
     Hand(window.canvas).key(KEY.Key_N)
