@@ -62,7 +62,9 @@ class BakeService(QObject):
         """A bake of the document's level as it is, and of every one that follows."""
         super().__init__()
         self._document = document
-        self._short_ms = short_ms
+        self.short_ms = short_ms
+        """Bakes expected to take longer, milliseconds, go to the worker thread."""
+        """Bakes expected to take longer go to the worker thread; infinite: none does."""
         self._pending = Edit()
         self._lattice_is_kept = False
         self._running: Future[World] | None = None
@@ -121,7 +123,7 @@ class BakeService(QObject):
             return
         run = self._next_run()
         cells = self._world.grid.lattice.cells if run.max_cells is None else math.inf
-        if self._rates[run.kind] * cells <= self._short_ms:
+        if self._rates[run.kind] * cells <= self.short_ms:
             self._attempt(run, lambda: self._bake(run))
             return
         self._running = self._worker.submit(self._bake, run)

@@ -44,7 +44,7 @@ def test_other_keys_wait_for_the_release(window, canvas, hand, key):
     assert canvas.camera == camera
     assert write_level(window.document.level) == during
     hand.release((6, 6))
-    assert window.document.stack.count() == 1
+    assert window.document.stack.command(0).text() == "Move table"
 
 
 def test_modifiers_count_without_a_move(window, canvas, hand):

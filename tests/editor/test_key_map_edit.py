@@ -190,7 +190,7 @@ class TestEdit:
         hand.key(KEY.Key_F2)
         hand.type("desk")
         hand.key(KEY.Key_Return)
-        assert window.document.level.obstacles[TABLE].name == "desk"
+        qtbot.waitUntil(lambda: window.document.level.obstacles[TABLE].name == "desk")
         window.canvas.setFocus()
         window.document.select(frozenset({TABLE, CHEST}))
         hand.key(KEY.Key_F2)

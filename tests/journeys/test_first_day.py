@@ -1,5 +1,6 @@
 """A whole use of the program with mouse and keys: from an empty level to a grid in a game."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     settings.folder = tmp_path
     make_app(settings)
     made = MainWindow(settings, Answers())
+    made.bake.short_ms = math.inf
     made.show()
     qtbot.waitExposed(made)
     made.canvas.setFocus()
