@@ -63,7 +63,6 @@ class BakeService(QObject):
         super().__init__()
         self._document = document
         self.short_ms = short_ms
-        """Bakes expected to take longer, milliseconds, go to the worker thread."""
         """Bakes expected to take longer go to the worker thread; infinite: none does."""
         self._pending = Edit()
         self._lattice_is_kept = False
