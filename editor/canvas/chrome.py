@@ -113,12 +113,13 @@ class EyeButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Overlays"))
         self.setToolTip(self.tr("Choose what the canvas shows"))
-        # Held, for PySide forgets the actions of a menu whose own wrapper goes.
         self._list = QMenu(self)
         self.actions_by_name: dict[str, QAction] = {}
         for overlay in self._overlays:
-            action = self._list.addAction(self.tr(overlay.title))
+            # Made here: PySide at times takes for gone what Qt has made and still holds.
+            action = QAction(self.tr(overlay.title), self)
             action.setCheckable(True)
+            self._list.addAction(action)
             action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
             self.actions_by_name[overlay.name] = action
         self.setMenu(self._list)
