@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
 from editor.fields import TIMES, Check, NumberField, Refused, number_field, number_text, tr
@@ -257,6 +257,7 @@ class OptionsStrip(QToolBar):
         check.setText(self.tr(switch.title))
         check.setToolTip(self.tr(switch.tip))
         check.setFixedHeight(SIZE.field)
+        check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         check.take = partial(self._set_switch, switch)
         check.left.connect(self.left)

@@ -260,6 +260,8 @@ class TestTools:
             "Draw circles",
             SIZE.field,
         )
+        QApplication.processEvents()
+        assert check.width() >= check.sizeHint().width()
         QTest.mouseClick(check, Qt.MouseButton.LeftButton, pos=QPoint(8, check.height() // 2))
         assert tool.round
         assert window.focusWidget() is window.canvas
