@@ -21,7 +21,7 @@ QMenu::indicator:checked { image: url($check); }
 QMenu::right-arrow { image: url($more); width: ${px_check}px; right: ${px_inside}px; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: ${px_inside}px; }
 QToolBar { background: $panel; border: 0; padding: 0; margin: 0; spacing: 0; }
-#page, #playbar { background: $panel; }
+#page, #playbar { background: $panel; } QToolButton::menu-indicator { image: none; width: 0; }
 #options { border-bottom: 1px solid $line; } #rail { border-right: 1px solid $line; }
 #playbar, QStatusBar { border-top: 1px solid $line; } QStatusBar::item { border: 0; }
 QToolButton { background: transparent; border: 1px solid transparent;
@@ -29,7 +29,6 @@ QToolButton { background: transparent; border: 1px solid transparent;
 QToolButton:hover, QPushButton:hover, #chip:hover { background: $hover; }
 QToolButton:checked, QToolButton:pressed { background: $accent_fill; border-color: $accent; }
 QToolButton:focus { border: ${px_focus}px solid $accent; }
-QToolButton::menu-indicator { image: none; width: 0; }
 #chip { background: $raised; border-color: $line; padding: 0 ${px_related}px; }
 QPushButton { background: $raised; border: 1px solid $line; min-height: ${px_button_inner}px;
   border-radius: ${px_radius_button}px; padding: 0 ${px_margin}px; }
@@ -49,7 +48,8 @@ QPlainTextEdit:focus, QPlainTextEdit[invalid="true"] { border: ${px_focus}px sol
   padding: 3px 7px; } QPlainTextEdit[invalid="true"] { border-color: $error; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $panel; }
 QLineEdit:read-only { background: $panel; color: $text2; }
-QAbstractItemView QLineEdit { min-height: 0; padding: 0 3px; }
+QAbstractItemView QLineEdit, QAbstractItemView QLineEdit:focus,
+QAbstractItemView QLineEdit[invalid="true"] { min-height: 0; padding: 0 3px; }
 QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
 QComboBox::down-arrow { image: url($arrow); width: ${px_icon_small}px; }
 QCheckBox::indicator { width: ${px_check}px; height: ${px_check}px; background: $field;

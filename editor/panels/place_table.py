@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     Qt,
     QTimer,
     Signal,
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
@@ -46,6 +48,9 @@ Move: TypeAlias = Callable[[int, Point], None]
 
 ROWS_SHOWN: Final = 8
 """A longer table scrolls."""
+
+SOON_MS: Final = 50
+"""After so long, what lies around the table has its place."""
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _TAB: Final = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
@@ -166,6 +171,13 @@ class _Typing(QStyledItemDelegate):
     gone_on = Signal(object)
     """What was typed is taken: the table goes on by so many columns and rows."""
 
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A field that aligns as the cell does."""
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, QLineEdit):
+            editor.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return editor
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter and Tab, before Qt closes the field whatever is in it."""
         if isinstance(event, QKeyEvent) and isinstance(watched, QLineEdit):
@@ -264,23 +276,27 @@ class PlaceTable(QTableView):
         model = self.selectionModel()
         model.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._told = selected
-        if not selected or self.currentIndex().row() in selected:
+        if not selected:
             return
-        index = self.places.index(min(selected), max(0, self.currentIndex().column()))
-        self._make_current(index)
-        if not any(self._is_seen(row) for row in selected):
-            self.scrollTo(index)
+        if self.currentIndex().row() not in selected:
+            index = self.places.index(min(selected), max(0, self.currentIndex().column()))
+            self._make_current(index)
+            if not any(self._is_seen(row) for row in selected):
+                self.scrollTo(index)
         if not self.hasFocus():
-            # What lies around may not be laid out yet.
-            QTimer.singleShot(0, self, self._come_into_sight)
+            # What lies around is laid out later.
+            QTimer.singleShot(SOON_MS, self, self._come_into_sight)
 
     def _come_into_sight(self) -> None:
         """Scroll what lies around, so that the rows chosen on the canvas are seen."""
         around = self.parentWidget()
         while around is not None and not isinstance(around, QScrollArea):
             around = around.parentWidget()
-        if isinstance(around, QScrollArea) and self.isVisible():
-            around.ensureWidgetVisible(self, 0, SIZE.related)
+        content = around.widget() if isinstance(around, QScrollArea) else None
+        if isinstance(around, QScrollArea) and content is not None and self.isVisible():
+            top = self.mapTo(content, QPoint(0, 0)).y()
+            for edge in (top + self.height(), top):
+                around.ensureVisible(0, edge, 0, SIZE.related)
 
     def _make_current(self, index: QModelIndex) -> None:
         """The keyboard goes on from here; what is selected stays."""
