@@ -111,6 +111,18 @@ class Camera:
             z=z + (py - self.height / 2) / scale,
         )
 
+    def settled(self) -> "Camera":
+        """The same view, moved by less than 1/100 pixel.
+
+        Whole metres, and parts of them that people use, then never fall just between two
+        pixels, where the dust of adding fractions would decide on which side they are drawn:
+        what is painted after a pan fits what was painted before it.
+        """
+        across, down = self.width / 2 - self.x * self.scale, self.height / 2 + self.z * self.scale
+        x = (self.width / 2 - _beside_ties(across)) / self.scale
+        z = (_beside_ties(down) - self.height / 2) / self.scale
+        return replace(self, x=x, z=z)
+
     def framing(self, box: Box | None, *, left: float = 0.0) -> "Camera":
         """The view that shows a world box whole, with room around; None: the origin at 100 %.
 
@@ -125,6 +137,11 @@ class Camera:
         shift = min(max(0.0, left - beside), beside * FRAME_SHARE)
         x, z = (box[0] + box[2]) / 2 - shift / scale, (box[1] + box[3]) / 2
         return replace(self, x=x, z=z, scale=scale)
+
+
+def _beside_ties(pixel: float) -> float:
+    """The nearest odd multiple of 1/128: neither a half nor a whole, at any device ratio."""
+    return (math.floor(pixel * 64) + 0.5) / 64
 
 
 def grown(box: Box, reach: float) -> Box:

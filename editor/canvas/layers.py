@@ -37,7 +37,7 @@ BESIDE: Final = 2.0
 """Pixels outside a part that lines around it may reach into it."""
 MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
-HEAVY: Final = 400
+HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
 SLICE_SECONDS: Final = 0.003
 """How long a frame may paint on what is not shown yet."""

@@ -66,7 +66,7 @@ class Viewport(pyqtgraph.GraphicsView):
         """Take another view; one that glides is followed by others soon."""
         self.glides = glides
         zoomed = camera.scale != self.camera.scale
-        self.camera = camera
+        self.camera = camera = camera.settled()
         box = camera.box
         self._view_box.setRange(
             xRange=(box[0], box[2]), yRange=(box[1], box[3]), padding=0, disableAutoRange=True

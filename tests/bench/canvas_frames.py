@@ -85,6 +85,12 @@ class Stage:
         things = getattr(self.window.document.level, kind).values()
         return min(things, key=lambda thing: math.dist(thing.polygon[0], place))
 
+    def close(self) -> None:
+        """Close the window; nothing is asked."""
+        self.window.document.stack.setClean()
+        self.window.close()
+        self.window.deleteLater()
+
     def run(self, steps: Steps) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Milliseconds of each frame: on the clock, at work, and painting; 60 events a second.
 
@@ -287,8 +293,7 @@ def main() -> None:
                 )
                 sys.stdout.flush()
                 stage.window.document.select(frozenset())
-                stage.window.document.stack.setClean()
-        stage.window.close()
+        stage.close()
 
 
 if __name__ == "__main__":

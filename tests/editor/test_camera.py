@@ -66,3 +66,17 @@ def test_panning_moves_the_world_with_the_mouse():
     """What was under the mouse stays under it."""
     camera = Camera(width=200, height=100)
     assert camera.panned(30, -20).to_world(80, 30) == pytest.approx(camera.to_world(50, 50))
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+def test_a_settled_camera_shows_no_round_number_between_two_pixels(ratio: float) -> None:
+    """However often it was panned there and back; and it has hardly moved."""
+    before = Camera(25.0, 10.0, 28.5, 1075, 760)
+    camera = before.settled()
+    assert camera.x == pytest.approx(before.x, abs=0.01 / 28.5)
+    assert camera.z == pytest.approx(before.z, abs=0.01 / 28.5)
+    marks = [(x / 4, x / 2) for x in range(200)]
+    first = np.floor(2 * camera.to_pixels(marks) * ratio)
+    for dx, dy in ((7, 3), (-12, 40), (5, -43)) * 40:
+        camera = camera.panned(dx, dy).settled()
+    assert np.array_equal(np.floor(2 * camera.to_pixels(marks) * ratio), first)

@@ -1,0 +1,74 @@
+"""How much a frame of the canvas takes in a town of many outlines beside a small one.
+
+    pytest tests/bench/test_canvas_bench.py --benchmark-columns=median,max --benchmark-verbose
+
+The ratio of the medians stands in the extra info; what is seen at the end is compared with a
+picture painted from scratch. No verdict depends on speed. For milliseconds in a real window:
+`python -m tests.bench.canvas_frames`.
+"""
+
+import statistics
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QImage
+
+from navcore.level.edit import Edit
+from navcore.level.model import Settings
+from tests.bench.canvas_frames import GESTURES, Stage
+
+SMALL, LARGE = (2, 12, 64), (7, 300, 256)
+"""Rooms a side, obstacles, cells a side."""
+
+
+CLIPPED = 100
+"""Pixels: Qt draws an outline that reaches beyond the canvas by a pixel otherwise here and there
+than one that does not, and panning brings such outlines into view.
+"""
+
+
+def differing(one: QImage, other: QImage) -> int:
+    """How many pixels differ."""
+    shape = (one.height(), one.width())
+    pixels = (np.frombuffer(each.constBits(), np.uint32).reshape(shape) for each in (one, other))
+    return int(np.count_nonzero(np.not_equal(*pixels)))
+
+
+def at_rest(stage: Stage) -> QImage:
+    """The canvas when all that was to come has come."""
+    stage.hand.move((-50.0, -50.0))
+    picture = stage.canvas.grab().toImage()
+    while not stage.canvas.layers.crisp:
+        picture = stage.canvas.grab().toImage()
+    return picture
+
+
+def painted_anew(stage: Stage) -> QImage:
+    """The canvas, nothing of it kept."""
+    stage.canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    stage.canvas.look(stage.canvas.camera)
+    return stage.canvas.grab().toImage()
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("name", ["pan", "zoom", "vertex", "box"])
+def test_a_frame_in_a_large_level(benchmark, tmp_path: Path, name: str, exhaustive: bool) -> None:
+    """The gesture in the small town and in the large one; the picture is right in both."""
+    gesture = next(each for each in GESTURES if each.__name__ == name)
+    medians = []
+    for number, size in enumerate((SMALL, LARGE)):
+        stage = Stage(tmp_path, *size)
+        stage.frame_far()
+        count = 300 if exhaustive else 12
+        if number == 0:
+            times = stage.run(gesture(stage, count))[0]
+        else:
+            times = benchmark.pedantic(stage.run, (gesture(stage, count),))[0]
+        medians.append(statistics.median(times.tolist()))
+        stage.window.document.select(frozenset())
+        assert differing(at_rest(stage), painted_anew(stage)) <= CLIPPED
+        stage.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    benchmark.extra_info["large_over_small"] = round(medians[1] / medians[0], 2)
