@@ -11,12 +11,10 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from editor.tools.preview import LABEL_STYLES, MARK_STYLES, STROKE_STYLES
 from editor.tools.run_view import RunView
 from editor.tools.tool import (
-    LABEL_STYLES,
-    MARK_STYLES,
     NO_INDICES,
-    STROKE_STYLES,
     Change,
     Drag,
     Effect,

@@ -17,6 +17,7 @@ from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.tools import all_tools
+from editor.tools.preview import Preview
 from editor.tools.tool import (
     NO_INDICES,
     Change,
@@ -26,7 +27,6 @@ from editor.tools.tool import (
     Line,
     Modifiers,
     Pointer,
-    Preview,
     Probe,
     RunInput,
     Select,

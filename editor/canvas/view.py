@@ -23,7 +23,7 @@ from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.tools import run
-from editor.tools.tool import Preview
+from editor.tools.preview import Preview
 from navcore.level.model import Agent, Area, Obstacle
 
 

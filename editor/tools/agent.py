@@ -8,19 +8,8 @@ import numpy as np
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import run
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Mark,
-    Number,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import agent as say
 from editor.tools.words import play as say_play

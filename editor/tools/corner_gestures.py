@@ -22,18 +22,8 @@ from editor.tools.corners import (
 )
 from editor.tools.gesture import OUTLINE_REACH, Gesture, box
 from editor.tools.lines import EIGHTHS, straight
-from editor.tools.tool import (
-    NO_INDICES,
-    Change,
-    Effect,
-    Indices,
-    Mark,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import NO_INDICES, Change, Effect, Indices, Pointer, Select, ToolView
 from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
 from navcore.level import operations

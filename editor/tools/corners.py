@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from editor.tools.lines import AXES
-from editor.tools.tool import Line, Mark, Pointer, ToolView
+from editor.tools.preview import Mark
+from editor.tools.tool import Line, Pointer, ToolView
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.level import operations
 from navcore.level.edit import Edit

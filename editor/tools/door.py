@@ -6,20 +6,8 @@ from typing import ClassVar, Final
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import words
 from editor.tools.gesture import OUTLINE_REACH, Gesture, GestureTool, snapped
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Label,
-    Mark,
-    Number,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import door as say
 from navcore.errors import NavcoreError

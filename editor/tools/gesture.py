@@ -5,17 +5,8 @@ from collections.abc import Collection
 from typing import Final
 
 from editor.tools.lines import AXES, straight
-from editor.tools.tool import (
-    NO_INDICES,
-    Drag,
-    Effect,
-    Indices,
-    Pointer,
-    Preview,
-    Stroke,
-    Tool,
-    ToolView,
-)
+from editor.tools.preview import Preview, Stroke
+from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring

@@ -12,16 +12,8 @@ from editor.numbers import NumberFault, read_place
 from editor.tools import words
 from editor.tools.gesture import FIRST_REACH, Gesture, GestureTool, snapped
 from editor.tools.lines import snapped_along
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Label,
-    Mark,
-    Pointer,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Label, Mark
+from editor.tools.tool import Change, Effect, KeyResult, Pointer, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import drawing as say
 from navcore.geometry.polygons import crossing_of

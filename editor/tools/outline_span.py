@@ -9,19 +9,8 @@ from typing import Any, ClassVar
 
 from editor.numbers import read_place
 from editor.tools.gesture import Gesture, GestureTool, snapped
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Label,
-    Mark,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError

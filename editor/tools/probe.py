@@ -4,15 +4,8 @@ import math
 from typing import ClassVar, Literal
 
 from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
-from editor.tools.tool import (
-    Effect,
-    KeyResult,
-    Mark,
-    Pointer,
-    Preview,
-    Probe,
-    ToolView,
-)
+from editor.tools.preview import Mark, Preview
+from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from editor.tools.words import probe as say
 from navcore.level.model import Point
 

@@ -7,7 +7,8 @@ from editor.numbers import read_size
 from editor.tools import words
 from editor.tools.gesture import box, snapped
 from editor.tools.outline_span import Outline, SpanTool
-from editor.tools.tool import Label, Pointer, Stroke, ToolView
+from editor.tools.preview import Label, Stroke
+from editor.tools.tool import Pointer, ToolView
 from editor.tools.words import drawing as say
 from navcore.level.model import Point
 

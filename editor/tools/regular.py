@@ -6,16 +6,8 @@ from typing import ClassVar, Final
 from editor.numbers import Unfinished, evaluate
 from editor.tools.gesture import snapped
 from editor.tools.outline_span import Outline, SpanTool
-from editor.tools.tool import (
-    KeyResult,
-    Label,
-    Line,
-    Number,
-    Pointer,
-    Stroke,
-    Switch,
-    ToolView,
-)
+from editor.tools.preview import Label, Stroke
+from editor.tools.tool import KeyResult, Line, Number, Pointer, Switch, ToolView
 from editor.tools.words import drawing as say
 from editor.tools.words import metres
 from navcore.geometry.shapes import LEAST_CORNERS, MOST_CORNERS, circle_ring, regular_ring

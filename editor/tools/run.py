@@ -22,17 +22,8 @@ from editor.tools.gesture import (
     taken_elements,
     vector_of,
 )
-from editor.tools.tool import (
-    Effect,
-    KeyResult,
-    Mark,
-    Pointer,
-    Preview,
-    RunInput,
-    Select,
-    Stroke,
-    ToolView,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Effect, KeyResult, Pointer, RunInput, Select, ToolView
 from editor.tools.words import play as say
 from navcore.level import operations
 from navcore.level.edit import Edit

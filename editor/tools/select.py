@@ -17,18 +17,8 @@ from editor.tools.gesture import (
     taken_elements,
     vector_of,
 )
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Mark,
-    Modifiers,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Modifiers, Pointer, Select, ToolView
 from editor.tools.transform import Grips, Handle, begun
 from editor.tools.words import select as say
 from navcore.errors import NavcoreError

@@ -8,18 +8,8 @@ from editor.numbers import read_place
 from editor.tools import words
 from editor.tools.gesture import Gesture, GestureTool, snapped, taken_elements
 from editor.tools.lines import snapped_along
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Mark,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
 from editor.tools.words import split as say
 from navcore.errors import NavcoreError
 from navcore.level import operations

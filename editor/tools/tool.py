@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Final, Protocol, TypeAlias
 
+from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Ring
+from navcore.level.model import Level, Point
 from navcore.path.result import PathResult
 from navcore.sim.run import Place, Remove, Spawn
 from navcore.world import World
@@ -76,58 +77,6 @@ class Snap(Protocol):
                 cross it, or where it is nearest to the point.
         """
         ...
-
-
-STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "area_draft": "edges of an area that is being drawn",
-        "obstacle_draft": "edges of an obstacle that is being drawn",
-        "area_fill": "what an area that is being drawn would cover",
-        "obstacle_fill": "what an obstacle that is being drawn would cover",
-        "door_draft": "outline of the door that a click would lay",
-        "agent_draft": "ring of the agent that is being placed, and the line that it faces along",
-        "closing": "the edge that Enter would add",
-        "crossing": "an edge that would cross the outline",
-        "hover": "outline of what a click takes",
-        "hover_edge": "the edge that a click takes",
-        "rubber_band": "the selection box",
-        "frame": "the box around what is selected, and the stem of the handle that turns it",
-        "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
-    }
-)
-"""Names of the styles of strokes, and what they are for."""
-
-MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "handle": "a corner that can be dragged",
-        "handle_hover": "the corner that a press takes",
-        "handle_selected": "a selected corner",
-        "turn": "the handle that turns what is selected",
-        "turn_hover": "the same, when a press takes it",
-        "plus": "the place on an edge where a corner can be dragged out",
-        "draft_corner": "a corner that is set in an unfinished outline",
-        "draft_first": "the first corner, where a click closes the outline",
-        "snap": "the place that a click would take",
-        "cross": "the place where an outline crosses itself",
-        "door_end": "the side of a gap that a door starts from",
-        "probe_start": "where the probe starts",
-        "probe_goal": "where the probe leads",
-    }
-)
-"""Names of the styles of marks, and what they are for."""
-
-LABEL_STYLES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "label": "plain text at a place",
-        "dimension": "a length or a size beside what is drawn",
-    }
-)
-"""Names of the styles of labels, and what they are for."""
-
-STYLES: Final[Mapping[str, str]] = MappingProxyType(
-    {**STROKE_STYLES, **MARK_STYLES, **LABEL_STYLES}
-)
-"""Every style name that a preview may use; the canvas draws all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,41 +188,6 @@ class RunInput:
 
 Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | None
 """What a gesture asks for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A short text at a place on the canvas."""
-
-    at: Point
-    text: str
-    style: str = "label"
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A line or a ring with the name of a style (`editor.style` says how it looks)."""
-
-    points: Ring
-    style: str
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A glyph of fixed pixel size at a place: a handle, a corner, a plus, a cross."""
-
-    at: Point
-    style: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a tool wants drawn over the level; styles are names, one overlay draws them."""
-
-    strokes: tuple[Stroke, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    labels: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

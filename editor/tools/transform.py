@@ -7,18 +7,8 @@ from typing import Final, TypeAlias
 
 from editor.tools import words
 from editor.tools.gesture import Copies, Gesture, added
-from editor.tools.tool import (
-    Change,
-    Effect,
-    Label,
-    Line,
-    Mark,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-)
+from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, Line, Pointer, Select, ToolView
 from editor.tools.words import select as say
 from navcore.level import operations
 from navcore.level.edit import Edit

@@ -30,18 +30,8 @@ from editor.tools.corners import (
     together,
 )
 from editor.tools.gesture import CORNER_REACH, OUTLINE_REACH, Gesture, GestureTool, nudge_of
-from editor.tools.tool import (
-    Change,
-    Effect,
-    KeyResult,
-    Mark,
-    Pointer,
-    Preview,
-    Select,
-    Stroke,
-    ToolView,
-    Typing,
-)
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
 from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
 from navcore.level import operations

@@ -14,7 +14,15 @@ from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Scene
 from editor.canvas.snapping import Snapped
 from editor.style import CANVAS, MARKS, STROKES, Z
-from editor.tools.tool import LABEL_STYLES, MARK_STYLES, STROKE_STYLES, Label, Mark, Preview, Stroke
+from editor.tools.preview import (
+    LABEL_STYLES,
+    MARK_STYLES,
+    STROKE_STYLES,
+    Label,
+    Mark,
+    Preview,
+    Stroke,
+)
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Settings
 from navcore.level.operations import toggle_doors

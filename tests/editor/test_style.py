@@ -9,7 +9,7 @@ import editor
 from editor import pens, style
 from editor.sheet import SHEET, sheet
 from editor.style import DARK, LIGHT, MARKS, STROKES, Theme
-from editor.tools.tool import MARK_STYLES, STROKE_STYLES
+from editor.tools.preview import MARK_STYLES, STROKE_STYLES
 
 SURFACES = ("window", "panel", "raised", "field", "hover")
 TEXTS = ("text", "text2", "ok", "warn", "error", "accent")

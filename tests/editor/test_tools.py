@@ -6,7 +6,7 @@ import pytest
 from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, check_hint, drawn, rectangle
 
 from editor.tools import all_tools, words
-from editor.tools.tool import STYLES
+from editor.tools.preview import STYLES
 from navcore.level import operations as op
 
 KEYS = (

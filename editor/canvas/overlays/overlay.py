@@ -13,7 +13,8 @@ from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import Z
-from editor.tools.tool import Preview, Tool
+from editor.tools.preview import Preview
+from editor.tools.tool import Tool
 
 
 @dataclass(frozen=True, slots=True)
