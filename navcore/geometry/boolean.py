@@ -279,18 +279,26 @@ def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     """
     united = shapely.union(one, other)
     expected = shapely.difference(one, other).area + other.area
-    if abs(united.area - expected) <= _WRONG:
-        return united
-    return shapely.union(one, other, grid_size=overlay_grid(one.bounds))
+    if abs(united.area - expected) > _WRONG:
+        united = shapely.union(one, other, grid_size=overlay_grid(one.bounds))
+    return _solid(united)
 
 
 def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     """What both cover, checked as :func:`_union` is."""
     shared = shapely.intersection(one, other)
     expected = one.area - shapely.difference(one, other).area
-    if abs(shared.area - expected) <= _WRONG:
-        return shared
-    return shapely.intersection(one, other, grid_size=overlay_grid(one.bounds))
+    if abs(shared.area - expected) > _WRONG:
+        shared = shapely.intersection(one, other, grid_size=overlay_grid(one.bounds))
+    return _solid(shared)
+
+
+def _solid(geometry: BaseGeometry) -> BaseGeometry:
+    """Its polygons alone: with points and lines among them GEOS fails at the next step."""
+    if geometry.geom_type in {"Polygon", "MultiPolygon"}:
+        return geometry
+    parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
+    return shapely.MultiPolygon([part for part in parts if isinstance(part, shapely.Polygon)])
 
 
 def _shape(ring: Ring) -> BaseGeometry:
@@ -298,7 +306,7 @@ def _shape(ring: Ring) -> BaseGeometry:
     polygon = shapely.Polygon(ring)
     if polygon.is_valid:
         return polygon
-    return shapely.make_valid(polygon, method="linework")
+    return _solid(shapely.make_valid(polygon, method="linework"))
 
 
 def _snapped(shape: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
