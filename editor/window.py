@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
         self.options = OptionsStrip(
             self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
         )
+        self.options.settle = self.canvas.settle
         self._add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
         tools = [tool for tool in self.canvas.tools if tool.on_rail]
         self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])

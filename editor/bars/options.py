@@ -100,6 +100,8 @@ class OptionsStrip(QToolBar):
         self._bake = bake
         self._tool = tool
         self._merge_key = 0
+        self.settle: Callable[[], None] = lambda: None
+        """Finishes the drag in hand, so that what is typed starts from no half of it."""
         self.title = QLabel()
         self.facts = QLabel()
         self.facts.setObjectName("label")
@@ -260,6 +262,7 @@ class OptionsStrip(QToolBar):
         check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         check.take = partial(self._set_switch, switch)
+        check.refused.connect(self.said)
         check.left.connect(self.left)
         return check
 
@@ -287,6 +290,7 @@ class OptionsStrip(QToolBar):
         self._merge_key = self._document.new_merge_key()
 
     def _set_part(self, part: _Part, value: Any) -> None:
+        self.settle()
         elements = self._movable(self._selected())
         if elements:
             ids = [element.id for element in elements]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document import Document
 from editor.fields import TIMES, Field, number_field, number_text
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.style import SIZE
@@ -135,13 +136,18 @@ class BakePanel(Panel):
     def _begin(self) -> None:
         self._merge_key = self.context.document.new_merge_key()
 
+    def _settled(self) -> Document:
+        """The document, with no drag in hand."""
+        self.context.canvas.settle()
+        return self.context.document
+
     def _commit(self, key: str, value: Any) -> None:
-        document = self.context.document
+        document = self._settled()
         edit = set_settings(document.level, **{key: value})
         document.commit(edit, merge_key=self._merge_key if self.fields[key].turning else 0)
 
     def _choose_origin(self) -> None:
-        document = self.context.document
+        document = self._settled()
         origin = self.origin.currentData()
         document.commit(set_settings(document.level, grid_origin=origin))
 
@@ -150,7 +156,7 @@ class BakePanel(Panel):
         return replace(settings, **{name: getattr(DEFAULTS, name) for name in names})
 
     def _reset(self) -> None:
-        document = self.context.document
+        document = self._settled()
         settings = self._as_default(document.level.settings)
         document.commit(Edit.put(document.level, [settings], self.tr("Back to the defaults")))
 

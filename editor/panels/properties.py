@@ -11,7 +11,7 @@ from editor.fields import Field, number_text
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.panels.place_table import PlaceTable
 from editor.panels.property_form import Control, PropertyForm, form_label
-from editor.properties import Drawn, Row
+from editor.properties import Drawn, Row, rows_for
 from editor.style import SIZE as PIXELS
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
@@ -49,6 +49,8 @@ class PropertiesPanel(Panel):
         super().__init__(context)
         self._merge_key = 0
         self._ids: frozenset[int] = frozenset()
+        self._shown: frozenset[int] = frozenset()
+        """The elements that the rows are about."""
         self._stops: list[QWidget] = []
         self._told: int | None = None
         """The obstacle that the facts are about."""
@@ -79,6 +81,7 @@ class PropertiesPanel(Panel):
         self._blocks.timeout.connect(self._count_blocked)
         self.form.left.connect(self._leave)
         self.form.entered.connect(self._begin)
+        self.form.refused.connect(self.said)
         self.places.places.refused.connect(self.said)
         self.places.rows_selected.connect(self._select_corners)
         self.places.deleted.connect(self._delete_places)
@@ -98,7 +101,10 @@ class PropertiesPanel(Panel):
     @property
     def elements(self) -> list[Drawn]:
         """What is selected, in drawing order."""
-        level, ids = self.context.document.level, self.context.document.selection.ids
+        return self._drawn(self.context.document.selection.ids)
+
+    def _drawn(self, ids: frozenset[int]) -> list[Drawn]:
+        level = self.context.document.level
         found = [item for i in ids if (item := level.get(i)) is not None]
         return sorted(
             (item for item in found if isinstance(item, Polygon | Agent)),
@@ -126,6 +132,7 @@ class PropertiesPanel(Panel):
         """Show the selection as it is now."""
         self._later.stop()
         elements = self.elements
+        self._shown = frozenset(element.id for element in elements)
         self.form.show_elements(elements)
         self.summary.setText(self._summary_of(elements))
         self.summary.setVisible(len(elements) != 1)
@@ -143,11 +150,20 @@ class PropertiesPanel(Panel):
         self._merge_key = self.context.document.new_merge_key()
 
     def _commit(self, row: Row, control: Control, value: Any) -> None:
-        document = self.context.document
+        """Set a value for those elements that it was typed for, as far as they are still there.
+
+        Raises:
+            NavcoreError: if they can't have it.
+        """
+        document, ids = self.context.document, self._shown
         self.context.canvas.settle()
-        turning = isinstance(control, Field) and control.turning
-        edit = row.edit(document.level, self.elements, value)
-        document.commit(edit, merge_key=self._merge_key if turning else 0)
+        elements = self._drawn(ids)
+        if row in rows_for(elements):
+            turning = isinstance(control, Field) and control.turning
+            edit = row.edit(document.level, elements, value)
+            document.commit(edit, merge_key=self._merge_key if turning else 0)
+        else:
+            self.said.emit(self.tr("The selection has changed, so nothing was set."))
         self._show()
 
     def _groups(self) -> list[str]:

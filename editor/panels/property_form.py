@@ -35,6 +35,8 @@ class PropertyForm(QWidget):
     left = Signal(object)
     entered = Signal(object)
     """A control got the focus."""
+    refused = Signal(object)
+    """Why a switch can't be switched; what is wrong with a field stands below it."""
 
     def __init__(self, commit: Commit, groups: Callable[[], Sequence[str]]) -> None:
         """An empty form; `groups` are offered where a group is typed."""
@@ -127,6 +129,7 @@ class PropertyForm(QWidget):
         control.left.connect(self.left)
         if isinstance(control, Check):
             control.setText(title)
+            control.refused.connect(self.refused)
             return
         fault = form_label(name="fault")
         fault.hide()

@@ -12,6 +12,7 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, box
 from editor.fields import Check, Field, NoteField
 from editor.panels.properties import MANY, PropertiesPanel
 from editor.window import MainWindow
+from navcore.errors import NavcoreError
 from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle
@@ -535,3 +536,49 @@ def test_areas_of_several_kinds_share_their_rows(panel: PropertiesPanel) -> None
     assert "floor" not in panel.controls
     assert check(panel, "door").checkState() == Qt.CheckState.PartiallyChecked
     assert panel.summary.text() == "2 elements"
+
+
+def test_a_drag_that_ends_with_another_selection_keeps_the_value(panel: PropertiesPanel) -> None:
+    """What is switched is meant for what the rows are about, not for what is selected since."""
+    document = panel.context.document
+    select(panel, TABLE)
+    switch = check(panel, "enabled")
+    # Something selects agents while the drag in hand ends, before the panel hears of it.
+    document.blockSignals(True)
+    select(panel, COOK, GUARD)
+    document.blockSignals(False)
+    switch.click()
+    assert not document.level.obstacles[TABLE].enabled
+    assert "enabled" not in panel.controls
+
+
+def test_a_switch_whose_elements_are_gone_says_so(panel: PropertiesPanel) -> None:
+    """No fault leaves the control, and nothing is set."""
+    document = panel.context.document
+    said: list[str] = []
+    panel.said.connect(said.append)
+    select(panel, TABLE)
+    switch = check(panel, "enabled")
+    document.blockSignals(True)
+    document.commit(delete(document.level, [TABLE]))
+    document.blockSignals(False)
+    switch.click()
+    assert said == ["The selection has changed, so nothing was set."]
+    assert document.stack.count() == 1
+
+
+def test_a_switch_that_is_refused_is_taken_back_and_says_why(panel: PropertiesPanel) -> None:
+    """In the status bar."""
+    said: list[str] = []
+    panel.said.connect(said.append)
+    select(panel, TABLE)
+    switch = check(panel, "enabled")
+
+    def refuse(value: object) -> None:
+        message = "Not now."
+        raise NavcoreError(message)
+
+    switch.take = refuse
+    switch.click()
+    assert switch.isChecked()
+    assert said == ["Not now."]
