@@ -27,15 +27,14 @@ class Edit:
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
         """
+        before: dict[int, Item | None] = {}
+        after: dict[int, Item | None] = {}
         for item_id, item in items.items():
             _check_place(item_id, item)
-        before = {item_id: level.get(item_id) for item_id in items}
-        different = [item_id for item_id, item in items.items() if before[item_id] != item]
-        return Edit(
-            before={item_id: before[item_id] for item_id in different},
-            after={item_id: items[item_id] for item_id in different},
-            label=label,
-        )
+            found = level.get(item_id)
+            if found is not item and found != item:
+                before[item_id], after[item_id] = found, item
+        return Edit(before, after, label)
 
     @staticmethod
     def put(level: Level, items: Iterable[Item], label: str = "") -> "Edit":

@@ -176,23 +176,20 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
         """A level with these items put in place of those with the same ids; None removes."""
         kinds: dict[str, dict[int, Any]] = {}
-        settings = self.settings
-
-        def editable(item: Item) -> dict[int, Any]:
-            kind = _KIND_OF_TYPE[type(item)]
-            if kind not in kinds:
-                kinds[kind] = dict(getattr(self, kind))
-            return kinds[kind]
-
+        put: dict[type, dict[int, Item]] = {Settings: {}, Area: {}, Obstacle: {}, Agent: {}}
         for item_id, item in changes.items():
-            if isinstance(item, Settings):
-                settings = item
-                continue
-            old = self.get(item_id)
-            if old is not None and type(old) is not type(item):
-                del editable(old)[item_id]
             if item is not None:
-                editable(item)[item_id] = item
+                put[type(item)][item_id] = item
+        for kind, name in _KIND_OF_TYPE.items():
+            old: Mapping[int, Item] = getattr(self, name)
+            new = put[kind]
+            gone = old.keys() & changes.keys() - new.keys() if len(new) < len(changes) else ()
+            if new or gone:
+                kinds[name] = {**old, **new}
+                for item_id in gone:
+                    del kinds[name][item_id]
+        settings = next((s for s in put[Settings].values() if isinstance(s, Settings)), None)
+        settings = settings or self.settings
         return Level(
             settings=settings,
             areas=MappingProxyType(kinds["areas"]) if "areas" in kinds else self.areas,

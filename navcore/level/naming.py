@@ -39,6 +39,35 @@ def next_name(taken: Collection[str], name: str) -> str:
             return candidate
 
 
+class Names:
+    """Names that are taken, and more of them one by one; quick also for thousands."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        """These are taken."""
+        self._taken = set(taken)
+        self._beyond: dict[tuple[str, int, int], int] = {}
+        """Of numbers that are taken, by stem and digits, one after them that may be free."""
+
+    def take(self, name: str) -> str:
+        """What `next_name` gives; from now on it is taken."""
+        if name in self._taken:
+            stem, digits = stem_and_number(name)
+            name = self._next(stem, len(digits), int(digits or 1) + 1)
+        self._taken.add(name)
+        return name
+
+    def _next(self, stem: str, width: int, number: int) -> str:
+        passed: list[int] = []
+        while True:
+            candidate = f"{stem}_{number:0{width}d}"
+            if candidate not in self._taken:
+                break
+            passed.append(number)
+            number = self._beyond.get((stem, width, number), number + 1)
+        self._beyond.update(((stem, width, n), number) for n in passed)
+        return candidate
+
+
 def stem_and_number(name: str) -> tuple[str, str]:
     """`table_09` as `table` and `09`; without a number the second is empty."""
     found = re.fullmatch(r"(.*?)_([0-9]{1,9})", name)

@@ -14,6 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.level import operations as op
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.operations import Affine, transformed
+from navcore.level.operations.transform import all_transformed
 
 QUARTER = math.pi / 2
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0))
@@ -261,3 +262,42 @@ def test_bounds_of_several(level):
     assert op.bounds_of([level.agents[GUARD]]) == (2.55, 0.55, 3.45, 1.45)
     with pytest.raises(ValueError, match="empty"):
         op.bounds_of([])
+
+
+@given(
+    st.lists(st.integers(3, 9), min_size=1, max_size=20),
+    st.sampled_from(
+        [
+            Affine.translation((1.25, -0.1)),
+            Affine.rotation(0.3, (5.0, 7.0)),
+            Affine.rotation(math.pi / 2, (1.0, 2.0)),
+            Affine.scaling(1.7, 0.3, (0.1, 0.2), turn=0.4),
+            Affine.scaling(-1.0, 1.0, (3.0, 3.0)),
+        ]
+    ),
+    st.sampled_from([1.0, 1e3, 1e8]),
+    st.integers(0, 2**32),
+)
+def test_many_at_once_are_as_one_by_one(
+    sizes: list[int], affine: Affine, far: float, seed: int
+) -> None:
+    """To the last bit, near the origin and where floats are coarser than a nanometre."""
+    rng = random.Random(seed)
+
+    def ring(size: int) -> tuple[tuple[float, float], ...]:
+        return tuple((rng.uniform(-far, far), rng.uniform(-far, far)) for _ in range(size))
+
+    elements = [
+        Agent(id=n + 1, position=ring(1)[0])
+        if size == 3
+        else Obstacle(id=n + 1, polygon=ring(size))
+        for n, size in enumerate(sizes)
+    ]
+    assert all_transformed(elements, affine) == [transformed(e, affine) for e in elements]
+
+
+@pytest.mark.parametrize("value", [0.1234567894, -2.5, 12345.678901234567, 3e7 + 0.1, 8.9e6])
+def test_corners_are_rounded_to_a_nanometre(value: float) -> None:
+    """As Python rounds; beyond 9,000 km floats are coarser than that."""
+    turned, _ = Affine.rotation(math.pi, (0.0, 0.0))((value, 1.0))
+    assert turned == -round(value, 9)

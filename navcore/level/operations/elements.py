@@ -13,7 +13,7 @@ from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import NewId, called, kind_of, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
 from navcore.level.operations.paste import duplicate_along
-from navcore.level.operations.transform import Affine, transformed
+from navcore.level.operations.transform import Affine, all_transformed
 
 
 def add_area(
@@ -75,7 +75,7 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
     """
     elements = [level.element(element_id) for element_id in ids]
     affine = Affine.translation(vector)
-    return Edit.put(level, [transformed(e, affine) for e in elements], f"Move {called(elements)}")
+    return Edit.put(level, all_transformed(elements, affine), f"Move {called(elements)}")
 
 
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
-from navcore.level.naming import NewId, called, fresh_id, names_in, next_name
+from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 from navcore.level.operations.transform import Affine, bounds_of, transformed
 
 _Element: TypeAlias = Area | Obstacle | Agent
@@ -29,8 +29,7 @@ class Copier:
         """Copies that go into this level."""
         self._new_id = new_id
         self._used: set[int] = set()
-        self._taken = names_in(level)
-        self._reached: dict[str, str] = {}
+        self._names = Names(names_in(level))
         self._has_player = any(agent.player for agent in level.agents.values())
         self._last = {
             Area: max((e.order for e in level.areas.values()), default=-1.0),
@@ -44,7 +43,7 @@ class Copier:
         copy = replace(
             transformed(element, affine),
             id=fresh_id(self._new_id, self._used),
-            name=self._free_name(element.name),
+            name=self._names.take(element.name) if element.name else "",
             order=self._last[type(element)],
             locked=False,
         )
@@ -53,15 +52,6 @@ class Copier:
                 return replace(copy, player=False)
             self._has_player = True
         return copy
-
-    def _free_name(self, name: str) -> str:
-        """The next free name; counting goes on where the last copy of this name ended."""
-        if not name:
-            return ""
-        free = next_name(self._taken, self._reached.get(name, name))
-        self._reached[name] = free
-        self._taken.add(free)
-        return free
 
 
 def paste(level: Level, elements: Sequence[_Element], vector: Point, new_id: NewId) -> Edit:

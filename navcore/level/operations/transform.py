@@ -5,10 +5,13 @@ so that no dust of binary fractions gets into files; a translation adds and noth
 """
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import Any, Final, Literal, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
@@ -19,8 +22,12 @@ from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ri
 from navcore.level.naming import called
 
 Axis: TypeAlias = Literal["x", "z"]
+Drawn: TypeAlias = Area | Obstacle | Agent
 
 _DIGITS: Final = 9
+_SCALE: Final = 10.0**_DIGITS
+_COARSE: Final = 2.0**53 / _SCALE
+"""Metres from which on floats are further apart than a nanometre."""
 _SAME: Final = 1e-9
 _RIGHT: Final = 1e-12
 _THIN: Final = 1e-3
@@ -85,8 +92,8 @@ class Affine:
         if self.only_moves:
             return (x + self.e, z + self.f)
         return (
-            round(self.a * x + self.b * z + self.e, _DIGITS) + 0.0,
-            round(self.c * x + self.d * z + self.f, _DIGITS) + 0.0,
+            _near(self.a * x + self.b * z + self.e),
+            _near(self.c * x + self.d * z + self.f),
         )
 
     @property
@@ -121,6 +128,24 @@ class Affine:
             return tuple([(x + dx, z + dz) for x, z in corners])
         return tuple(map(self, corners))
 
+    def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
+        """Where the map takes the corners of many rings; the same as `ring` for each."""
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(all_corners)), np.float64)
+        xs, zs = self._columns(flat[::2], flat[1::2])
+        places = list(zip(xs, zs, strict=True))
+        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
+        return [tuple(places[first:end]) for first, end in pairwise(ends)]
+
+    def _columns(
+        self, xs: npt.NDArray[np.float64], zs: npt.NDArray[np.float64]
+    ) -> tuple[list[float], list[float]]:
+        if self.only_moves:
+            return (xs + self.e).tolist(), (zs + self.f).tolist()
+        return (
+            _all_near(self.a * xs + self.b * zs + self.e),
+            _all_near(self.c * xs + self.d * zs + self.f),
+        )
+
 
 def transformed(element: Area | Obstacle | Agent, affine: Affine) -> Area | Obstacle | Agent:
     """The element after the map, its shape's parameters with it where the map allows.
@@ -130,8 +155,25 @@ def transformed(element: Area | Obstacle | Agent, affine: Affine) -> Area | Obst
     if isinstance(element, Agent):
         place, facing = affine(element.position), affine.heading(element.facing)
         return replace(element, position=place, facing=facing)
-    shape = _shape(element, affine) if element.shape else None
-    return replace(element, polygon=affine.ring(element.polygon), shape=shape)
+    return _with_ring(element, affine.ring(element.polygon), affine)
+
+
+def all_transformed(elements: Sequence[Drawn], affine: Affine) -> list[Drawn]:
+    """What `transformed` makes of each; of thousands at once, in a fraction of the time."""
+    polygons = [element for element in elements if not isinstance(element, Agent)]
+    rings = iter(affine.rings([polygon.polygon for polygon in polygons]))
+    return [
+        transformed(element, affine)
+        if isinstance(element, Agent)
+        else _with_ring(element, next(rings), affine)
+        for element in elements
+    ]
+
+
+def _with_ring(element: Area | Obstacle, ring: Ring, affine: Affine) -> Area | Obstacle:
+    if not element.shape:
+        return replace(element, polygon=ring, shape=None)
+    return replace(element, polygon=ring, shape=_shape(element, affine))
 
 
 def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit:
@@ -216,7 +258,7 @@ def _edit(
 ) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
     starts = map(_with_sides, elements) if keep_sides else elements
-    changed = [transformed(element, affine) for element in starts]
+    changed = all_transformed([*starts], affine)
     return Edit.put(level, changed, f"{verb} {called(elements)}" if elements else "")
 
 
@@ -273,6 +315,19 @@ def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[fl
         raise ValueError(message)
     heading = round(math.atan2(uz, ux), 12) + 0.0
     return [*place, round(width * along, _DIGITS), round(depth * across, _DIGITS), heading]
+
+
+def _near(value: float) -> float:
+    """To a nanometre, and no minus before zero."""
+    return round(value * _SCALE) / _SCALE + 0.0 if abs(value) < _COARSE else value
+
+
+def _all_near(values: npt.NDArray[np.float64]) -> list[float]:
+    """What `_near` makes of each."""
+    near = np.abs(values) < _COARSE
+    rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
+    found: list[float] = (rounded + 0.0).tolist()
+    return found
 
 
 def _scaled(length: float, affine: Affine) -> float:
