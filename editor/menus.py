@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 import sample_levels
 from editor.actions import rows
+from editor.actions.hand import GROUPS, HAND
 from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
 from editor.style import CANVAS
@@ -188,16 +189,19 @@ class Actions(QObject):
         return None
 
     def keys(self) -> list[tuple[str, str, str]]:
-        """Menu, text and keys of every action that has a key."""
-        found = []
+        """Group, text and keys of all that mouse and keys do, group by group."""
+        found = [
+            (group, self.tr(text), "  ".join(map(_of_hand, keys))) for group, text, keys in HAND
+        ]
         for row in self._rows.values():
             keys = [_native(key) for key in row.keys]
             if row.shown_key:
                 keys.append(row.shown_key)
             if keys:
                 menu = row.menu.removeprefix("|").partition("/")[0]
-                found.append((self.tr(menu), self.tr(row.text), "  ".join(keys)))
-        return found
+                found.append((menu, self.tr(row.text), "  ".join(keys)))
+        found.sort(key=lambda line: GROUPS.index(line[0]))
+        return [(self.tr(group), text, keys) for group, text, keys in found]
 
     def _make(self, row: Action) -> QAction:
         text = self.tr(row.text)
@@ -258,3 +262,11 @@ class Actions(QObject):
 def _native(key: str) -> str:
     """A key as the system writes it."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _of_hand(way: str) -> str:
+    """A key as the system writes it, or what the mouse does: `Ctrl+wheel`, with Cmd on a Mac."""
+    modifiers, plus, rest = way.rpartition("+")
+    if not plus or not rest[:1].islower():
+        return _native(way) or way
+    return _native(f"{modifiers}+A").removesuffix("A") + rest

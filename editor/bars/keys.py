@@ -1,12 +1,14 @@
-"""The list of all keys, as they are in the menus."""
+"""The list of all that mouse and keys do, by groups, to be searched."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
@@ -21,41 +23,95 @@ class KeysDialog(QDialog):
     """Not modal: it can stay open beside the work."""
 
     def __init__(self, keys: Sequence[tuple[str, str, str]], parent: QWidget) -> None:
-        """`keys` are menu, text and keys of every action."""
+        """`keys` are group, text and keys of all that can be done, group by group."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
+        self._lines = [
+            [(group, "", ""), *lines] for group, lines in groupby(keys, key=lambda line: line[0])
+        ]
+        """Of each group the heading, then its lines."""
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Find an action or a key"))
+        self.search.setPlaceholderText(self.tr("Find what you want to do, or a key"))
         self.search.setAccessibleName(self.tr("Find"))
-        self.table = QTableWidget(len(keys), 3)
-        self.table.setAccessibleName(self.tr("Keys"))
-        self.table.horizontalHeader().hide()
-        self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        for row, texts in enumerate(keys):
-            for column, text in enumerate(texts):
-                self.table.setItem(row, column, QTableWidgetItem(text))
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self.table.verticalHeader().setDefaultSectionSize(SIZE.row)
-        header.resizeSection(0, self.table.sizeHintForColumn(0) + SIZE.group)
-        column_box = QVBoxLayout(self)
+        self.search.setFixedHeight(SIZE.field)
+        self.table = QTableWidget(sum(map(len, self._lines)), 2)
+        self._dress()
+        self._fill()
+        self.empty = QLabel()
+        self.empty.setObjectName("label")
+        self.empty.hide()
+        column = QVBoxLayout(self)
         margin = SIZE.dialog
-        column_box.setContentsMargins(margin, margin, margin, margin)
-        column_box.setSpacing(SIZE.related)
-        column_box.addWidget(self.search)
-        column_box.addWidget(self.table)
+        column.setContentsMargins(margin, margin, margin, margin)
+        column.setSpacing(SIZE.related)
+        column.addWidget(self.search)
+        column.addWidget(self.empty)
+        column.addWidget(self.table, 1)
         self.resize(SIZE.keys_width, SIZE.keys_height)
         self.search.textChanged.connect(self._filter)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
 
+    def shown(self) -> list[tuple[str, str]]:
+        """What is listed now, headings left out: text and keys."""
+        table = self.table
+        rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
+        texts = [[self._text(row, column) for column in range(2)] for row in rows]
+        return [(what, how) for what, how in texts if how]
+
+    def _fill(self) -> None:
+        row = 0
+        for group in self._lines:
+            for _, text, keys in group:
+                self.table.setItem(row, 0, QTableWidgetItem(text or group[0][0]))
+                self.table.setItem(row, 1, QTableWidgetItem(keys))
+                if not keys:
+                    self._dress_heading(row)
+                row += 1
+
+    def _dress_heading(self, row: int) -> None:
+        item = self.table.item(row, 0)
+        font = self.table.font()
+        font.setWeight(font.Weight.DemiBold)
+        item.setFont(font)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignBottom)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.table.setSpan(row, 0, 1, 2)
+        if row:
+            self.table.setRowHeight(row, SIZE.row + SIZE.margin)
+
+    def _dress(self) -> None:
+        table = self.table
+        table.setAccessibleName(self.tr("Keys"))
+        table.horizontalHeader().hide()
+        table.verticalHeader().hide()
+        table.verticalHeader().setMinimumSectionSize(SIZE.row)
+        table.verticalHeader().setDefaultSectionSize(SIZE.row)
+        table.setShowGrid(False)
+        table.setTabKeyNavigation(False)
+        table.setWordWrap(False)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.table.item(row, column)
+        return "" if item is None else item.text()
+
     def _filter(self, text: str) -> None:
+        """Lines that hold all words, in their group's name or in themselves."""
         words = text.casefold().split()
-        for row in range(self.table.rowCount()):
-            items = [self.table.item(row, column) for column in range(3)]
-            line = " ".join(item.text() for item in items if item is not None).casefold()
-            self.table.setRowHidden(row, not all(word in line for word in words))
+        row, found = 0, 0
+        for group in self._lines:
+            heading, before = row, found
+            for line in group:
+                held = all(word in " ".join(line).casefold() for word in words)
+                self.table.setRowHidden(row, not held)
+                found += held and row != heading
+                row += 1
+            self.table.setRowHidden(heading, found == before)
+        self.empty.setText(self.tr('Nothing named "{0}".').format(text.strip()))
+        self.empty.setVisible(not found)

@@ -1,5 +1,7 @@
 """Actions: all in the menus, keys where they belong, and each does what it says."""
 
+from itertools import groupby
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -259,11 +261,41 @@ def test_keys_are_listed(window: MainWindow) -> None:
     assert any(text == "Play or pause" and key == "Space" for _, text, key in listed)
     trigger(window, "shortcuts")
     assert window.keys is not None
-    assert window.keys.table.rowCount() == len(listed)
+    assert window.keys.shown() == [line[1:] for line in listed]
     window.keys.search.setText("zoom")
-    rows_left = [r for r in range(len(listed)) if not window.keys.table.isRowHidden(r)]
-    assert rows_left == [r for r, row in enumerate(listed) if "zoom" in " ".join(row).casefold()]
+    left = [line[1:] for line in listed if "zoom" in " ".join(line).casefold()]
+    assert window.keys.shown() == left
+    assert ("Zoom at the mouse", "Wheel  Ctrl+wheel  Pinch") in left
+    window.keys.search.setText("no such thing")
+    assert window.keys.shown() == []
+    assert window.keys.empty.text() == 'Nothing named "no such thing".'
+    window.keys.search.clear()
+    assert window.keys.shown() == [line[1:] for line in listed]
     window.keys.close()
+
+
+@pytest.mark.parametrize(
+    ("group", "key"),
+    [
+        ("Edit", "Arrows"), ("Edit", "Shift+F10"), ("Select", "Alt+click"), ("Corners", "Tab"),
+        ("While drawing", "Digits"), ("While drawing", "Enter"), ("While dragging", "Alt"),
+        ("While drawing", "Double-click"), ("Draw", "Shift+R"), ("View", "Middle drag"),
+        ("Play", "Space"), ("Play", "Right-click"), ("Fields and lists", "Esc"), ("Help", "?"),
+    ],
+)  # fmt: skip
+def test_keys_that_the_canvas_reads_itself_are_listed(
+    window: MainWindow, group: str, key: str
+) -> None:
+    """And what the mouse does, in the same groups as the menus or between them."""
+    listed = window.commands.keys()
+    assert any(key in keys for where, _, keys in listed if where == group)
+
+
+def test_the_groups_of_the_list_stay_together(window: MainWindow) -> None:
+    """Each has one heading."""
+    listed = window.commands.keys()
+    groups = [group for group, _, _ in listed]
+    assert [group for group, _ in groupby(groups)] == list(dict.fromkeys(groups))
 
 
 def test_the_table_names_every_action_once(window: MainWindow) -> None:

@@ -1,0 +1,63 @@
+"""What the mouse does, and the keys that canvas, fields and lists read themselves.
+
+They are no actions, so no menu shows them; the list of keys does, beside those of the menus.
+"""
+
+from typing import Final
+
+GROUPS: Final = (
+    "Draw", "While drawing", "Select", "While dragging", "Corners", "Edit", "View", "Play",
+    "Fields and lists", "File", "Help",
+)  # fmt: skip
+"""In this order the list of keys shows its groups: menus, and what lies between them."""
+
+HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("While drawing", "Set a corner", ("Click",)),
+    ("While drawing", "Close the outline", ("Enter", "Double-click", "Click the first corner")),
+    ("While drawing", "Draw a rectangle, a regular polygon or a wall", ("Drag", "Click twice")),
+    ("While drawing", "Straight or at 45°, a square", ("Shift",)),
+    ("While drawing", "The other way of snapping", ("Ctrl",)),
+    ("While drawing", "Take the last corner back", ("Backspace", "Ctrl+Z", "Right-click")),
+    ("While drawing", "Set it again", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ("While drawing", "More or fewer corners of a regular polygon", ("Up", "Down")),
+    ("While drawing", "Type a place, x z", ("Digits", "-", ".", ",")),
+    ("While drawing", "Type a length and an angle", ("@",)),
+    ("While drawing", "Go on to the second number", ("Space", "Tab")),
+    ("While drawing", "Do what is typed", ("Enter",)),
+    ("While drawing", "Give up the box, then the outline, then the tool", ("Esc",)),
+    ("Select", "What is smallest there", ("Click",)),
+    ("Select", "What lies beneath", ("Alt+click",)),
+    ("Select", "Add or remove", ("Shift+click", "Ctrl+click")),
+    ("Select", "With a box", ("Drag from nothing or inside an area",)),
+    ("Select", "Add with a box", ("Shift+drag",)),
+    ("Select", "Everything in a stack, locked things too", ("Right-click, then Select",)),
+    ("Select", "Nothing", ("Esc",)),
+    ("While dragging", "One axis; a square; turn by 15°", ("Shift",)),
+    ("While dragging", "The other way of snapping", ("Ctrl",)),
+    ("While dragging", "Leave a copy", ("Alt when you let go",)),
+    ("While dragging", "Pan", ("Space",)),
+    ("While dragging", "Grid, snapping, snap step", ("G", "N", "PgUp", "PgDown")),
+    ("While dragging", "Take it back", ("Esc", "Right-click")),
+    ("Corners", "Take a corner or an edge", ("Click",)),
+    ("Corners", "Take one of several in the same place", ("Alt+click",)),
+    ("Corners", "Add a corner", ("Drag the +", "Double-click an edge")),
+    ("Corners", "Next or previous corner", ("Tab", "Shift+Tab")),
+    ("Corners", "Take corners away", ("Del", "Backspace")),
+    ("Edit", "Move by a grid step", ("Arrows",)),
+    ("Edit", "Move by ten, by a tenth", ("Shift+arrows", "Alt+arrows")),
+    ("Edit", "Context menu", ("Right-click", "Shift+right-click", "Shift+F10", "Menu")),
+    ("View", "Zoom at the mouse", ("Wheel", "Ctrl+wheel", "Pinch")),
+    ("View", "Pan", ("Middle drag", "Space+drag", "Two fingers")),
+    ("Play", "Send the selected agents, not at the start", ("Right-click",)),
+    ("Fields and lists", "Take the value, and back to the canvas", ("Enter",)),
+    ("Fields and lists", "Take a note", ("Ctrl+Enter",)),
+    ("Fields and lists", "As it was, and back to the canvas", ("Esc",)),
+    ("Fields and lists", "One step more or less", ("Up", "Down", "Wheel")),
+    ("Fields and lists", "Change every selected element's own number", ("+= 0.5", "*= 2")),
+    ("Fields and lists", "Press the button", ("Space",)),
+    ("Fields and lists", "Search the outline", ("Letters",)),
+    ("Fields and lists", "In the outline as on the canvas", (
+        "Del", "F2", "H", "Ctrl+X", "Ctrl+C", "Ctrl+V", "Ctrl+D")),
+    ("Fields and lists", "Go to a step of the history", ("Click", "Enter")),
+)  # fmt: skip
+"""Group, what is done, and how."""
