@@ -209,7 +209,7 @@ class Sizes:
     label_column: int = 54
     message_width: int = 320
     """Least width of the text in a dialog that asks or tells."""
-    keys_width: int = 480
+    keys_width: int = 620
     keys_height: int = 560
     names_width: int = 400
     """Width of the list of new names, and how many are seen at once."""
