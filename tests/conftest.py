@@ -24,6 +24,16 @@ settings.register_profile(
 settings.load_profile("default")
 
 
+BETWEEN_COLLECTIONS = 8
+"""Tests after which the collector runs: each run looks at all that the others have left."""
+
+
+class _State:
+    """How many tests have run."""
+
+    tests = 0
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--exhaustive`: the large numbers instead of the samples."""
     parser.addoption(
@@ -59,8 +69,9 @@ def exhaustive(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(autouse=True)
 def _no_collector_inside_qt() -> Iterator[None]:
-    """Collect between tests only: inside Qt's event loop it can free living widgets."""
+    """Collect between tests only, and not after each: inside Qt it can free living widgets."""
     gc.disable()
     yield
-    gc.enable()
-    gc.collect()
+    _State.tests += 1
+    if _State.tests % BETWEEN_COLLECTIONS == 0:
+        gc.collect()
