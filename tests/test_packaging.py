@@ -142,7 +142,7 @@ def test_that_the_readme_has_the_command_that_runs_the_tests() -> None:
         line
         for block in readme_blocks("sh")
         for line in block.splitlines()
-        if line.startswith("python3 -m venv ") and line.endswith(" && python -m pytest")
+        if line.startswith("python3 -m venv ") and line.endswith(" && python -m pytest -n auto")
     ]
     assert len(commands) == 1
 
