@@ -130,5 +130,10 @@ def drawn(parts: Parts) -> bool:
 
 
 def is_plain(key: str) -> bool:
-    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2."""
+    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2.
+
+    So do the keys that copy elements: in a field they are meant for text, or for nothing.
+    """
+    if re.fullmatch(r"Ctrl\+(Shift\+)?[XVD]|Ctrl\+C", key):
+        return True
     return "Ctrl+" not in key and (key == "F2" or not re.fullmatch(r"(Shift\+)?F\d+", key))

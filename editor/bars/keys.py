@@ -62,14 +62,14 @@ class KeysDialog(QDialog):
         row = 0
         for group in self._lines:
             for _, text, keys in group:
-                self.table.setItem(row, 0, QTableWidgetItem(text or group[0][0]))
+                item = QTableWidgetItem(text or group[0][0])
+                self.table.setItem(row, 0, item)
                 self.table.setItem(row, 1, QTableWidgetItem(keys))
                 if not keys:
-                    self._dress_heading(row)
+                    self._dress_heading(row, item)
                 row += 1
 
-    def _dress_heading(self, row: int) -> None:
-        item = self.table.item(row, 0)
+    def _dress_heading(self, row: int, item: QTableWidgetItem) -> None:
         font = self.table.font()
         font.setWeight(font.Weight.DemiBold)
         item.setFont(font)

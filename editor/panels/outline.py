@@ -1,7 +1,7 @@
 """The outline: everything that is drawn, by group and kind, linked with the canvas."""
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
@@ -24,6 +24,11 @@ from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
 from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
+
+OF_ROWS: Final = (
+    "delete", "rename", "hide", "cut", "copy", "paste", "paste_in_place", "duplicate", "array",
+)  # fmt: skip
+"""Actions whose keys are heard in the tree too."""
 
 _NoUpdate = QItemSelectionModel.SelectionFlag.NoUpdate
 
@@ -133,8 +138,8 @@ class OutlinePanel(Panel):
             self.context.canvas.setFocus()
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
-        """Delete, F2 and H work in the tree as well."""
-        for name in ("delete", "rename", "hide"):
+        """Keys that do something with rows work in the tree as well."""
+        for name in OF_ROWS:
             self.view.addAction(table[name])
 
     def _lay_out(self) -> None:

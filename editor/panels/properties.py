@@ -11,6 +11,7 @@ from editor.fields import Field, number_text
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.panels.place_table import PlaceTable
 from editor.panels.property_form import Control, PropertyForm, form_label
+from editor.panels.run_only import RunOnly
 from editor.properties import Drawn, Row, rows_for
 from editor.style import SIZE as PIXELS
 from navcore.errors import NavcoreError
@@ -60,6 +61,7 @@ class PropertiesPanel(Panel):
         self._column.setSpacing(PIXELS.related)
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = form_label()
+        self.run_only = RunOnly(context.play)
         self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
         self.places.setAccessibleName(self.tr("Corners"))
@@ -67,7 +69,8 @@ class PropertiesPanel(Panel):
         self.add_goal.setToolTip(self.tr("Add a place to walk to, in the middle of the view"))
         self.facts = form_label()
         for widget in (
-            self.summary, self.form, self.facts, self.places_title, self.places, self.add_goal,
+            self.run_only, self.summary, self.form, self.facts,
+            self.places_title, self.places, self.add_goal,
         ):  # fmt: skip
             self._column.addWidget(widget)
         self._column.addStretch(1)
@@ -88,9 +91,11 @@ class PropertiesPanel(Panel):
         self.places.pasted.connect(self._paste_places)
         self.places.left.connect(self._leave)
         self.add_goal.clicked.connect(self._add_goal)
+        self.run_only.keep.clicked.connect(self._keep)
         context.document.changed.connect(self._follow)
         context.document.selection_changed.connect(self._select)
         context.bake.baked.connect(self._baked)
+        context.play.frame.connect(self._follow_run)
         self._show()
 
     @property
@@ -110,6 +115,21 @@ class PropertiesPanel(Panel):
             (item for item in found if isinstance(item, Polygon | Agent)),
             key=lambda item: (item.order, item.id),
         )
+
+    def _follow_run(self, _: object) -> None:
+        """Something else of the run may be selected."""
+        if self.run_only.follow():
+            self._show_summary()
+
+    def _keep(self) -> None:
+        """Write what only the run has to the level."""
+        self.context.canvas.settle()
+        self.context.play.keep(self.context.play.chosen)
+
+    def _show_summary(self) -> None:
+        """What is selected, where the rows do not say it."""
+        count = len(self._shown)
+        self.summary.setVisible(count > 1 or not (count or self.context.play.chosen))
 
     def _follow(self, edit: Edit) -> None:
         """Follow a drag; where much is selected, when it rests."""
@@ -135,11 +155,13 @@ class PropertiesPanel(Panel):
         self._shown = frozenset(element.id for element in elements)
         self.form.show_elements(elements)
         self.summary.setText(self._summary_of(elements))
-        self.summary.setVisible(len(elements) != 1)
+        self._show_summary()
         self._show_places(elements)
         self._show_facts(elements)
         # Tab goes from top to bottom, also after the rows were made anew.
-        stops: list[QWidget] = [*self.form.controls.values(), self.places, self.add_goal]
+        stops: list[QWidget] = [
+            self.run_only.keep, *self.form.controls.values(), self.places, self.add_goal,
+        ]  # fmt: skip
         if stops != self._stops:
             self._stops = stops
             for before, after in pairwise(stops):

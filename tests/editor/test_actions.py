@@ -81,7 +81,8 @@ def test_every_tool_has_a_button_with_name_key_and_line(window: MainWindow) -> N
 @pytest.mark.parametrize(
     ("key", "plain"),
     [("T", True), ("Shift+F", True), ("F2", True), ("F5", False), ("Shift+F5", False),
-     ("Ctrl+Z", False), ("F11", False), ("Delete", True), ("?", True)],
+     ("Ctrl+Z", False), ("F11", False), ("Delete", True), ("?", True), ("Ctrl+C", True),
+     ("Ctrl+Shift+D", True), ("Ctrl+Shift+C", False), ("Ctrl+Shift+X", True)],
 )  # fmt: skip
 def test_which_keys_belong_to_the_canvas(key: str, *, plain: bool) -> None:
     """Which keys belong to the canvas."""
