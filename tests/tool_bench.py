@@ -263,6 +263,7 @@ class Bench:
         preview = self.tool.preview(self.view())
         for stroke in preview.strokes:
             assert stroke.style in STROKE_STYLES
+            assert stroke.points
             assert all(math.isfinite(value) for point in stroke.points for value in point)
         for mark in preview.marks:
             assert mark.style in MARK_STYLES

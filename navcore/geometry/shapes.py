@@ -101,6 +101,10 @@ def wall_rings(line: Sequence[Point], width: float, *, closed: bool = False) -> 
     rings: list[Ring] = []
     for face in shapely.get_parts(covered).tolist():
         rings += _opened(face)
+    rings = [ring for ring in rings if len(ring) >= LEAST_CORNERS and area_of(ring) > 0]
+    if not rings:
+        message = "This wall is so long or so far away that its thickness is lost."
+        raise NavcoreError(message)
     return tuple(sorted(rings, key=lambda ring: -area_of(ring)))
 
 
