@@ -52,11 +52,11 @@ class EditCommand(QUndoCommand):
         if self._already_applied:
             self._already_applied = False
             return
-        self._document.swap(self._edit)
+        self._document.step(self._edit)
 
     def undo(self) -> None:
         """Take the edit back."""
-        self._document.swap(self._edit.inverse())
+        self._document.step(self._edit.inverse())
 
     def id(self) -> int:
         """The key by which Qt finds commands to merge; -1 for none."""
@@ -192,6 +192,12 @@ class Document(QObject):
         except EditConflict:
             self._preview = before
             raise
+
+    def step(self, edit: Edit) -> None:
+        """Apply a step of the undo stack, or its inverse; what is previewed goes before."""
+        if self._preview:
+            self.cancel_preview()
+        self.swap(edit)
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""

@@ -180,8 +180,9 @@ class OptionsStrip(QToolBar):
         return [document.level.element(element_id) for element_id in document.selection.ids]
 
     def _movable(self, elements: Sequence[Drawn]) -> list[Drawn]:
-        """Those that are not locked."""
-        return [element for element in elements if not element.locked]
+        """Those that are neither locked nor hidden."""
+        held = self._document.untouchable
+        return [element for element in elements if element.id not in held]
 
     def _show_facts(self, _: object = None) -> None:
         """Nothing selected: the numbers of the bake; several: how many."""

@@ -34,7 +34,7 @@ from editor.tools.tool import (
     ToolView,
     Typing,
 )
-from navcore.errors import NavcoreError
+from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Point
 
@@ -78,6 +78,7 @@ class Gestures(QObject):
         self._ends_before: tuple[Point, Point] | None = None
         self._merge_key = 0
         """What a key that is held down does is one undo step."""
+        document.loaded.connect(self._begin_anew)
 
     # What the tool is told and shows.
 
@@ -219,6 +220,15 @@ class Gestures(QObject):
         self.tool_changed.emit(tool)
         self.moved.emit(None)
 
+    def _begin_anew(self, _: object = None) -> None:
+        """Another level is open: what was in hand belonged to the one before."""
+        drag, self.drag = self.drag, None
+        if drag is not None:
+            drag.cancel()
+        self._play.hold({})
+        self.tool.activate()
+        self.moved.emit(None)
+
     # The typed box.
 
     def typing(self) -> Typing | None:
@@ -321,6 +331,10 @@ class Gestures(QObject):
         """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""
         try:
             return act()
+        except EditConflict:
+            # The level has changed under the gesture.
+            self._give_up()
+            return otherwise
         except NavcoreError as error:
             self._give_up()
             self.said.emit(str(error))

@@ -64,6 +64,7 @@ class Surface(Viewport):
         self.typed_box.closed.connect(self.state_changed)
         self.gestures.said.connect(self.said)
         self.gestures.tool_changed.connect(self._show_tool)
+        document.loaded.connect(self.typed_box.dismiss)
         self.camera_changed.connect(self._follow_camera)
         self._show_cursor()
 

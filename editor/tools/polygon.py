@@ -62,6 +62,9 @@ class PolygonTool(OutlineTool):
         if crossing:
             return crosses_hint(crossing)
         if self.is_typing and place is not None:
+            meets = crossing_of((*corners, place), len(corners), closed=True)
+            if meets and not closes:
+                return say.typed_corner_crosses(place, meets)
             return say.typed_corner(place, *_edge(corners, place), closes=closes)
         if not corners:
             return say.polygon_first(self.kind)

@@ -37,6 +37,12 @@ def typed_corner(at: Point, length: float, angle: float, *, closes: bool) -> str
     return hint(f"Enter sets a corner at {place(at)}.", *([along] if along else []), ESC_CLOSES)
 
 
+def typed_corner_crosses(at: Point, crossing: Point) -> str:
+    """A corner is typed from which the outline could not be closed yet."""
+    bold = f"Enter sets a corner at {place(at)}."
+    return hint(bold, f"From there the closing edge crosses at {place(crossing)}", ESC_CLOSES)
+
+
 def corner_repeated() -> str:
     """The mouse is where the last corner is."""
     return hint("A corner is here already.", "Click elsewhere to go on · Backspace takes it back")

@@ -1,0 +1,441 @@
+"""What a designer does by accident: nothing breaks, nothing is lost, what happens is said."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
+from key_map import bytes_of, ids, newest
+from msgspec.structs import replace as msgspec_replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
+from small_level import CHEST, HALL, TABLE, YARD, small_level
+from tool_bench import check_hint
+
+from editor.document import Selection
+from editor.window import MainWindow
+from navcore.geometry.polygons import is_flat
+from navcore.level import operations
+from navcore.level.model import Level
+
+KEY = Qt.Key
+DRAWING = ["polygon_area", "rectangle_obstacle", "regular_area", "wall", "door", "agent", "split"]
+
+
+def take(window: MainWindow, name: str) -> None:
+    """Choose the tool of this name."""
+    window.canvas.choose_tool(next(t for t in window.canvas.tools if t.name == name))
+
+
+def is_sound(window: MainWindow) -> bool:
+    """Whether every outline encloses something and every number is finite."""
+    level: Level = window.document.level
+    return all(
+        not is_flat(p.polygon) and all(math.isfinite(v) for c in p.polygon for v in c)
+        for p in level.polygons()
+    )
+
+
+TEXTS = [
+    "1e309",
+    "1e309 2",
+    "nan",
+    "nan nan",
+    "--3",
+    "--3 --4",
+    "3 4 5",
+    "1e7 1e7",
+    "-1e7 1e7",
+    "@",
+    "@ 0",
+    "@ 1e308 45",
+    "@ -3 90",
+    "1/0",
+    "1/0 2",
+    "((((",
+    "x",
+    "inf inf",
+    "3,",
+    ",5 ,5",
+    "1e999999",
+    "9" * 400,
+    "0 0",
+    "-0 -0",
+    "1e15 1e15",
+    "1e-12 1e-12",
+    "\N{MINUS SIGN}3 4",
+    "3;4",
+    "3  4",
+    "½ 2",
+    "٣ ٤",
+    "3m4m",
+    "50%",
+    "0x10 2",
+    "1_000 2",
+    "true false",
+    "-",
+    ".",
+    "5 -",
+    "@ 5 <",
+    "0",
+]
+
+
+class TestTypedBox:
+    """Whatever is typed, the box says what it can't read, and Esc leaves all as it was."""
+
+    @pytest.mark.parametrize("name", [*DRAWING, "vertices"])
+    def test_odd_text(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """First as what is typed, then Enter, then Esc."""
+        document, box = window.document, window.canvas.typed_box
+        before = bytes_of(window)
+        for text in TEXTS:
+            take(window, "select")
+            document.select(frozenset({TABLE}))
+            take(window, name)
+            hand.click((3, 3) if name == "vertices" else (1, 12))
+            window.bake.wait()
+            assert box.begin("5", window.canvas.rect().center().toPointF())
+            box.field.setText(text)
+            check_hint(window.canvas.gestures.hint())
+            window.canvas.grab()
+            hand.key(KEY.Key_Return)
+            assert is_sound(window), text
+            assert not box.is_open or box.field.property("invalid"), text
+            window.canvas.grab()
+            hand.key(*[KEY.Key_Escape] * 4)
+            assert not box.is_open
+            while document.stack.canUndo():
+                document.stack.undo()
+            assert bytes_of(window) == before, text
+
+
+class TestDragsToNowhere:
+    """Drags without length, and over the edge of the window."""
+
+    @pytest.mark.parametrize("name", [*DRAWING, "select", "vertices", "probe"])
+    def test_no_length(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """There and back: nothing is drawn, nothing is a step, but an agent."""
+        take(window, name)
+        before = bytes_of(window)
+        hand.drag((4, 4), (7, 7), (4, 4))
+        assert is_sound(window)
+        assert name == "agent" or bytes_of(window) == before
+        assert name == "agent" or window.document.stack.count() == 0
+
+    @pytest.mark.parametrize("name", [*DRAWING, "select", "vertices", "probe"])
+    @pytest.mark.parametrize("way", ["release", "escape", "undo"])
+    def test_over_the_edge(self, window: MainWindow, hand: Hand, name: str, way: str) -> None:
+        """Let go outside, given up there, or undone there."""
+        window.document.select(frozenset({TABLE}))
+        take(window, name)
+        before = bytes_of(window)
+        hand.hold((3, 3), (-300, 3), (-9000, 12000))
+        window.canvas.grab()
+        if way == "escape":
+            hand.key(KEY.Key_Escape)
+        elif way == "undo":
+            window.canvas.undo()
+        hand.release((-9000, 12000))
+        assert is_sound(window)
+        while window.canvas.can_undo():
+            window.canvas.undo()
+        assert bytes_of(window) == before
+
+    @pytest.mark.parametrize("name", [*DRAWING, "select", "vertices"])
+    def test_many_clicks_in_one_place(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """Double and triple clicks draw nothing without size, and leave no corner behind."""
+        take(window, name)
+        before = bytes_of(window)
+        for place in ((1, 12), (4.5, 4)):
+            hand.double_click(place)
+            hand.click(place)
+            hand.double_click(place)
+            window.canvas.grab()
+            assert is_sound(window)
+            check_hint(window.canvas.gestures.hint())
+            hand.key(*[KEY.Key_Escape] * 2)
+            take(window, name)
+        while window.canvas.can_undo():
+            window.canvas.undo()
+        assert bytes_of(window) == before
+
+
+class TestDrawing:
+    """Outlines that are not one."""
+
+    @pytest.mark.parametrize("name", ["polygon_area", "polygon_obstacle", "wall"])
+    def test_the_first_corner_with_two_set(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """It closes nothing; a corner there is as good as any, and Enter says what lacks."""
+        take(window, name)
+        before = ids(window)
+        for place in ((0, 12), (4, 12), (0, 12)):
+            hand.click(place)
+        hand.key(KEY.Key_Return)
+        assert is_sound(window)
+        if name == "wall":
+            assert len(newest(window, before)) == 1
+        else:
+            assert newest(window, before) == []
+            assert "enclose nothing" in window.canvas.gestures.hint()
+        take(window, "select")
+        assert is_sound(window)
+
+    @pytest.mark.parametrize("name", ["polygon_area", "wall", "rectangle_area", "regular_area"])
+    def test_enter_with_nothing(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """Nothing happens."""
+        take(window, name)
+        before = bytes_of(window)
+        hand.key(KEY.Key_Return, KEY.Key_Backspace, KEY.Key_Delete, KEY.Key_Tab)
+        assert bytes_of(window) == before
+
+    def test_a_typed_outline_that_crosses_itself(self, window: MainWindow, hand: Hand) -> None:
+        """The hint says where, while typing already."""
+        take(window, "polygon_area")
+        for text in ("0 12", "4 12", "0 16"):
+            hand.type(text)
+            hand.key(KEY.Key_Return)
+        hand.type("4 16")
+        assert "crosses at 2.00, 14.00" in window.canvas.gestures.hint()
+        hand.key(KEY.Key_Return)
+        hand.key(KEY.Key_Return)
+        assert is_sound(window)
+
+    def test_typing_the_first_corner_again(self, window: MainWindow, hand: Hand) -> None:
+        """Closes from three corners on; the last one again is refused."""
+        take(window, "polygon_area")
+        before = ids(window)
+        for text in ("0 12", "4 12", "4 12"):
+            hand.type(text)
+            hand.key(KEY.Key_Return)
+        assert window.canvas.typed_box.is_open
+        hand.key(KEY.Key_Escape)
+        for text in ("4 16", "0 12"):
+            hand.type(text)
+            hand.key(KEY.Key_Return)
+        assert len(newest(window, before)) == 1
+
+    def test_a_wall_that_folds_back(self, window: MainWindow, hand: Hand) -> None:
+        """On itself, and over itself."""
+        take(window, "wall")
+        before = ids(window)
+        for place in ((0, 12), (6, 12), (2, 12), (2, 15), (2, 10)):
+            hand.click(place)
+            window.canvas.grab()
+        hand.key(KEY.Key_Return)
+        assert newest(window, before)
+        assert is_sound(window)
+
+    def test_a_flat_outline_is_dropped_by_the_next_tool(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """Three corners on one line are none."""
+        take(window, "polygon_area")
+        before = bytes_of(window)
+        for place in ((0, 12), (2, 12), (4, 12)):
+            hand.click(place)
+        take(window, "select")
+        assert bytes_of(window) == before
+
+
+DOORS = {
+    "along a wall": ((1, 8), (6, 8)),
+    "over two gaps": ((9, 4), (21, 4)),
+    "over an obstacle": ((4, 2), (4, 6)),
+    "outside": ((30, 30), (32, 30)),
+    "on a door": ((10, 4), (11, 4)),
+    "across a door": ((10.5, 3), (10.5, 6)),
+    "askew on a door": ((9.5, 2.5), (11.5, 6.5)),
+    "from floor into nothing": ((5, 7), (5, 20)),
+    "around everything": ((-5, 4), (25, 4)),
+    "tiny": ((5, 6), (5.001, 6)),
+    "in a corner": ((0, 0), (0.5, 0.5)),
+    "over the corner": ((-1, -1), (1, 1)),
+}
+
+
+class TestDoors:
+    """Doors in odd places."""
+
+    @pytest.mark.parametrize("where", DOORS)
+    @pytest.mark.parametrize("width", [0.2, 2.0, 50.0])
+    def test_laid_and_undone(
+        self, window: MainWindow, hand: Hand, where: str, width: float
+    ) -> None:
+        """What comes of it is sound, one step, and undone to the last byte."""
+        before = bytes_of(window)
+        window.document.select(frozenset())
+        take(window, "door")
+        window.canvas.tool.set_number("width", width)
+        (start, end) = DOORS[where]
+        hand.click(start)
+        hand.move(end)
+        window.canvas.grab()
+        check_hint(window.canvas.gestures.hint())
+        hand.click(end)
+        assert is_sound(window)
+        assert window.document.stack.count() <= 1
+        window.bake.wait()
+        while window.canvas.can_undo():
+            window.canvas.undo()
+        assert bytes_of(window) == before
+
+
+LEFT_OUT = {
+    "undo",
+    "redo",
+    "lock",
+    "unlock_all",
+    "new",
+    "open",
+    "save_as",
+    "export_as",
+    "quit",
+    "reload",
+}
+"""Actions that are there to change locks, or put another level in place."""
+TOLD = {"about", "shortcuts"}
+
+
+def with_held(window: MainWindow) -> None:
+    """The table locked, the yard hidden."""
+    document = window.document
+    document.commit(operations.lock(document.level, [TABLE], locked=True))
+    document.hide([YARD])
+
+
+class TestHeldThings:
+    """Nothing that is locked or hidden changes, whatever is asked for."""
+
+    def held(self, window: MainWindow) -> tuple[object, ...]:
+        """The locked table and the hidden yard, but how they are filed: group, note and tags."""
+        found = (window.document.level.get(i) for i in (TABLE, YARD))
+        return tuple(item and msgspec_replace(item, group="", note="", tags=()) for item in found)
+
+    def test_no_action_changes_them(self, window: MainWindow, hand: Hand) -> None:
+        """With everything selected, and with them alone, through the menus."""
+        document = window.document
+        with_held(window)
+        before = self.held(window)
+        table = window.commands.table
+        every = frozenset(ids(window))
+        for name in sorted(table.keys() - LEFT_OUT - TOLD):
+            for chosen in (every, frozenset({TABLE, YARD}), frozenset({TABLE}), frozenset({YARD})):
+                document.select(chosen)
+                document.hide([YARD])
+                document.selection = replace(document.selection, ids=chosen)
+                if table[name].isEnabled():
+                    table[name].trigger()
+                    for dialog in QApplication.topLevelWidgets():
+                        if isinstance(dialog, QDialog | QMenu) and dialog.isVisible():
+                            dialog.close()
+                assert self.held(window) == before, (name, chosen)
+                window.play.stop_to_start()
+                while document.stack.index() > 1:
+                    document.stack.undo()
+
+    @pytest.mark.parametrize("name", ["select", "vertices", "door", "agent", "split"])
+    def test_no_key_of_a_tool_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """Arrows, Delete, Backspace, T, and a typed place."""
+        with_held(window)
+        before = self.held(window)
+        take(window, name)
+        for chosen in (frozenset(ids(window)), frozenset({TABLE}), frozenset({YARD})):
+            corners = {i: frozenset({0, 1}) for i in chosen & {TABLE, YARD}}
+            window.document.selection = Selection(chosen, corners)
+            for key in (KEY.Key_Left, KEY.Key_T, KEY.Key_Backspace, KEY.Key_Delete):
+                hand.key(key)
+            hand.type("3 4")
+            hand.key(KEY.Key_Return, KEY.Key_Escape)
+            assert self.held(window) == before
+
+    @pytest.mark.parametrize("name", ["select", "vertices", "split", "wall"])
+    def test_no_drag_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """From their corners, edges and insides, by their handles, with every modifier."""
+        with_held(window)
+        before = self.held(window)
+        take(window, name)
+        window.document.selection = Selection(frozenset({TABLE, YARD, HALL}))
+        for keys in (NONE, SHIFT, CTRL, ALT):
+            for place in ((3, 3), (4.5, 3), (4.5, 4), (6, 5), (11, 0), (15, 4), (20, 8), (11, 4)):
+                hand.drag(place, (place[0] + 1, place[1] + 1), (place[0] + 2, place[1]), keys=keys)
+                assert self.held(window) == before
+
+    def test_the_options_strip_leaves_them(self, window: MainWindow, hand: Hand) -> None:
+        """Numbers in the options strip are for what is free."""
+        with_held(window)
+        before = self.held(window)
+        window.document.selection = Selection(frozenset({TABLE, YARD, CHEST}))
+        window.document.selection_changed.emit(window.document.selection)
+        for field in [w for w in QApplication.allWidgets() if window.options.isAncestorOf(w)]:
+            if isinstance(field, QLineEdit) and field.isVisible() and field.isEnabled():
+                field.setFocus()
+                field.selectAll()
+                QTest.keyClicks(field, "3")
+                QTest.keyClick(field, KEY.Key_Return)
+        assert self.held(window) == before
+
+
+class TestInTheMiddle:
+    """What happens while something is in hand."""
+
+    @pytest.mark.parametrize("name", DRAWING)
+    def test_another_level_in_place_of_a_half_drawn_one(
+        self, window: MainWindow, hand: Hand, name: str
+    ) -> None:
+        """Nothing of the old drawing gets into the new level."""
+        take(window, name)
+        for place in ((0, 12), (4, 12), (4, 15)):
+            hand.click(place)
+        hand.hold((1, 1), (2, 2))
+        window.document.load(small_level(), None)
+        before = bytes_of(window)
+        hand.release((2, 2))
+        window.canvas.grab()
+        assert window.document.stack.count() == 0
+        take(window, "select")
+        take(window, name)
+        assert bytes_of(window) == before
+        assert not window.canvas.tool.can_take_back()
+
+    def test_another_level_under_an_open_box(self, window: MainWindow, hand: Hand) -> None:
+        """The box is closed."""
+        take(window, "polygon_area")
+        hand.click((0, 12))
+        hand.type("4")
+        assert window.canvas.typed_box.is_open
+        window.document.load(small_level(), None)
+        assert not window.canvas.typed_box.is_open
+        assert not window.canvas.tool.can_take_back()
+
+    @pytest.mark.parametrize("name", ["select", "vertices"])
+    def test_undo_of_what_is_in_hand(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """The element that is dragged was drawn in the step that is undone."""
+        document = window.document
+        take(window, "rectangle_obstacle")
+        hand.drag((12, 4), (13, 5), (15, 6))
+        (made,) = document.selection.ids
+        take(window, name)
+        hand.hold((12, 4), (12.5, 4.5), (13, 5))
+        document.stack.undo()
+        hand.move((14, 5), LEFT)
+        window.canvas.grab()
+        hand.release((14, 5))
+        assert document.level.get(made) is None or is_sound(window)
+        while window.canvas.can_undo():
+            window.canvas.undo()
+        assert document.level.get(made) is None
+
+    @pytest.mark.parametrize("name", [*DRAWING, "select", "vertices", "probe"])
+    def test_another_theme(self, window: MainWindow, hand: Hand, name: str) -> None:
+        """While a button is down."""
+        window.document.select(frozenset({TABLE}))
+        take(window, name)
+        hand.hold((3, 3), (2.5, 2.5), (2, 2))
+        shown = window.canvas.gestures.preview()
+        window.commands.table["theme_light"].trigger()
+        assert window.canvas.gestures.preview() == shown
+        window.canvas.grab()
+        hand.release((2, 2))
+        assert is_sound(window)
