@@ -1,5 +1,6 @@
 """The canvas under the keyboard: Space, the tool, then the actions, and who waits for whom."""
 
+import math
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -25,6 +26,8 @@ from navcore.level.model import Point
 
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
+REPEAT: Final = 0.02
+"""No hand presses again so soon: some X servers repeat a held key as releases and presses."""
 
 
 class Keyboard(Surface):
@@ -43,6 +46,7 @@ class Keyboard(Surface):
         super().__init__(document, probe, play, settings)
         self._clock = clock
         self._space_since = 0.0
+        self._space_let_go = -math.inf
         self._waiting: list[tuple[str | None, QKeyCombination]] = []
         """Keys that were pressed in a drag: they wait for its end."""
         self.order_of: Callable[[QKeySequence], QAction | None] = lambda pressed: None
@@ -143,7 +147,10 @@ class Keyboard(Surface):
 
     def _hold_space(self) -> None:
         """Space is down: the next press pans, or at once the drag in hand."""
-        self._space_held, self._space_since, self._space_used = True, self._clock(), False
+        now = self._clock()
+        if now - self._space_let_go >= REPEAT:
+            self._space_since, self._space_used = now, False
+        self._space_held = True
         pointer = self.gestures.pointer
         if self.gestures.drag is not None and pointer is not None and not self.panning:
             place = QPointF(*self.camera.to_pixel(pointer.position))
@@ -157,7 +164,8 @@ class Keyboard(Surface):
         if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
             event.ignore()
             return
-        short = self._clock() - self._space_since < TAP
+        self._space_let_go = self._clock()
+        short = self._space_let_go - self._space_since < TAP
         tapped = self._space_held and short and not self._space_used
         self._end_space()
         if tapped and self.gestures.drag is None and not self.tool.can_take_back():

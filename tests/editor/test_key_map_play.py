@@ -23,6 +23,20 @@ class TestPlay:
         hand.key(KEY.Key_Space)
         assert not window.play.playing
 
+    def test_a_held_space_that_the_keyboard_repeats_does_not_play(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand
+    ) -> None:
+        """Some X servers send releases and presses that are not marked as repeated."""
+        times = iter((0.0, 0.7, 0.7, 0.74, 0.745, 0.78))
+        canvas._clock = lambda: next(times)
+        QTest.keyPress(canvas, KEY.Key_Space)
+        hand.drag((5, 5), (6, 5))
+        for _ in range(2):
+            QTest.keyRelease(canvas, KEY.Key_Space)
+            QTest.keyPress(canvas, KEY.Key_Space)
+        QTest.keyRelease(canvas, KEY.Key_Space)
+        assert window.play.at_start
+
     def test_not_while_drawing(self, window: MainWindow, hand: Hand) -> None:
         """Space belongs to the pan then."""
         hand.key(KEY.Key_P)
