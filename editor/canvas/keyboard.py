@@ -44,7 +44,7 @@ class Keyboard(Surface):
     ) -> None:
         """Over this document; `clock` gives seconds."""
         super().__init__(document, probe, play, settings)
-        self._clock = clock
+        self.clock = clock
         self._space_since = 0.0
         self._space_let_go = -math.inf
         self._waiting: list[tuple[str | None, QKeyCombination]] = []
@@ -147,7 +147,7 @@ class Keyboard(Surface):
 
     def _hold_space(self) -> None:
         """Space is down: the next press pans, or at once the drag in hand."""
-        now = self._clock()
+        now = self.clock()
         if now - self._space_let_go >= REPEAT:
             self._space_since, self._space_used = now, False
         self._space_held = True
@@ -164,7 +164,7 @@ class Keyboard(Surface):
         if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
             event.ignore()
             return
-        self._space_let_go = self._clock()
+        self._space_let_go = self.clock()
         short = self._space_let_go - self._space_since < TAP
         tapped = self._space_held and short and not self._space_used
         self._end_space()

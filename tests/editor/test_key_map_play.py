@@ -28,7 +28,7 @@ class TestPlay:
     ) -> None:
         """Some X servers send releases and presses that are not marked as repeated."""
         times = iter((0.0, 0.7, 0.7, 0.74, 0.745, 0.78))
-        canvas._clock = lambda: next(times)
+        canvas.clock = lambda: next(times)
         QTest.keyPress(canvas, KEY.Key_Space)
         hand.drag((5, 5), (6, 5))
         for _ in range(2):
