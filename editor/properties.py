@@ -74,7 +74,7 @@ def rows_for(elements: Sequence[Drawn]) -> list[Row]:
     if not elements:
         return []
     count = "one" if len(elements) == 1 else "several"
-    shared = reduce(frozenset.intersection, map(_traits, elements))
+    shared = reduce(frozenset.intersection, {_traits(element) for element in elements})
     return [
         row
         for row in ROWS

@@ -5,8 +5,23 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.actions.table import Parts
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
@@ -16,6 +31,7 @@ from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
+from editor.bars.stops import next_stop
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.document import Document
@@ -53,6 +69,7 @@ class MainWindow(QMainWindow):
         self.context = Context(
             self.document, self.bake, self.probe, self.play, self.canvas, settings
         )
+        self.canvas.gestures.copied.connect(self.parts.copies.remember)
         self.commands = Actions(self.parts)
         self.panels: dict[str, Panel] = {}
         self.docks: dict[str, TabDock] = {}
@@ -209,10 +226,11 @@ class MainWindow(QMainWindow):
         upper = round(100 * SIZE.dock_upper_share)
         self.resizeDocks(docks, [upper, 100 - upper], Qt.Orientation.Vertical)
 
-    def rename(self) -> None:
-        """Rename what is selected in the outline."""
-        outline = self._outline()
-        outline.rename()
+    def rename(self) -> bool:
+        """Rename in the outline the folder there, or the one thing selected; whether there is."""
+        outline = self.panels["outline"]
+        assert isinstance(outline, OutlinePanel)
+        return outline.can_rename() and self._outline().rename()
 
     def rename_group(self, path: str) -> None:
         """Rename this group in the outline."""
@@ -226,20 +244,9 @@ class MainWindow(QMainWindow):
 
     def go_round(self, direction: int) -> None:
         """Canvas, options, outline, properties, play bar, and round again."""
-        places = ("upper", "lower", "bar")
-        panels = sorted(self.panels.values(), key=lambda panel: places.index(panel.place))
-        parts = (self.canvas, self.options, *panels)
-        stops = [(part, stop) for part in parts if (stop := _first_stop(part)) is not None]
-        focus = self.focusWidget()
-        at = next(
-            (
-                number
-                for number, (part, _) in enumerate(stops)
-                if focus is not None and (part is focus or part.isAncestorOf(focus))
-            ),
-            0,
-        )
-        _, stop = stops[(at + direction) % len(stops)]
+        docks = [self.docks[place] for place in ("upper", "lower")]
+        parts = (self.canvas, self.options, *docks, self.panels["play"])
+        stop = next_stop(parts, self.focusWidget(), direction)
         stop.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def copy_place(self) -> None:
@@ -355,6 +362,15 @@ class MainWindow(QMainWindow):
         if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
             self.standard_layout()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What no control used: Esc, and Enter but on a button, lead back to the canvas."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        pressed = isinstance(self.focusWidget(), QAbstractButton)
+        if event.key() == Qt.Key.Key_Escape or (enter and not pressed):
+            self.canvas.setFocus()
+        else:
+            super().keyPressEvent(event)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file."""
         if _dropped(event) is not None:
@@ -366,20 +382,6 @@ class MainWindow(QMainWindow):
         if path is not None:
             event.acceptProposedAction()
             self.files.open(path)
-
-
-def _first_stop(part: QWidget) -> QWidget | None:
-    """Where the focus goes in this part of the window: itself, or where Tab would go first."""
-    widget: QWidget | None = part
-    while widget is not None:
-        inside = widget is part or part.isAncestorOf(widget)
-        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if inside and takes and widget.isVisible() and widget.isEnabled():
-            return widget
-        widget = widget.nextInFocusChain()
-        if widget is part:
-            break
-    return None
 
 
 def _dropped(event: QDropEvent) -> Path | None:

@@ -6,12 +6,10 @@ from editor.actions.table import Action, Parts, drawn, row, selected, several_se
 
 
 def _rename(parts: Parts) -> None:
-    """One in the outline, several in a dialog."""
+    """One thing or a folder in the outline, several in a dialog."""
     parts.canvas.settle()
-    if len(parts.document.selection.ids) > 1:
+    if not parts.frame.rename():
         parts.frame.ask("rename")
-    else:
-        parts.frame.rename()
 
 
 ROWS: Final[tuple[Action, ...]] = (

@@ -33,8 +33,8 @@ class Frame(Protocol):
     def standard_layout(self) -> None:
         """Put all docks where they belong."""
 
-    def rename(self) -> None:
-        """Rename what is selected in the outline."""
+    def rename(self) -> bool:
+        """Rename in the outline the folder there, or the one thing selected; whether there is."""
 
     def rename_group(self, path: str) -> None:
         """Rename this group in the outline."""

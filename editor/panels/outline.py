@@ -106,11 +106,24 @@ class OutlinePanel(Panel):
         document.hidden_changed.connect(view.viewport().update)
         document.loaded.connect(self._shut.clear)
 
-    def rename(self) -> None:
-        """Edit the name of the selected element in place."""
+    def can_rename(self) -> bool:
+        """Whether there is one thing to rename: the folder with the focus, or the selection."""
+        return self._on_folder() or len(self.context.document.selection.ids) == 1
+
+    def rename(self) -> bool:
+        """Edit that name in place; whether there was one thing to rename."""
         chosen = self.context.document.selection.ids
-        if len(chosen) == 1:
+        if self._on_folder():
+            self._edit_name(self.view.currentIndex())
+        elif len(chosen) == 1:
             self._edit_name(self._shown(lambda: self.model.index_of(next(iter(chosen)))))
+        else:
+            return False
+        return True
+
+    def _on_folder(self) -> bool:
+        focus = self.context.canvas.window().focusWidget()
+        return focus is self.view and self.view.at_folder()
 
     def rename_group(self, path: str) -> None:
         """Edit the name of this group in place."""
@@ -220,11 +233,11 @@ class OutlinePanel(Panel):
             self._strayed = True
         if self._syncing or self.model.following:
             return
-        ids = set()
-        for index in self.view.selectionModel().selectedIndexes():
-            element = self.model.element_at(index)
-            if element is not None:
-                ids.add(element.id)
+        ids: set[int] = set()
+        # Not row by row: there may be thousands.
+        chosen = self.view.selectionModel().selection()
+        for span in map(chosen.at, range(chosen.count())):
+            ids |= self.model.ids_between(span.parent(), span.top(), span.bottom())
         self._syncing = True
         try:
             self.context.document.select(frozenset(ids))

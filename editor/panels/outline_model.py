@@ -19,6 +19,7 @@ from editor.icons import icon
 from editor.panels.outline_edits import MIME, Carried, carried, drop_edit, inside, packed
 from editor.panels.outline_tree import Drawn, Node, RowKey, Tree, key_of, kind_of, row_of, rows_of
 from editor.panels.outline_words import is_found, label_of, title_of, title_of_others
+from editor.panels.resting import Resting
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Item, Settings
@@ -63,7 +64,7 @@ class OutlineModel(QAbstractItemModel):
         self._fill()
         self.following = False
         """Whether rows come and go because the level changes."""
-        document.changed.connect(self._follow)
+        self._resting = Resting(document, self._follow)
         document.hidden_changed.connect(self._forget_states)
 
     # What the view asks.
@@ -241,6 +242,14 @@ class OutlineModel(QAbstractItemModel):
         if element is not None:
             return frozenset({element.id})
         return frozenset(node.ids()) if node is not None and index.isValid() else frozenset()
+
+    def ids_between(self, parent: Index, first: int, last: int) -> set[int]:
+        """The elements among these rows of a folder, without those in folders there."""
+        node = self.node_at(parent)
+        if node is None:
+            return set()
+        folders = len(node.folders)
+        return {row[2] for row in node.rows[max(0, first - folders) : max(0, last + 1 - folders)]}
 
     def index_of(self, element_id: int) -> QModelIndex:
         """The row of an element; invalid when the search hides it."""

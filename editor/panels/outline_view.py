@@ -169,9 +169,10 @@ class OutlineTree(QTreeView):
         return super().event(event)
 
     def _renames_folder(self, event: QKeyEvent) -> bool:
-        return event.key() == Qt.Key.Key_F2 and self._at_folder()
+        return event.key() == Qt.Key.Key_F2 and self.at_folder()
 
-    def _at_folder(self) -> bool:
+    def at_folder(self) -> bool:
+        """Whether a group is the current row."""
         node = self._rows.node_at(self.currentIndex()) if self.currentIndex().isValid() else None
         return node is not None and bool(node.path)
 

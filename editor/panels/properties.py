@@ -30,9 +30,6 @@ from navcore.level.operations import (
 MANY: Final = 100
 """More selected elements than these are shown when the events that wait are done."""
 
-RESTS_AFTER_MS: Final = 80
-"""A drag of many has rested when nothing has changed for so long."""
-
 BLOCKS_AFTER_MS = 200
 """What an obstacle blocks is counted when nothing has changed for so long."""
 
@@ -52,6 +49,8 @@ class PropertiesPanel(Panel):
         self._ids: frozenset[int] = frozenset()
         self._shown: frozenset[int] = frozenset()
         """The elements that the rows are about."""
+        self._waits = False
+        """Whether what a drag did is still to be shown."""
         self._stops: list[QWidget] = []
         self._told: int | None = None
         """The obstacle that the facts are about."""
@@ -78,7 +77,7 @@ class PropertiesPanel(Panel):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scrolled(self._content))
 
-        self._later = QTimer(self, singleShot=True)
+        self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
@@ -93,6 +92,7 @@ class PropertiesPanel(Panel):
         self.add_goal.clicked.connect(self._add_goal)
         self.run_only.keep.clicked.connect(self._keep)
         context.document.changed.connect(self._follow)
+        context.document.settled.connect(self._settle)
         context.document.selection_changed.connect(self._select)
         context.bake.baked.connect(self._baked)
         context.play.frame.connect(self._follow_run)
@@ -132,13 +132,21 @@ class PropertiesPanel(Panel):
         self.summary.setVisible(count > 1 or not (count or self.context.play.chosen))
 
     def _follow(self, edit: Edit) -> None:
-        """Follow a drag; where much is selected, when it rests."""
+        """Follow a drag; where much is selected, when it is over."""
         ids = self.context.document.selection.ids
-        if not ids.isdisjoint(edit.after):
-            if len(ids) > MANY:
-                self._later.start(RESTS_AFTER_MS if self.context.document.dragging else 0)
-            else:
-                self._show()
+        if ids.isdisjoint(edit.after):
+            return
+        if len(ids) <= MANY:
+            self._show()
+        elif self.context.document.dragging:
+            self._waits = True
+        else:
+            self._later.start()
+
+    def _settle(self, _: object = None) -> None:
+        """A drag of many is over."""
+        if self._waits:
+            self._later.start()
 
     def _select(self) -> None:
         """Something else, or other corners of it, are selected."""
@@ -151,6 +159,7 @@ class PropertiesPanel(Panel):
     def _show(self) -> None:
         """Show the selection as it is now."""
         self._later.stop()
+        self._waits = False
         elements = self.elements
         self._shown = frozenset(element.id for element in elements)
         self.form.show_elements(elements)

@@ -18,7 +18,7 @@ class RunOnly(QWidget):
         self._play = play
         self._told: frozenset[int] = frozenset()
         self.what = form_label()
-        self.keep = QPushButton()
+        self.keep = QPushButton(self.tr("Keep it in the level"))
         self.keep.setToolTip(self.tr("Gone when the run starts anew, unless the level has it"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

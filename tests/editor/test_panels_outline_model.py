@@ -14,7 +14,7 @@ from editor.document import Document
 from editor.panels.outline_model import MANY, OutlineModel
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.level.operations import lock
+from navcore.level.operations import delete, lock, set_group
 
 RING = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 
@@ -340,3 +340,28 @@ def test_folders_are_hidden_or_locked_when_all_in_them_is(inn: Document) -> None
     said = Qt.ItemDataRole.AccessibleTextRole
     assert folder.data(said) == "Furniture 2, hidden, locked"
     assert model.index_of(6).data(said) == "table, hidden, locked"
+
+
+class TestManyDragged:
+    """Many that are dragged, seen by the outline when that is over."""
+
+    def test_names_and_groups_of_a_preview_of_many_come_when_it_is_over(self) -> None:
+        """Committed, taken back, or followed by another edit."""
+        elements = [Obstacle(id=i, order=i, name=f"box_{i}", polygon=RING) for i in range(1, 100)]
+        document = Document(Level().with_items({e.id: e for e in elements}))
+        model = OutlineModel(document)
+        start = document.level
+        ids = [element.id for element in elements]
+        document.preview(set_group(start, ids, "Boxes"))
+        document.preview(set_group(start, ids, "Crates"))
+        assert not model.index_of_group("Crates").isValid()
+        document.commit(set_group(start, ids, "Crates"))
+        assert model.index_of_group("Crates").isValid()
+        document.preview(set_group(document.level, ids, "Bins"))
+        document.cancel_preview()
+        assert model.index_of_group("Crates").isValid()
+        assert not model.index_of_group("Bins").isValid()
+        document.preview(set_group(document.level, ids, "Bins"))
+        document.swap(delete(document.level, [1]))
+        assert model.index_of_group("Bins").isValid()
+        assert not model.index_of(1).isValid()

@@ -22,6 +22,10 @@ Drawn: TypeAlias = Area | Obstacle | Agent
 Outline: TypeAlias = Area | Obstacle
 Shape: TypeAlias = Literal["rect", "circle", "wall"]
 
+_KNOWN: Final[dict[int, tuple[Outline, Shape | None]]] = {}
+"""Shapes that were worked out: elements never change, and are asked for theirs again and again."""
+_MOST_KNOWN: Final = 20_000
+
 _QUARTER: Final = math.pi / 2
 _NEAR: Final = 1e-5
 """Metres by which an outline may differ from what its parameters say."""
@@ -34,6 +38,17 @@ def shape_of(element: Drawn) -> Shape | None:
     """
     if isinstance(element, Agent):
         return None
+    known = _KNOWN.get(id(element))
+    if known is not None and known[0] is element:
+        return known[1]
+    shape = _shape_of(element)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(element)] = (element, shape)
+    return shape
+
+
+def _shape_of(element: Outline) -> Shape | None:
     try:
         if _is_rectangle(element):
             return "rect"

@@ -1,0 +1,46 @@
+"""Where the focus stops on its way round the parts of the window."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from editor.bars.dock import TabDock
+
+
+def next_stop(parts: Sequence[QWidget], focus: QWidget | None, direction: int) -> QWidget:
+    """The stop of the next part (1) or the one before (-1); parts without any are left out.
+
+    The first part, which always has one, counts where the focus is nowhere.
+    """
+    stops = [(part, stop) for part in parts if (stop := _stop_of(part)) is not None]
+    at = next(
+        (
+            number
+            for number, (part, _) in enumerate(stops)
+            if focus is not None and (part is focus or part.isAncestorOf(focus))
+        ),
+        0,
+    )
+    return stops[(at + direction) % len(stops)][1]
+
+
+def _stop_of(part: QWidget) -> QWidget | None:
+    """Where the focus goes in a part; in a dock to its page, to its tabs if the page has none."""
+    page = part.pages.currentWidget() if isinstance(part, TabDock) else None
+    stop = None if page is None else _first_stop(page)
+    return stop or _first_stop(part)
+
+
+def _first_stop(part: QWidget) -> QWidget | None:
+    """The part itself, or where Tab would go first in it."""
+    widget: QWidget | None = part
+    while widget is not None:
+        inside = widget is part or part.isAncestorOf(widget)
+        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if inside and takes and widget.isVisible() and widget.isEnabled():
+            return widget
+        widget = widget.nextInFocusChain()
+        if widget is part:
+            break
+    return None
