@@ -5,7 +5,7 @@ tools' effects reach the document. A drag that fails is cancelled and leaves the
 was.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -47,6 +47,8 @@ class Gestures(QObject):
     tool_changed = Signal(object)
     said = Signal(object)
     """A sentence: what was refused, and why."""
+    copied = Signal(object)
+    """Copies were left: id of each -> what it is a copy of."""
     moved = Signal(object)
     """Something that the tool shows may have changed."""
 
@@ -302,11 +304,17 @@ class Gestures(QObject):
         elif self._document.dragging:
             self._document.cancel_preview()
         if isinstance(effect, Change):
+            if effect.copies:
+                self._tell_copies(effect.copies)
             effect = effect.select
         if isinstance(effect, Select):
             self.select(effect)
         elif isinstance(effect, Probe):
             self._ask(effect)
+
+    def _tell_copies(self, copies: Mapping[int, int]) -> None:
+        level = self._document.level
+        self.copied.emit({copy: level.element(source) for copy, source in copies.items()})
 
     def select(self, effect: Select) -> None:
         """Elements of the level, and agents that only the run has."""

@@ -204,6 +204,11 @@ class Copies:
         ids = iter(self.ids)
         return operations.duplicate(level, self._originals, vector, lambda: next(ids))
 
+    def sources(self, level: Level) -> dict[int, int]:
+        """Id of each copy -> of what it was made; in drawing order, as ids are given to them."""
+        originals = [e.id for e in level.elements() if e.id in self._originals]
+        return dict(zip(self.ids, originals, strict=True)) if self.ids else {}
+
 
 def movable(view: ToolView) -> frozenset[int]:
     """The selected elements that are neither locked nor hidden."""

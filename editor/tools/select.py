@@ -118,8 +118,10 @@ class _Move(_Press):
         edit = self.drag(pointer, view)
         if not isinstance(edit, Edit):
             return edit
-        selected = frozenset(self._copies.ids) if pointer.modifiers.alt else self._ids
-        return Change(edit, Select(selected))
+        if not pointer.modifiers.alt:
+            return Change(edit, Select(self._ids))
+        copies = self._copies.sources(self.level)
+        return Change(edit, Select(frozenset(copies)), copies)
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:

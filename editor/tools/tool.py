@@ -164,6 +164,8 @@ class Change:
 
     edit: Edit
     select: Select
+    copies: Mapping[int, int] = field(default_factory=dict)
+    """What of the edit is a copy that can be repeated: id of each -> of what it was made."""
 
 
 @dataclass(frozen=True, slots=True)

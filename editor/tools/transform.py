@@ -153,8 +153,10 @@ class _Transform(Gesture):
         edit = self.drag(pointer, view)
         if not isinstance(edit, Edit):
             return edit
-        taken = frozenset(self._copies.ids) if pointer.modifiers.alt else view.selection
-        return Change(edit, Select(taken))
+        if not pointer.modifiers.alt:
+            return Change(edit, Select(view.selection))
+        copies = self._copies.sources(self.level)
+        return Change(edit, Select(frozenset(copies)), copies)
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:

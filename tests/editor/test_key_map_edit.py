@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hand import ALT, CTRL, NONE, SHIFT, Hand
+from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
 from key_map import bytes_of, ids, middle_of, newest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -280,3 +280,20 @@ class TestDocumentKeys:
         assert window.keys is not None
         assert window.keys.isVisible()
         window.keys.close()
+
+
+class TestRepeatedCopies:
+    """Row "edit": duplicates and repeats the last move."""
+
+    def test_a_copy_left_by_alt_is_repeated(self, window: MainWindow, hand: Hand) -> None:
+        """As far again, and again."""
+        window.document.select(frozenset({TABLE, CHEST}))
+        hand.hold((4.5, 4), (4.5, 5), (6.5, 5.5))
+        hand.move((6.5, 6), LEFT, ALT)
+        hand.release((6.5, 6), keys=ALT)
+        for times in (2, 3):
+            before = ids(window)
+            hand.key(KEY.Key_D, modifiers=CTRL)
+            middles = sorted(middle_of(window, made) for made in newest(window, before))
+            assert middles[0] == pytest.approx((4.5 + 2 * times, 4 + 2 * times))
+            assert middles[1] == pytest.approx((14.5 + 2 * times, 1.5 + 2 * times))
