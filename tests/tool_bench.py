@@ -8,6 +8,7 @@ hint on the way is checked against the names of styles and the rules for words.
 import itertools
 import math
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -319,6 +320,7 @@ def check_hint(hint: str) -> None:
     """A bold clause first, 90 characters at most, no word that is not a designer's."""
     assert hint.startswith("**"), hint
     assert hint.count("**") == 2, hint
+    assert re.fullmatch(r"\*\*\S.*[.]\*\*( \S.*[^.])?", hint), hint
     assert len(hint.replace("**", "")) <= 90, hint
     lowered = hint.lower()
     assert not any(word in lowered for word in ("please", "error", "!", "polygon", "component"))
