@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import words
+from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, Gesture, GestureTool, snapped
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
@@ -208,7 +209,8 @@ class DoorTool(GestureTool):
         if self._start is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
-                return say.door_over(door.name, shut=not door.available)
+                cut_off = cut_off_by(view.world, door.id)
+                return say.door_over(door.name, shut=not door.available, cut_off=cut_off)
             return say.door_first(self.width)
         ring = self._ring(self._pointer, view)
         if ring is None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, short
+from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, number, short
 
 TYPE_WIDTH: Final = "width"
 
@@ -15,11 +15,12 @@ def door_first(width: float) -> str:
     )  # fmt: skip
 
 
-def door_over(name: str, *, shut: bool) -> str:
-    """The mouse is over a door."""
-    return hint(
-        f"T {'opens' if shut else 'shuts'} {short(name)}.", "Click starts another door here"
-    )
+def door_over(name: str, *, shut: bool, cut_off: float) -> str:
+    """The mouse is over a door; shutting it would cut off so many square metres of floor."""
+    digits = 0 if cut_off >= 100 else 1
+    cut = [f"{number(cut_off, digits)} m² would be cut off"] if cut_off else []
+    bold = f"T {'opens' if shut else 'shuts'} {short(name)}."
+    return hint(bold, *cut, "Click starts another door here")
 
 
 def door_second(width: float, depth: float) -> str:
