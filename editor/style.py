@@ -188,7 +188,7 @@ class Sizes:
     row: int = 26
     field: int = 28
     button: int = 30
-    number_field: int = 70
+    number_field: int = 84
     typed_field: int = 160
     """The box at the pointer into which places are typed."""
     inside: int = 4

@@ -84,7 +84,6 @@ class NameList(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(SIZE.row)
         self.verticalHeader().setDefaultSectionSize(SIZE.row)

@@ -126,7 +126,7 @@ class BakePanel(Panel):
         cells = f"{world.grid.width:,} {TIMES} {world.grid.depth:,}"
         walkable = int(np.count_nonzero(world.grid.walkable)) * world.grid.cell_size**2
         self.result.setText(
-            self.tr("{0} cells, {1} walkable, baked in {2} ms").format(
+            self.tr("{0} cells, {1} walkable\nBaked in {2} ms").format(
                 cells,
                 number_text(walkable, "m²", 1),
                 number_text(self.context.bake.milliseconds, "", 1),

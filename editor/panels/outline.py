@@ -64,7 +64,7 @@ class OutlinePanel(Panel):
         self.empty.setWordWrap(True)
         self.empty.setMinimumWidth(SIZE.label_column)
         self.clear = QPushButton(self.tr("Clear"))
-        self.clear.clicked.connect(self.search_field.clear)
+        self.clear.clicked.connect(self._clear_search)
         self._lay_out()
         self._wire_search()
         self._wire_tree()
@@ -186,6 +186,11 @@ class OutlinePanel(Panel):
             )
         self.clear.setVisible(bool(searched))
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
+
+    def _clear_search(self) -> None:
+        """The button that had the focus goes with what it cleared."""
+        self.search_field.clear()
+        self.search_field.setFocus()
 
     def _search(self, text: str) -> None:
         self.model.search(text)
