@@ -190,7 +190,7 @@ class DoorTool(GestureTool):
         if self._start is None:
             return Preview(marks=(Mark(snapped(self._pointer, view), "snap"),))
         start = Mark(self._start, "door_end")
-        end = snapped(self._pointer, view)
+        end = self._end(self._pointer, view)
         ring = self._ring(self._pointer, view)
         if ring is None:
             return Preview(marks=(start,))
@@ -220,11 +220,18 @@ class DoorTool(GestureTool):
             return say.door_narrower(wide, self.width)
         return say.door_second(self.width, deep)
 
+    def _end(self, pointer: Pointer, view: ToolView) -> Point:
+        """The other side: where the pointer snaps, but never back to the first side."""
+        end = snapped(pointer, view)
+        if self._start is None or math.dist(end, self._start) >= view.pixels(pointer.slack):
+            return end
+        return pointer.position
+
     def _ring(self, pointer: Pointer, view: ToolView) -> Ring | None:
         if self._start is None:
             return None
-        end = snapped(pointer, view)
-        if math.dist(end, self._start) < view.pixels(1):
+        end = self._end(pointer, view)
+        if math.dist(end, self._start) < view.pixels(pointer.slack):
             return None
         try:
             return operations.door_across(view.level, self._start, end, self._now())
@@ -245,7 +252,7 @@ class DoorTool(GestureTool):
         """How wide the door is along the wall, and how deep through it."""
         if self._start is None or self._pointer is None:
             return self.width, 0.0
-        end = snapped(self._pointer, view)
+        end = self._end(self._pointer, view)
         length = math.dist(self._start, end)
         nx, nz = (self._start[1] - end[1]) / length, (end[0] - self._start[0]) / length
         # Across the corners' own edges, so that a door square to a slanted wall measures right.

@@ -49,6 +49,14 @@ class TestLaying:
         assert len(doors(bench)) == 1
         assert len(bench.steps) == 1
 
+    def test_the_other_side_never_snaps_back_to_the_first(self, bench):
+        """Across a narrow gap both may lie nearest to the same place that attracts."""
+        bench.click(14, 3)
+        bench.hover(14.2, 3)
+        bench.click(14.2, 3)
+        (door,) = doors(bench)
+        assert set(door.polygon) == set(rectangle(14, 2, 14.4, 4))
+
     def test_over_floor_it_is_cut_out(self, bench):
         """In the same step; only the door is selected, not the pieces."""
         bench.drag((5, 5), (5.5, 5))
