@@ -9,6 +9,7 @@ from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import run
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.run_view import RunView
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import agent as say
@@ -195,6 +196,7 @@ class _Blocks:
         self._asked: tuple[Point, float, int] | None = None
         self._level: Level | None = None
         self._world: World | None = None
+        self._run: RunView | None = None
         self._places: tuple[Point, ...] = ()
 
     def at(self, place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
@@ -202,9 +204,10 @@ class _Blocks:
         if count == 1:
             return (place,)
         asked = (place, facing, count)
-        same = view.level is self._level and view.world is self._world
+        same = view.level is self._level and view.world is self._world and view.run is self._run
         if asked != self._asked or not same:
             self._asked, self._level, self._world = asked, view.level, view.world
+            self._run = view.run
             self._places = _laid_out(place, facing, count, view)
         return self._places
 
@@ -221,8 +224,11 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
     ux, uz = math.cos(facing), math.sin(facing)
     radius = _radius(view.level)
     apart = math.ceil(round(2 * radius * _APART / 0.05, 6)) * 0.05
-    others = view.level.agents.values()
-    standing = np.array([(*agent.position, agent.radius + radius) for agent in others])
+    if view.run is None:
+        others = view.level.agents.values()
+        standing = np.array([(*agent.position, agent.radius + radius) for agent in others])
+    else:
+        standing = np.column_stack((view.run.positions, view.run.radii + radius))
 
     def at(column: float, row: float) -> Point:
         ahead, aside = -row * apart, column * apart

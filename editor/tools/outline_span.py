@@ -118,7 +118,9 @@ class SpanTool(GestureTool):
         """What the first click does."""
 
     @abstractmethod
-    def decorated(self, anchor: Point, far: Point) -> tuple[tuple[Stroke, ...], Label]:
+    def decorated(
+        self, anchor: Point, far: Point, view: ToolView
+    ) -> tuple[tuple[Stroke, ...], Label]:
         """What is drawn besides the outline: guides, and the label with the size."""
 
     # The tool.
@@ -283,7 +285,7 @@ class SpanTool(GestureTool):
             Stroke(ring, f"{self.kind}_fill", closed=True),
             Stroke(ring, f"{self.kind}_draft", closed=True),
         )
-        guides, label = self.decorated(self.anchor, far)
+        guides, label = self.decorated(self.anchor, far, view)
         return Preview((*strokes, *guides), (first, Mark(far, "snap")), (label,))
 
     def hint(self, view: ToolView) -> str:

@@ -59,7 +59,9 @@ class RectangleTool(SpanTool):
         """What a drag does."""
         return say.rectangle_first(self.kind)
 
-    def decorated(self, anchor: Point, far: Point) -> tuple[tuple[Stroke, ...], Label]:
+    def decorated(
+        self, anchor: Point, far: Point, view: ToolView
+    ) -> tuple[tuple[Stroke, ...], Label]:
         """The size in the middle."""
         middle = ((anchor[0] + far[0]) / 2, (anchor[1] + far[1]) / 2)
         return (), Label(middle, words.size(*_size(anchor, far)), "dimension")

@@ -14,6 +14,8 @@ from navcore.geometry.shapes import LEAST_CORNERS, MOST_CORNERS, circle_ring, re
 from navcore.level.model import Point
 
 _STEP: Final = math.radians(15)
+_LABEL_ASIDE: Final = (32.0, 14.0)
+"""Pixels, across and up, from the middle of the radius to the middle of its label."""
 _STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 5, "Shift+Down": -5}
 
 
@@ -109,10 +111,16 @@ class RegularTool(SpanTool):
         """What a drag does."""
         return say.regular_first(self.kind, self._called())
 
-    def decorated(self, anchor: Point, far: Point) -> tuple[tuple[Stroke, ...], Label]:
-        """The radius, as a line with its length."""
-        middle = ((anchor[0] + far[0]) / 2, (anchor[1] + far[1]) / 2)
-        label = Label(middle, metres(math.dist(anchor, far)), "dimension")
+    def decorated(
+        self, anchor: Point, far: Point, view: ToolView
+    ) -> tuple[tuple[Stroke, ...], Label]:
+        """The radius, as a line with its length beside it."""
+        (x, z), (fx, fz), radius = anchor, far, math.dist(anchor, far)
+        # On the upper side of the line.
+        side = 1.0 if fx >= x else -1.0
+        across = side * view.pixels(_LABEL_ASIDE[0]) * (z - fz) / radius
+        up = side * view.pixels(_LABEL_ASIDE[1]) * (fx - x) / radius
+        label = Label(((x + fx) / 2 + across, (z + fz) / 2 + up), metres(radius), "dimension")
         return (Stroke((anchor, far), "trace"),), label
 
     def _called(self) -> str:

@@ -1,5 +1,7 @@
 """Tools over the agents of a run, without a window."""
 
+import math
+
 import numpy as np
 from small_level import COOK, GUARD, TABLE, small_level
 from tool_bench import ALT, CTRL, SHIFT, Bench
@@ -240,3 +242,15 @@ def test_at_the_start_tools_have_the_level_to_themselves() -> None:
     empty = Bench(AgentTool(), Level())
     empty.click(1.0, 1.0)
     assert len(empty.level.agents) == 1
+
+
+def test_a_block_keeps_clear_of_the_agents_of_the_run() -> None:
+    """Where they stand in it, not where the level has them."""
+    made = bench(AgentTool())
+    made.tool.set_number("count", 9)
+    made.click(8.0, 6.5)
+    new = [request.agent for request in requests(made)]
+    assert len(new) == 9
+    guard = made.run.agents({GUARD})[0]
+    for agent in new:
+        assert math.dist(agent.position, guard.position) >= agent.radius + guard.radius

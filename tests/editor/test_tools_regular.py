@@ -52,7 +52,7 @@ class TestDrawing:
         bench.click(5, 5)
         bench.hover(8, 5)
         (label,) = bench.tool.preview(bench.view()).labels
-        assert (label.text, label.at) == ("3.00 m", (6.5, 5))
+        assert (label.text, label.at) == ("3.00 m", (6.5, 5.14))
 
     def test_circles_keep_their_centre_and_radius(self, bench):
         """Whatever the direction of the drag."""
@@ -176,3 +176,16 @@ class TestTyping:
         with pytest.raises(NavcoreError):
             bench.tool.enter(text, bench.view())
         assert bench.tool.can_take_back()
+
+
+@pytest.mark.parametrize("far", [(4, 0), (0, 4), (-3, 3), (3, -2), (-4, 0)])
+def test_the_radius_is_written_beside_its_line(far):
+    """Not across it, whichever way it runs."""
+    bench = Bench(AreaRegularTool())
+    bench.click(0, 0)
+    bench.hover(*far)
+    (label,) = bench.tool.preview(bench.view()).labels
+    (start, end) = bench.strokes("trace")[0]
+    length = math.dist(start, end)
+    off = abs((end[0] - start[0]) * label.at[1] - (end[1] - start[1]) * label.at[0]) / length
+    assert off >= 14 * bench.metres_per_pixel - 1e-9
