@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QStackedLayout,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document import Selection
+from editor.fields.search import SearchField
 from editor.panels.outline_model import OutlineModel
 from editor.panels.outline_rows import RowDelegate, Sign
 from editor.panels.outline_view import OutlineTree
@@ -49,7 +49,7 @@ class OutlinePanel(Panel):
         self._from_canvas = False
         self._shut: set[str] = set()
         self.model = OutlineModel(context.document)
-        self.search_field = QLineEdit()
+        self.search_field = SearchField()
         self.search_field.setPlaceholderText(self.tr("Find by name, kind or tag"))
         self.search_field.setAccessibleName(self.tr("Find"))
         self.search_field.setClearButtonEnabled(True)

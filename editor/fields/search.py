@@ -1,0 +1,19 @@
+"""A field to search with."""
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit
+
+
+class SearchField(QLineEdit):
+    """What is typed can be taken back; with nothing to take back, undo and redo are the level's."""
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo and redo pass to the level where they do nothing here."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+            redo = event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()
+            if undo or redo:
+                event.ignore()
+                return False
+        return super().event(event)
