@@ -194,10 +194,16 @@ class Document(QObject):
             raise
 
     def step(self, edit: Edit) -> None:
-        """Apply a step of the undo stack, or its inverse; what is previewed goes before."""
+        """Apply a step of the undo stack, or its inverse; what is previewed goes before.
+
+        What comes into the level by it, or back, is selected, so that the eye finds it.
+        """
         if self._preview:
             self.cancel_preview()
         self.swap(edit)
+        came = frozenset(i for i, before in edit.before.items() if before is None and i)
+        if came:
+            self.select(came - self._hidden)
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""

@@ -24,7 +24,7 @@ MOST_IN_MENU: Final = 16
 
 _OF_SELECTION: Final = (
     ("toggle_door", "keep"),
-    ("rename", "duplicate", "cut", "copy", "paste", "delete", "delete_and_mend"),
+    ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup"),
     ("the_group", "same_kind"),
     ("frame", "copy_place"),

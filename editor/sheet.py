@@ -54,8 +54,8 @@ QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
 QComboBox::down-arrow { image: url($arrow); width: ${px_icon_small}px; }
 QCheckBox::indicator { width: ${px_check}px; height: ${px_check}px; background: $field;
   border: 1px solid $control; border-radius: ${px_radius_field}px; }
-QCheckBox::indicator:checked { image: url($check); }
-QCheckBox:disabled { color: $disabled; } QCheckBox::indicator:indeterminate { background: $control; }
+QCheckBox::indicator:checked { image: url($check); } QCheckBox:disabled { color: $disabled; }
+QCheckBox::indicator:indeterminate { background: $control; }
 QCheckBox::indicator:focus { border: ${px_focus}px solid $accent; width: ${px_check_focus}px;
   height: ${px_check_focus}px; }
 QComboBox QAbstractItemView, #completions { background: $raised; border: 1px solid $line; }

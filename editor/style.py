@@ -282,6 +282,8 @@ class CanvasSizes:
     hover_line: float = 1.0
     handle: float = 8.0
     handle_reach: float = 11.0
+    copy_aside: float = 16.0
+    """Pixels by which a copy stands aside at least, so that it is seen."""
     band_dash: tuple[float, ...] = (4.0, 3.0)
     frame_dash: tuple[float, ...] = (2.0, 3.0)
     trace_dash: tuple[float, ...] = (1.0, 3.0)

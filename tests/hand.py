@@ -54,6 +54,10 @@ class Hand:
         self._send(QEvent.Type.MouseButtonDblClick, place, LEFT, LEFT, NONE)
         self.release(place)
 
+    def press_again(self, place: Point) -> None:
+        """The second press of a double click; the button stays down."""
+        self._send(QEvent.Type.MouseButtonDblClick, place, LEFT, LEFT, NONE)
+
     def drag(self, start: Point, *places: Point, keys=NONE) -> None:
         """Press at the start, move over all places and let go at the last."""
         self.hold(start, *places, keys=keys)

@@ -28,6 +28,7 @@ from editor.tools.tool import (
     Select,
     Tool,
     ToolView,
+    UseTool,
 )
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
@@ -56,6 +57,8 @@ class Bench:
         self.corners: Mapping[int, frozenset[int]] = {}
         self.hidden: frozenset[int] = frozenset()
         self.asked: list[Probe] = []
+        self.used = ""
+        """The tool that took over at last."""
         self.left_out: list[tuple[frozenset[int], Indices, Indices]] = []
         """What the tool told the snapping to leave out: elements, corners, edges."""
         self.run: RunView | None = None
@@ -228,6 +231,9 @@ class Bench:
         elif isinstance(effect, Probe):
             self.asked.append(effect)
             self.answer = None
+        elif isinstance(effect, UseTool):
+            self.used = effect.name
+            self._select(effect.select)
         elif isinstance(effect, RunInput):
             assert self.run is not None, "at the start there is no run"
             self.inputs.append(effect)

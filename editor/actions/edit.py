@@ -1,5 +1,6 @@
 """The Edit menu."""
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,7 @@ from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, row, selected
 from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
+from editor.style import CANVAS
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -78,20 +80,27 @@ def _paste(parts: Parts, at: Point | None) -> None:
     edit = operations.paste(document.level, elements, vector, document.new_id)
     document.commit(edit)
     document.select(frozenset(edit.after))
+    say(parts, "Pasted {0}.", called(elements))
 
 
 def _duplicate(parts: Parts) -> None:
     """Copies, which become the selection: along the last copies' way, else one step aside."""
     parts.canvas.settle()
-    document, step = parts.document, parts.settings.snap_step
-    ids = document.selection.ids
+    document, ids = parts.document, parts.document.selection.ids
     way = parts.copies.way(document.level, ids)
     if way is None:
-        way = operations.Affine.translation((step, -step))
+        aside = _aside(parts)
+        way = operations.Affine.translation((aside, -aside))
     edit, sources = operations.duplicate_along(document.level, ids, way, document.new_id)
     document.commit(edit)
     document.select(frozenset(edit.after))
     parts.copies.remember(sources)
+
+
+def _aside(parts: Parts) -> float:
+    """As many whole steps as it takes to tell a copy from what it was copied from, metres."""
+    step = parts.settings.snap_step
+    return step * max(1, math.ceil(CANVAS.copy_aside / parts.canvas.camera.scale / step))
 
 
 def _free_doors(parts: Parts) -> list[int]:

@@ -33,6 +33,7 @@ from editor.tools.tool import (
     Tool,
     ToolView,
     Typing,
+    UseTool,
 )
 from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit
@@ -80,7 +81,7 @@ class Gestures(QObject):
         self._ends_before: tuple[Point, Point] | None = None
         self._merge_key = 0
         """What a key that is held down does is one undo step."""
-        document.loaded.connect(self._begin_anew)
+        document.loaded.connect(self.begin_anew)
 
     # What the tool is told and shows.
 
@@ -124,6 +125,7 @@ class Gestures(QObject):
         """The mouse left the canvas."""
         if self.drag is None:
             self.pointer = None
+            self.tool.leave()
             self.moved.emit(None)
 
     def press(self, pointer: Pointer) -> None:
@@ -222,8 +224,8 @@ class Gestures(QObject):
         self.tool_changed.emit(tool)
         self.moved.emit(None)
 
-    def _begin_anew(self, _: object = None) -> None:
-        """Another level is open: what was in hand belonged to the one before."""
+    def begin_anew(self, _: object = None) -> None:
+        """Another level is here: what was in hand belonged to the one before."""
         drag, self.drag = self.drag, None
         if drag is not None:
             drag.cancel()
@@ -306,6 +308,10 @@ class Gestures(QObject):
         if isinstance(effect, Change):
             if effect.copies:
                 self._tell_copies(effect.copies)
+            effect = effect.select
+        if isinstance(effect, UseTool):
+            self.drag = None
+            self.choose(next(tool for tool in self.tools if tool.name == effect.name))
             effect = effect.select
         if isinstance(effect, Select):
             self.select(effect)

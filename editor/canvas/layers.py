@@ -304,5 +304,7 @@ def _paint(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) ->
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    overlay.paint(painter, scene, camera)
-    painter.restore()
+    try:
+        overlay.paint(painter, scene, camera)
+    finally:
+        painter.restore()

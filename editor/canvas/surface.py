@@ -250,11 +250,19 @@ class Surface(Viewport):
             if self.gestures.secondary(pointer):
                 self.state_changed.emit(None)
                 return
-            if not self._play.at_start and self._selected_agents():
+            if not self._play.at_start and self._sends_from(pointer.position):
                 self._play.send(self._selected_agents(), pointer.position)
                 return
         self._select_under(pointer.position)
         self.menu_requested.emit(place)
+
+    def _sends_from(self, place: Point) -> bool:
+        """Whether a right-click here sends the selected agents: not to where one of them stands."""
+        view, agents = self.gestures.view(), self._selected_agents()
+        if view.run is None or not agents:
+            return False
+        under = view.run.at(place, SLACK / self.camera.scale, view.hidden | view.locked)
+        return under[:1] not in [[agent] for agent in agents]
 
     def _select_under(self, place: Point) -> None:
         """The menu is about what lies under the mouse: keep the selection only if it does."""
@@ -271,9 +279,9 @@ class Surface(Viewport):
         return [*selected, *sorted(self._play.chosen)]
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse left the canvas; for a menu that opens over it, it stays where it was."""
+        """The mouse left the canvas; what opens over it, a menu or a box, is no other place."""
         super().leaveEvent(event)
-        if QApplication.activePopupWidget() is None:
+        if QApplication.activePopupWidget() is None and not self.typed_box.isVisible():
             self._leave()
 
     def menu_closed(self) -> None:

@@ -154,8 +154,9 @@ class HistoryPanel(Panel):
         self.view.scrollTo(present)
 
     def _go_to(self, row: int) -> None:
-        """Undo or redo up to this step; a drag in hand is finished first."""
+        """Undo or redo up to this step; a drag in hand is finished, what is half drawn dropped."""
         self.context.canvas.settle()
+        self.context.canvas.gestures.begin_anew()
         stack = self.context.document.stack
         stack.setIndex(min(row, stack.count()))
 

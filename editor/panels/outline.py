@@ -74,7 +74,7 @@ class OutlinePanel(Panel):
     def _wire_search(self) -> None:
         field = self.search_field
         for key, act in (
-            (Qt.Key.Key_Escape, self.context.canvas.setFocus),
+            (Qt.Key.Key_Escape, self._forget_search),
             (Qt.Key.Key_Down, self._go_to_list),
         ):
             shortcut = QShortcut(QKeySequence(key), field)
@@ -191,6 +191,11 @@ class OutlinePanel(Panel):
         """The button that had the focus goes with what it cleared."""
         self.search_field.clear()
         self.search_field.setFocus()
+
+    def _forget_search(self) -> None:
+        """Esc shows everything again, or what is drawn next would be missing."""
+        self.search_field.clear()
+        self.context.canvas.setFocus()
 
     def _search(self, text: str) -> None:
         self.model.search(text)

@@ -117,6 +117,10 @@ class GestureTool(Tool):
         """Remember where the mouse is."""
         self._pointer = pointer
 
+    def leave(self) -> None:
+        """Nothing is under the mouse."""
+        self._pointer = None
+
     def preview(self, view: ToolView) -> Preview:
         """What the gesture shows, else what the tool shows when idle."""
         gesture = self.gesture

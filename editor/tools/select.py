@@ -18,14 +18,24 @@ from editor.tools.gesture import (
     vector_of,
 )
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Modifiers, Pointer, Select, ToolView
+from editor.tools.tool import (
+    Change,
+    Effect,
+    KeyResult,
+    Modifiers,
+    Pointer,
+    Select,
+    ToolView,
+    UseTool,
+)
 from editor.tools.transform import Grips, Handle, begun
 from editor.tools.words import select as say
 from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
+from navcore.geometry.shapes import round_middle
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level
+from navcore.level.model import Area, Level, Point, Polygon
 from navcore.level.pick import pick_index
 
 MOST_OUTLINED: Final = 400
@@ -42,18 +52,21 @@ NAME_UP: Final = 9.0
 
 
 class _Press(Gesture):
-    """A press that only a click makes something of."""
+    """A press that only a click makes something of; the second of two opens a shape's corners."""
 
     def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
         super().__init__(pointer, view)
         self._hits = hits
+        self.second = False
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         modifiers = self.pressed.modifiers
         target = _clicked(self._hits, view.selection, modifiers)
         if modifiers.shift or modifiers.ctrl:
             return Select(view.selection ^ {target}) if target is not None else None
-        return Select(frozenset() if target is None else frozenset({target}))
+        selected = Select(frozenset() if target is None else frozenset({target}))
+        shape = target is not None and isinstance(view.level.get(target), Polygon)
+        return UseTool("vertices", selected) if self.second and shape else selected
 
 
 class _Box(_Press):
@@ -102,8 +115,7 @@ class _Move(_Press):
     ) -> None:
         super().__init__(pointer, view, hits)
         self._ids = ids
-        nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
-        self._anchor = nearest or pointer.position
+        self._anchor = _anchor(pointer, view, hits, ids)
         self._what = words.these(taken_elements(view.level, ids))
         self._vector = (0.0, 0.0)
         self._copies = Copies(ids)
@@ -157,20 +169,30 @@ class SelectTool(GestureTool):
         super().__init__()
         self._grips: Grips | None = None
         self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
+        self._second = False
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """A press like any other, but let go in place it leads to the shape's corners."""
+        self._second = True
+        return None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """A click selects; a drag scales, turns or moves what it took, else opens a box."""
         self._pointer = pointer
         hits = _hits(pointer, view)
+        plain = _Press(pointer, view, hits)
+        plain.second, self._second = self._second, False
         grips = self._grips_of(view)
         handle = grips.handle_at(pointer, view) if grips else None
         if grips and handle:
-            return self.begin(begun(pointer, view, grips, handle, _Press(pointer, view, hits)))
+            return self.begin(begun(pointer, view, grips, handle, plain))
         ids = _grabbed(hits, pointer, view)
-        agents = run.grab(pointer, view, ids, _Press(pointer, view, hits))
+        agents = run.grab(pointer, view, ids, plain)
         if agents:
             return self.begin(agents)
-        return self.begin(_Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits))
+        taken = _Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits)
+        taken.second = plain.second
+        return self.begin(taken)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Delete removes, arrows nudge, Escape selects nothing."""
@@ -246,6 +268,15 @@ class SelectTool(GestureTool):
             elements = taken_elements(view.level, view.selection - view.untouchable)
             self._grips = Grips.around(elements) if elements else None
         return self._grips
+
+
+def _anchor(pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]) -> Point:
+    """The place of what is moved that snaps: the nearest corner, of what is round the middle."""
+    grabbed = next((hit for hit in hits if hit in ids), None)
+    element = None if grabbed is None else view.level.get(grabbed)
+    middle = round_middle(element.polygon) if isinstance(element, Polygon) else None
+    nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
+    return middle or nearest or pointer.position
 
 
 def _hits(pointer: Pointer, view: ToolView) -> list[int]:

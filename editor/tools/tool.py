@@ -188,7 +188,15 @@ class RunInput:
         return dict(place for places in put for place in places)
 
 
-Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | None
+@dataclass(frozen=True, slots=True)
+class UseTool:
+    """Effect: another tool takes over, with these elements selected."""
+
+    name: str
+    select: Select
+
+
+Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | UseTool | None
 """What a gesture asks for."""
 
 
@@ -288,6 +296,9 @@ class Tool:
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
         """The mouse moved with no button down."""
+
+    def leave(self) -> None:
+        """The mouse has left the canvas: nothing lies under it any more."""
 
     def press(self, pointer: Pointer, view: ToolView) -> Drag | None:
         """The left button went down."""

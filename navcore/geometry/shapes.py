@@ -24,6 +24,9 @@ MITRE_LIMIT: Final = 3.0
 """Half widths that a wall's corner may lie from its line; a sharper one is cut off straight."""
 
 _DIGITS: Final = 9
+_ROUND_FROM: Final = 5
+_LIKE_ROUND: Final = 1e-4
+"""Share of the radius by which corners of a round shape may differ: files hold rounded ones."""
 _SAME: Final = 1e-9
 _ROUND: Final = 0.005
 """Metres that a circle's edges may run inside the circle, as long as its corners suffice."""
@@ -34,6 +37,17 @@ _STRAIGHT: Final = 1e-8
 """Metres from the straight line between its neighbours at which a corner is none."""
 _OFF: Final = 1e-6
 """Share of the area that two ways of making the same wall may differ by."""
+
+
+def round_middle(ring: Ring) -> Point | None:
+    """The middle of a circle or a regular polygon of five corners or more, else None."""
+    if len(ring) < _ROUND_FROM:
+        return None
+    x, z = (sum(part) / len(ring) for part in zip(*ring, strict=True))
+    away = [math.dist((x, z), corner) for corner in ring]
+    if max(away) - min(away) > _LIKE_ROUND * max(away):
+        return None
+    return (round(x, _DIGITS), round(z, _DIGITS))
 
 
 def rectangle_ring(centre: Point, width: float, depth: float, turn: float = 0.0) -> Ring:

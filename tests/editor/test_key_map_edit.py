@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
 from key_map import bytes_of, ids, middle_of, newest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GUARD, HALL, TABLE, YARD
 
@@ -297,3 +298,76 @@ class TestRepeatedCopies:
             middles = sorted(middle_of(window, made) for made in newest(window, before))
             assert middles[0] == pytest.approx((4.5 + 2 * times, 4 + 2 * times))
             assert middles[1] == pytest.approx((14.5 + 2 * times, 1.5 + 2 * times))
+
+
+class TestWhatAHandExpects:
+    """Not in the table of keys, and looked for all the same."""
+
+    def test_a_double_click_on_a_shape_opens_its_corners(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """And a click followed by a quick drag moves it."""
+        hand.double_click((4.5, 4))
+        assert window.canvas.tool.name == "vertices"
+        assert window.document.selection.ids == {TABLE}
+        hand.key(KEY.Key_V)
+        before = bytes_of(window)
+        hand.click((4.5, 4))
+        hand.press_again((4.5, 4))
+        hand.move((5, 4), LEFT)
+        hand.release((6, 4))
+        assert window.canvas.tool.name == "select"
+        assert bytes_of(window) != before
+
+    def test_undo_of_a_deletion_selects_what_came_back(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """The eye finds it."""
+        window.document.select(frozenset({TABLE, COOK}))
+        hand.key(KEY.Key_Delete)
+        hand.key(KEY.Key_Z, modifiers=CTRL)
+        assert window.document.selection.ids == {TABLE, COOK}
+
+    def test_a_copy_is_seen_beside_what_it_was_copied_from(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """However fine the grid is."""
+        window.settings.snap_step = 0.05
+        window.document.select(frozenset({CHEST}))
+        before = ids(window)
+        hand.key(KEY.Key_D, modifiers=CTRL)
+        (copy,) = newest(window, before)
+        aside = middle_of(window, copy)[0] - middle_of(window, CHEST)[0]
+        assert aside * window.canvas.camera.scale >= 16
+
+    def test_what_lay_under_the_mouse_is_forgotten_outside(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """Neither outline nor hint stays behind."""
+        hand.move((4.5, 4))
+        assert window.canvas.gestures.preview().strokes
+        window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
+        assert not window.canvas.gestures.preview().strokes
+        assert "table" not in window.canvas.gestures.hint()
+
+    def test_esc_in_the_search_shows_everything_again(self, window: MainWindow) -> None:
+        """What is drawn next is not missing."""
+        outline = window.panels["outline"]
+        outline.search_field.setFocus()
+        QTest.keyClicks(outline.search_field, "table")
+        QTest.keyClick(outline.search_field, KEY.Key_Escape)
+        assert outline.search_field.text() == ""
+        assert window.canvas.hasFocus()
+
+    def test_a_jump_in_the_history_drops_what_is_half_drawn(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """The next click begins anew."""
+        hand.drag((4.5, 4), (5, 4), (5.5, 4))
+        hand.key(KEY.Key_D)
+        hand.click((1, 6.5))
+        assert window.canvas.tool.can_take_back()
+        history = window.panels["history"]
+        history.view.clicked.emit(history.view.model().index(0, 0))
+        assert not window.canvas.tool.can_take_back()
+        assert window.document.stack.index() == 0

@@ -6,6 +6,7 @@ from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, Modifiers, drawn, rectangl
 
 from editor.tools.select import SelectTool
 from navcore.errors import NavcoreError
+from navcore.geometry.shapes import circle_ring, round_middle
 from navcore.level import operations as op
 
 
@@ -412,3 +413,31 @@ def test_what_is_locked_says_why_it_does_not_move(bench):
         bench.key("Left")
     bench.drag((7, 7), (9, 9))
     assert not bench.steps
+
+
+class TestRound:
+    """Circles and regular polygons are placed by their middle."""
+
+    def test_the_middle_snaps(self):
+        """Wherever it was taken hold of."""
+        ring = circle_ring((2.3, 3.4), 1.1)
+        bench = Bench(SelectTool(), drawn(lambda lv, n: op.add_obstacle(lv, ring, n, name="well")))
+        bench.drag((2.9, 3.4), (5.0, 5.0), (6.1, 7.2))
+        middle = round_middle(bench.level.obstacles[1].polygon)
+        assert middle == (5.5, 7.0)
+
+    def test_others_have_no_middle(self):
+        """A corner snaps."""
+        assert round_middle(rectangle(0, 0, 2, 2)) is None
+        assert round_middle(((0, 0), (4, 0), (4, 1), (2, 3), (0, 1))) is None
+
+
+def test_the_second_of_two_clicks_opens_the_corners(bench):
+    """Of a shape; an agent has none."""
+    bench.double_click(7, 7)
+    assert bench.used == "vertices"
+    assert bench.selection == {TABLE}
+    bench.used = ""
+    bench.double_click(16, 5)
+    assert bench.used == ""
+    assert bench.selection == {PLAYER}
