@@ -39,7 +39,7 @@ MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
 HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
-SLICE_SECONDS: Final = 0.003
+SLICE_SECONDS: Final = 0.001
 """How long a frame may paint on what is not shown yet."""
 CALM_SECONDS: Final = 0.008
 """The same where no event waits for the frame."""
