@@ -91,8 +91,11 @@ class Document(QObject):
         self.level = level or Level()
         self.path: Path | None = None
         self.stack = QUndoStack(self)
+        self.stack.indexChanged.connect(self._select_what_came)
         self.selection = Selection()
         self._hidden: frozenset[int] = frozenset()
+        self._came: frozenset[int] = frozenset()
+        """What steps of the undo stack have brought, not selected yet."""
         self._hidden_before: frozenset[int] | None = None
         self._locked = frozenset(e.id for e in self.level.elements() if e.locked)
         self._random = random.Random(seed)
@@ -196,12 +199,16 @@ class Document(QObject):
     def step(self, edit: Edit) -> None:
         """Apply a step of the undo stack, or its inverse; what is previewed goes before.
 
-        What comes into the level by it, or back, is selected, so that the eye finds it.
+        What comes into the level by it, or back, is selected, so that the eye finds it; once the
+        stack is done, for whoever hears of a selection may commit what was typed.
         """
         if self._preview:
             self.cancel_preview()
         self.swap(edit)
-        came = frozenset(i for i, before in edit.before.items() if before is None and i)
+        self._came |= {i for i, before in edit.before.items() if before is None}
+
+    def _select_what_came(self) -> None:
+        came, self._came = self._came, frozenset()
         if came:
             self.select(came - self._hidden)
 
