@@ -56,6 +56,25 @@ def _step(step: float) -> Action:
     return row(f"snap_step_{step:g}", "View/Snap step", f"{step:g} m", choose, checked=chosen)
 
 
+def _cell(parts: Parts) -> float:
+    return parts.document.level.settings.cell_size
+
+
+def _cell_step() -> Action:
+    """The snap step that is one cell of the level."""
+
+    def choose(parts: Parts) -> None:
+        parts.canvas.set_snap_step(_cell(parts))
+
+    def chosen(parts: Parts) -> bool:
+        return parts.settings.snap_step == _cell(parts)
+
+    def named(parts: Parts) -> str:
+        return f"One cell, {_cell(parts):g} m"
+
+    return row("snap_step_cell", "View/Snap step", "One cell", choose, checked=chosen, named=named)
+
+
 SNAP_SWITCHES: Final[tuple[Action, ...]] = (
     _snap_to("grid", "Grid", "Snap to whole steps"),
     _snap_to("vertex", "Corners", "Snap to the corners of shapes"),
@@ -64,7 +83,7 @@ SNAP_SWITCHES: Final[tuple[Action, ...]] = (
     _snap_to("crossing", "Crossings", "Snap to where two edges cross"),
 )
 
-SNAP_STEPS: Final[tuple[Action, ...]] = tuple(_step(step) for step in STEPS)
+SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())
 
 LOOK: Final[tuple[Action, ...]] = (
     row("zoom_in", "View", "Zoom in", lambda p: p.canvas.zoom_in(), "Ctrl++", "Ctrl+=",

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from small_level import CHEST, TABLE
 
+from editor.canvas.overlays.grid import steps
 from editor.canvas.view import CanvasView
 from editor.window import MainWindow
 
@@ -159,3 +160,18 @@ class TestTools:
         hand.key(KEY.Key_V)
         hand.key(KEY.Key_O)
         assert canvas.tool.name == name
+
+
+def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
+    """The grid's lines lie where places snap; the keys lead back to whole steps."""
+    window.commands.table["snap_step_cell"].trigger()
+    assert window.settings.snap_step == 0.4
+    assert "0.4 m" in window.status.snap.text()
+    assert "0.4 m" in window.commands.table["snap_step_cell"].text()
+    assert steps(0.4, 40.0) == (0.4, 2.0)
+    assert steps(0.4, 10.0) == (2.0, 10.0)
+    hand.drag((4.5, 4), (5, 4), (5.4, 4))
+    x = window.document.level.obstacles[TABLE].polygon[0][0]
+    assert x / 0.4 == pytest.approx(round(x / 0.4))
+    hand.key(KEY.Key_PageUp)
+    assert window.settings.snap_step in {0.5, 1.0}

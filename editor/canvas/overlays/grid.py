@@ -11,13 +11,16 @@ from PySide6.QtGui import QImage, QPainter
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.snapping import STEPS
 from editor.style import CANVAS, Z
 
-LADDER: Final = (
+LADDER: Final[tuple[tuple[float, float], ...]] = (
     (0.1, 1.0), (0.25, 1.0), (0.5, 5.0), (1.0, 5.0), (2.0, 10.0), (5.0, 25.0), (10.0, 50.0),
     (25.0, 100.0), (50.0, 250.0),
 )  # fmt: skip
 """Minor and major step, metres."""
+FACTORS: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500)
+"""Minor steps of a grid of its own, as of cells, in its steps; the major one is five times that."""
 
 
 class GridOverlay(Overlay):
@@ -34,10 +37,13 @@ class GridOverlay(Overlay):
 
 def steps(snap_step: float, scale: float) -> tuple[float, float]:
     """Minor and major step in metres at `scale` pixels a metre."""
-    for minor, major in LADDER:
+    ladder = LADDER
+    if snap_step not in STEPS:
+        ladder = tuple((snap_step * factor, 5 * snap_step * factor) for factor in FACTORS)
+    for minor, major in ladder:
         if minor >= snap_step - 1e-9 and minor * scale >= CANVAS.grid_fade_from:
             return minor, major
-    return LADDER[-1]
+    return ladder[-1]
 
 
 def _paint_lines(
