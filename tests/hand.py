@@ -85,6 +85,21 @@ class Hand:
         )
         QCoreApplication.sendEvent(self.canvas.viewport(), event)
 
+    def scroll(self, place: Point, pixels: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """Two fingers on a touchpad: steps finer than a wheel's, with their pixels."""
+        pixel = self.pixel(place)
+        event = QWheelEvent(
+            pixel,
+            self.canvas.mapToGlobal(pixel),
+            pixels,
+            pixels * 4,
+            Qt.MouseButton.NoButton,
+            keys,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QCoreApplication.sendEvent(self.canvas.viewport(), event)
+
     def key(self, *keys: Qt.Key, modifiers=NONE) -> None:
         """Press and release keys one after the other."""
         for key in keys:

@@ -3,10 +3,12 @@
 import pytest
 from hand import CTRL, LEFT, MIDDLE, NONE, SHIFT, Hand
 from key_map import middle_of
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from small_level import CHEST, TABLE
 
+from editor.canvas.keys import combination_of, slack_of
 from editor.canvas.overlays.grid import steps
 from editor.canvas.view import CanvasView
 from editor.window import MainWindow
@@ -175,3 +177,53 @@ def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
     assert x / 0.4 == pytest.approx(round(x / 0.4))
     hand.key(KEY.Key_PageUp)
     assert window.settings.snap_step in {0.5, 1.0}
+
+
+class TestTouch:
+    """Touchpads, pens and fingers."""
+
+    def test_two_fingers_pan_and_the_first_time_it_is_said(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand
+    ) -> None:
+        """Fine steps with pixels are no wheel; with Ctrl they zoom."""
+        told: list[str] = []
+        canvas.said.connect(told.append)
+        before = canvas.camera
+        for _ in range(2):
+            hand.scroll((5, 5), QPoint(0, 9), NONE)
+        assert canvas.camera.scale == before.scale
+        assert canvas.camera.z > before.z
+        assert len(told) == 1
+        assert "View > Wheel" in told[0]
+        hand.scroll((5, 5), QPoint(0, 9), CTRL)
+        assert canvas.camera.scale > before.scale
+
+    def test_pinching_zooms(self, canvas: CanvasView) -> None:
+        """By as much as the fingers part."""
+        scale = canvas.camera.scale
+        place = QPointF(300, 300)
+        device = QPointingDevice.primaryPointingDevice()
+        kind = Qt.NativeGestureType.ZoomNativeGesture
+        event = QNativeGestureEvent(kind, device, 2, place, place, place, 0.25, QPointF())
+        QCoreApplication.sendEvent(canvas.viewport(), event)
+        assert canvas.camera.scale == pytest.approx(1.25 * scale)
+
+    def test_pens_and_fingers_are_less_steady(self) -> None:
+        """Eight pixels part a click from a drag, four for a mouse."""
+        kinds = QPointingDevice.PointerType
+        assert slack_of(kinds.Generic) == slack_of(kinds.Cursor) == 4
+        assert slack_of(kinds.Pen) == slack_of(kinds.Finger) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "scan_code", "key"),
+    [("з", 33, KEY.Key_P), ("к", 27, KEY.Key_R), ("м", 55, KEY.Key_V), ("p", 33, KEY.Key_P)],
+)
+def test_letters_follow_the_key_cap_or_else_the_position(
+    monkeypatch: pytest.MonkeyPatch, text: str, scan_code: int, key: Qt.Key
+) -> None:
+    """A layout without Latin letters has the keys where a Latin one has them."""
+    monkeypatch.setattr("editor.canvas.keys.sys.platform", "linux")
+    pressed = key if text.isascii() else Qt.Key(ord(text.upper()))
+    event = QKeyEvent(QEvent.Type.KeyPress, pressed, NONE, scan_code, 0, 0, text)
+    assert combination_of(event).key() == key
