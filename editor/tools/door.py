@@ -6,15 +6,16 @@ from typing import ClassVar, Final
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import words
 from editor.tools.cut_off import cut_off_by
-from editor.tools.gesture import OUTLINE_REACH, Gesture, GestureTool, snapped
+from editor.tools.gesture import OUTLINE_REACH, snapped
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
+from editor.tools.two_places import TwoPlacesTool
 from editor.tools.typed import Typed, read
 from editor.tools.words import door as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.level import operations
-from navcore.level.model import Area, Point, Ring
+from navcore.level.model import Area, Level, Point, Ring
 from navcore.level.pick import pick_index
 
 _LEAST: Final = 0.2
@@ -24,34 +25,7 @@ _LABEL_ASIDE: Final = (40.0, 20.0)
 """Pixels, across and down, from a side of the door to the middle of its width's label."""
 
 
-class _Span(Gesture):
-    """From a press to a release: a door, or one of the two clicks for it."""
-
-    def __init__(self, pointer: Pointer, view: ToolView, tool: "DoorTool") -> None:
-        super().__init__(pointer, view)
-        self._tool = tool
-
-    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        return None
-
-    def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        effect = self._tool.lay(pointer, view)
-        if effect is None:
-            self._tool.drop()
-        return effect
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        return self._tool.click(pointer, view)
-
-    def cancel(self) -> None:
-        super().cancel()
-        self._tool.drop()
-
-
-class DoorTool(GestureTool):
+class DoorTool(TwoPlacesTool):
     """Lays doors of a set width."""
 
     name: ClassVar[str] = "door"
@@ -65,9 +39,6 @@ class DoorTool(GestureTool):
         """No side clicked yet; the width is kept for the next door."""
         super().__init__()
         self.width = 2.0
-        self._start: Point | None = None
-        self._second = False
-        self._taken_back: Point | None = None
         self._typed: Typed[float] | None = None
 
     def numbers(self) -> tuple[Number, ...]:
@@ -79,54 +50,12 @@ class DoorTool(GestureTool):
         if name == "width" and math.isfinite(value):
             self.width = round(min(max(value, _LEAST), _MOST), 3)
 
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self.drop()
-        self._taken_back = None
-
-    def deactivate(self, view: ToolView) -> Effect:
-        """Drop a door that is only begun."""
-        self.drop()
-        self._taken_back = None
-        return super().deactivate(view)
-
-    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set the side that the door starts from, or with it set the other."""
-        self._pointer = pointer
-        self._taken_back = None
-        self._second = self._start is not None
-        if self._start is None:
-            self._start = snapped(pointer, view)
-        return self.begin(_Span(pointer, view, self))
-
-    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
-        """Take the first side back."""
-        return self._take_back()
-
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Up and Down change the width, Escape and Undo take the first side back."""
+        """Up and Down change the width; the rest is about the first side."""
         if key in _STEPS:
             self.set_number("width", self.width + _STEPS[key])
             return KeyResult(True)
-        if key in {"Escape", "Backspace", "Undo"}:
-            used = self._take_back()
-            if key == "Undo" and not used:
-                # From here on undo and redo are the level's.
-                self._taken_back = None
-            return KeyResult(used)
-        if key == "Redo" and self._taken_back is not None and self._start is None:
-            self._start, self._taken_back = self._taken_back, None
-            return KeyResult(True)
-        return KeyResult()
-
-    def can_take_back(self) -> bool:
-        """Whether the first side is clicked."""
-        return self._start is not None
-
-    def can_set_again(self) -> bool:
-        """Whether the first side was taken back."""
-        return self._taken_back is not None
+        return super().key(key, view)
 
     def typing(self, view: ToolView) -> Typing | None:
         """The width."""
@@ -153,28 +82,16 @@ class DoorTool(GestureTool):
 
     def drop(self) -> None:
         """Forget the first side."""
-        self._start = None
-        self._second = False
+        super().drop()
         self._typed = None
 
-    def _take_back(self) -> bool:
-        if self._start is None:
-            return False
-        self._taken_back = self._start
-        self.drop()
-        return True
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The first click leaves its side, the second lays the door."""
-        return self.lay(pointer, view) if self._second else None
-
-    def lay(self, pointer: Pointer, view: ToolView) -> Effect:
+    def finished(self, level: Level, view: ToolView) -> Effect:
         """The door from the first side to the pointer; nothing if that is one place."""
-        ring = self._ring(pointer, view)
+        ring = None if self._pointer is None else self._ring(self._pointer, view)
         if ring is None:
             return None
-        known = view.level.areas.keys()
-        edit = operations.add_door(view.level, ring, view.new_id)
+        known = level.areas.keys()
+        edit = operations.add_door(level, ring, view.new_id)
         doors = {
             item.id
             for item in edit.after.values()
@@ -187,14 +104,14 @@ class DoorTool(GestureTool):
         """The door that a click would lay."""
         if self._pointer is None:
             return Preview()
-        if self._start is None:
+        if self.anchor is None:
             return Preview(marks=(Mark(snapped(self._pointer, view), "snap"),))
-        start = Mark(self._start, "door_end")
+        start = Mark(self.anchor, "door_end")
         end = self._end(self._pointer, view)
         ring = self._ring(self._pointer, view)
         if ring is None:
             return Preview(marks=(start,))
-        line = Stroke((self._start, end), "trace")
+        line = Stroke((self.anchor, end), "trace")
         wide, _ = self._sides(ring, view)
         return Preview(
             (Stroke(ring, "door_draft", closed=True), line),
@@ -206,7 +123,7 @@ class DoorTool(GestureTool):
         """What the next click or the release does."""
         if self._typed is not None:
             return self._typed.hint or say.door_typed(self._now())
-        if self._start is None or self._pointer is None:
+        if self.anchor is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
                 cut_off = cut_off_by(view.world, door.id)
@@ -223,24 +140,24 @@ class DoorTool(GestureTool):
     def _end(self, pointer: Pointer, view: ToolView) -> Point:
         """The other side: where the pointer snaps, but never back to the first side."""
         end = snapped(pointer, view)
-        if self._start is None or math.dist(end, self._start) >= view.pixels(pointer.slack):
+        if self.anchor is None or math.dist(end, self.anchor) >= view.pixels(pointer.slack):
             return end
         return pointer.position
 
     def _ring(self, pointer: Pointer, view: ToolView) -> Ring | None:
-        if self._start is None:
+        if self.anchor is None:
             return None
         end = self._end(pointer, view)
-        if math.dist(end, self._start) < view.pixels(pointer.slack):
+        if math.dist(end, self.anchor) < view.pixels(pointer.slack):
             return None
         try:
-            return operations.door_across(view.level, self._start, end, self._now())
+            return operations.door_across(view.level, self.anchor, end, self._now())
         except NavcoreError:
             return None
 
     def _beyond(self, end: Point, view: ToolView) -> Point:
         """Where the width is written: past the second side, so that it hides no wall."""
-        x, z = self._start or end
+        x, z = self.anchor or end
         length = math.dist((x, z), end)
         run, rise = (end[0] - x) / length, (end[1] - z) / length
         return (
@@ -250,11 +167,11 @@ class DoorTool(GestureTool):
 
     def _sides(self, ring: Ring, view: ToolView) -> tuple[float, float]:
         """How wide the door is along the wall, and how deep through it."""
-        if self._start is None or self._pointer is None:
+        if self.anchor is None or self._pointer is None:
             return self.width, 0.0
         end = self._end(self._pointer, view)
-        length = math.dist(self._start, end)
-        nx, nz = (self._start[1] - end[1]) / length, (end[0] - self._start[0]) / length
+        length = math.dist(self.anchor, end)
+        nx, nz = (self.anchor[1] - end[1]) / length, (end[0] - self.anchor[0]) / length
         # Across the corners' own edges, so that a door square to a slanted wall measures right.
         sides = [
             (bx - ax, bz - az)

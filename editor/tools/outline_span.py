@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from editor.numbers import read_place
-from editor.tools.gesture import Gesture, GestureTool, snapped
+from editor.tools.gesture import snapped
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
+from editor.tools.two_places import TwoPlacesTool
 from editor.tools.typed import Typed, read
 from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError
@@ -30,39 +31,7 @@ class Outline:
     """The parameters that the ring was made from."""
 
 
-class Span(Gesture):
-    """From a press to a release: a shape, or one of the two clicks for it."""
-
-    def __init__(self, pointer: Pointer, view: ToolView, tool: "SpanTool") -> None:
-        """The press."""
-        super().__init__(pointer, view)
-        self._tool = tool
-
-    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """What letting go would draw, so that the floor follows already."""
-        self._tool.hover(pointer, view)
-        return self._tool.draft(self.level, view) or Edit()
-
-    def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Draw it; what encloses nothing is dropped."""
-        self._tool.hover(pointer, view)
-        effect = self._tool.finished(self.level, view)
-        if effect is None:
-            self._tool.drop()
-        return effect
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The first click leaves its place, the second draws."""
-        self._tool.hover(pointer, view)
-        return self._tool.click(view)
-
-    def cancel(self) -> None:
-        """Nothing is left."""
-        super().cancel()
-        self._tool.drop()
-
-
-class SpanTool(GestureTool):
+class SpanTool(TwoPlacesTool):
     """Draws a shape from a first place to a second."""
 
     kind: ClassVar[str]
@@ -76,10 +45,7 @@ class SpanTool(GestureTool):
     def __init__(self) -> None:
         """Nothing drawn yet."""
         super().__init__()
-        self.anchor: Point | None = None
-        self._taken_back: Point | None = None
         self._id: int | None = None
-        self._second = False
         self._typed: Typed[Point] | None = None
         self._text = ""
 
@@ -125,18 +91,6 @@ class SpanTool(GestureTool):
 
     # The tool.
 
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self.drop()
-        self._taken_back = None
-
-    def deactivate(self, view: ToolView) -> Effect:
-        """Drop a shape that is only begun."""
-        self.drop()
-        self._taken_back = None
-        return super().deactivate(view)
-
     def hover(self, pointer: Pointer, view: ToolView) -> None:
         """Remember where the mouse is; what is typed may go towards it."""
         super().hover(pointer, view)
@@ -144,57 +98,11 @@ class SpanTool(GestureTool):
             self.far_at(self.anchor, pointer, view)
             self._typed = read(self._read, self._text)
 
-    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set the first place, or with it set the second."""
-        self._pointer = pointer
-        self._second = self.anchor is not None
-        self._taken_back = None
-        if self.anchor is None:
-            self.anchor = snapped(pointer, view)
-        return self.begin(Span(pointer, view, self))
-
-    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
-        """Take the first place back."""
-        return self._take_back()
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Escape, Backspace and Undo take the first place back, Redo sets it again."""
-        if key in {"Escape", "Backspace", "Undo"}:
-            used = self._take_back()
-            if key == "Undo" and not used:
-                # From here on undo and redo are the level's.
-                self._taken_back = None
-            return KeyResult(used)
-        if key == "Redo" and self._taken_back is not None and self.anchor is None:
-            self.anchor, self._taken_back = self._taken_back, None
-            return KeyResult(True)
-        return KeyResult()
-
-    def can_take_back(self) -> bool:
-        """Whether the first place is set."""
-        return self.anchor is not None
-
-    def can_set_again(self) -> bool:
-        """Whether the first place was taken back."""
-        return self._taken_back is not None
-
     def drop(self) -> None:
         """Forget the first place."""
-        self.anchor = None
+        super().drop()
         self._id = None
-        self._second = False
         self._typed = None
-
-    def click(self, view: ToolView) -> Effect:
-        """The first click leaves its place, the second draws."""
-        return self.finished(view.level, view) if self._second else None
-
-    def _take_back(self) -> bool:
-        if self.anchor is None:
-            return False
-        self._taken_back = self.anchor
-        self.drop()
-        return True
 
     # Typing.
 
@@ -261,6 +169,10 @@ class SpanTool(GestureTool):
             self._id = view.new_id()
         chosen = self._id
         return add(self.kind, level, outline, lambda: chosen)
+
+    def shown(self, level: Level, view: ToolView) -> Effect:
+        """The shape in hand, so that the floor follows already."""
+        return self.draft(level, view) or Edit()
 
     def finished(self, level: Level, view: ToolView) -> Effect:
         """Draw the shape in hand; nothing if it encloses nothing."""

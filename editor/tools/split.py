@@ -6,14 +6,15 @@ from typing import ClassVar, Final, TypeAlias
 
 from editor.numbers import read_place
 from editor.tools import words
-from editor.tools.gesture import Gesture, GestureTool, snapped, taken_elements
+from editor.tools.gesture import Gesture, snapped, taken_elements
 from editor.tools.lines import snapped_along
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
+from editor.tools.two_places import TwoPlacesTool
 from editor.tools.words import split as say
 from navcore.errors import NavcoreError
 from navcore.level import operations
-from navcore.level.model import Area, Obstacle, Point, Polygon
+from navcore.level.model import Area, Level, Obstacle, Point, Polygon
 from navcore.level.pick import pick_index
 
 _Cuts: TypeAlias = Mapping[int, tuple[tuple[Point, Point], ...]]
@@ -22,31 +23,7 @@ _WITHIN: Final = 1e-6
 """Metres that a cut may end beyond the line that is drawn and still be crossed whole."""
 
 
-class _Line(Gesture):
-    """From a press to a release: a line, or one of the two clicks for it."""
-
-    def __init__(self, pointer: Pointer, view: ToolView, tool: "SplitTool") -> None:
-        super().__init__(pointer, view)
-        self._tool = tool
-
-    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        return None
-
-    def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        return self._tool.cut(view)
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._tool.hover(pointer, view)
-        return self._tool.click(view)
-
-    def cancel(self) -> None:
-        super().cancel()
-        self._tool.drop()
-
-
-class SplitTool(GestureTool):
+class SplitTool(TwoPlacesTool):
     """Cuts what is selected; with nothing selected, what the line crosses from side to side."""
 
     name: ClassVar[str] = "split"
@@ -59,39 +36,12 @@ class SplitTool(GestureTool):
     def __init__(self) -> None:
         """No line begun."""
         super().__init__()
-        self._start: Point | None = None
-        self._second = False
         self._typed: Point | None = None
 
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self.drop()
-
-    def deactivate(self, view: ToolView) -> Effect:
-        """Drop a line that is only begun."""
-        self.drop()
-        return super().deactivate(view)
-
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set the beginning of the line, or with it set its end."""
-        self._pointer, self._typed = pointer, None
-        self._second = self._start is not None
-        if self._start is None:
-            self._start = snapped(pointer, view)
-        return self.begin(_Line(pointer, view, self))
-
-    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
-        """Take the beginning back."""
-        return self.drop()
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Escape, Backspace and Undo take the beginning back."""
-        return KeyResult(key in {"Escape", "Backspace", "Undo"} and self.drop())
-
-    def can_take_back(self) -> bool:
-        """Whether a line is begun."""
-        return self._start is not None
+        """Set the beginning of the line, or with it set its end; the mouse counts again."""
+        self._typed = None
+        return super().press(pointer, view)
 
     def typing(self, view: ToolView) -> Typing | None:
         """A place is typed: the beginning, then the end."""
@@ -101,7 +51,7 @@ class SplitTool(GestureTool):
         """Show the line to the place that is typed so far."""
         self._typed = None
         try:
-            self._typed = read_place(text, self._start)
+            self._typed = read_place(text, self.anchor)
         except NavcoreError as error:
             return str(error)
         return ""
@@ -112,34 +62,29 @@ class SplitTool(GestureTool):
         Raises:
             NavcoreError: if the text says no place.
         """
-        place = read_place(text, self._start)
+        place = read_place(text, self.anchor)
         self._typed = place
-        if self._start is None:
-            self._start, self._typed = place, None
+        if self.anchor is None:
+            self.anchor, self._typed = place, None
             return None
-        return self.cut(view)
+        return self.finished(view.level, view)
 
     def untyped(self) -> None:
         """The mouse counts again."""
         self._typed = None
 
-    def drop(self) -> bool:
-        """Forget the line; whether there was one."""
-        had = self._start is not None
-        self._start, self._second, self._typed = None, False, None
-        return had
+    def drop(self) -> None:
+        """Forget the line."""
+        super().drop()
+        self._typed = None
 
-    def click(self, view: ToolView) -> Effect:
-        """The first click leaves the beginning, the second cuts."""
-        return self.cut(view) if self._second else None
-
-    def cut(self, view: ToolView) -> Effect:
+    def finished(self, level: Level, view: ToolView) -> Effect:
         """The cut along the line, which is over; what was selected stays so, in pieces."""
-        start, end, ids = self._start, self._end(view), frozenset(self._cuts(view))
+        start, end, ids = self.anchor, self._end(view), frozenset(self._cuts(view))
         self.drop()
         if start is None or end is None or not ids:
             return None
-        edit = operations.split(view.level, ids, start, end, view.new_id)
+        edit = operations.split(level, ids, start, end, view.new_id)
         if not edit:
             return None
         if not self._chosen(view):
@@ -148,25 +93,25 @@ class SplitTool(GestureTool):
 
     def preview(self, view: ToolView) -> Preview:
         """The line, and what it cuts."""
-        if self._start is None:
+        if self.anchor is None:
             place = self._place(view)
             return Preview(marks=(Mark(place, "snap"),) if place else ())
         end = self._end(view)
         if end is None:
-            return Preview(marks=(Mark(self._start, "draft_corner"),))
+            return Preview(marks=(Mark(self.anchor, "draft_corner"),))
         chords = [chord for cuts in self._cuts(view).values() for chord in cuts]
         return Preview(
-            (Stroke((self._start, end), "closing"), *(Stroke(c, "hover_edge") for c in chords)),
+            (Stroke((self.anchor, end), "closing"), *(Stroke(c, "hover_edge") for c in chords)),
             (
                 *(Mark(place, "draft_corner") for chord in chords for place in chord),
-                Mark(self._start, "snap"),
+                Mark(self.anchor, "snap"),
                 Mark(end, "snap"),
             ),
         )
 
     def hint(self, view: ToolView) -> str:
         """What the next click or the release does."""
-        if self._start is None:
+        if self.anchor is None:
             chosen = self._chosen(view)
             free = [e for e in chosen if e.id not in view.untouchable]
             if chosen and not free:
@@ -174,7 +119,7 @@ class SplitTool(GestureTool):
             return say.split_first(words.these([*free]) if free else "")
         cut = taken_elements(view.level, self._cuts(view).keys())
         if not cut:
-            return say.split_nothing(self._start)
+            return say.split_nothing(self.anchor)
         dragged = self.gesture is not None and self.gesture.moving
         return (say.split_release if dragged else say.split_ready)(words.these(cut))
 
@@ -185,7 +130,7 @@ class SplitTool(GestureTool):
 
     def _cuts(self, view: ToolView) -> _Cuts:
         """What the line cuts, and where."""
-        start, end = self._start, self._end(view)
+        start, end = self.anchor, self._end(view)
         if start is None or end is None:
             return {}
         chosen = self._chosen(view)
@@ -204,7 +149,7 @@ class SplitTool(GestureTool):
     def _end(self, view: ToolView) -> Point | None:
         """Where the line ends now; None as long as it has no length."""
         place = self._place(view)
-        if place is None or self._start is None or math.dist(place, self._start) < view.pixels(1):
+        if place is None or self.anchor is None or math.dist(place, self.anchor) < view.pixels(1):
             return None
         return place
 
@@ -214,8 +159,8 @@ class SplitTool(GestureTool):
             return self._typed
         if self._pointer is None:
             return None
-        if self._start is not None and self._pointer.modifiers.shift:
-            return snapped_along(self._pointer, view, self._start)
+        if self.anchor is not None and self._pointer.modifiers.shift:
+            return snapped_along(self._pointer, view, self.anchor)
         return snapped(self._pointer, view)
 
 

@@ -182,3 +182,13 @@ def test_it_has_no_button():
     """A menu chooses it."""
     assert not SplitTool.on_rail
     assert not SplitTool.shortcut
+
+
+def test_the_beginning_that_was_taken_back_is_set_again():
+    """As with all that is drawn between two places."""
+    bench = Bench(SplitTool())
+    bench.click(1, 2)
+    assert bench.key("Undo")
+    assert not bench.tool.can_take_back()
+    assert bench.key("Redo")
+    assert bench.tool.can_take_back()
