@@ -113,11 +113,6 @@ def selected(parts: Parts) -> bool:
     return bool(parts.document.selection.ids)
 
 
-def one_selected(parts: Parts) -> bool:
-    """Whether just one thing is selected."""
-    return len(parts.document.selection.ids) == 1
-
-
 def several_selected(parts: Parts) -> bool:
     """Whether two things or more are selected."""
     return len(parts.document.selection.ids) > 1

@@ -125,15 +125,6 @@ def crossing_of(points: Sequence[Point], edge: int, *, closed: bool) -> Point | 
     return None
 
 
-def first_crossing(ring: Sequence[Point]) -> Point | None:
-    """A place where the outline meets itself, or None if it is simple."""
-    for edge in range(len(ring)):
-        place = crossing_of(ring, edge, closed=True)
-        if place is not None:
-            return place
-    return None
-
-
 def _folds_back(corner: Point, one: Point, other: Point) -> bool:
     ux, uz = one[0] - corner[0], one[1] - corner[1]
     vx, vz = other[0] - corner[0], other[1] - corner[1]
