@@ -147,12 +147,7 @@ class Field(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo pass to the level while nothing is typed here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and not self.touched
-            and passes_on(event)
-        ):
+        if not self.touched and passes_on(event):
             event.ignore()
             return False
         return super().event(event)
@@ -238,11 +233,12 @@ class Field(QLineEdit):
         mark(self, invalid)
 
 
-def passes_on(event: QKeyEvent) -> bool:
-    """Whether a key is the level's while nothing is typed: undo and redo."""
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(
-        QKeySequence.StandardKey.Redo
-    )
+def passes_on(event: QEvent) -> bool:
+    """Whether an event asks for a key that is the level's while nothing is typed: undo, redo."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+    return any(event.matches(key) for key in keys)
 
 
 def mark(widget: QWidget, invalid: bool) -> None:

@@ -79,12 +79,7 @@ class NoteField(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo pass to the level while nothing is typed here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and not self.touched
-            and passes_on(event)
-        ):
+        if not self.touched and passes_on(event):
             event.ignore()
             return False
         return super().event(event)
