@@ -43,19 +43,28 @@ class _Place(Gesture):
         view: ToolView,
         start: Point,
         directions: Iterable[Point],
+        clicked: Corners,
         *,
         corners: Indices = NO_INDICES,
         edges: Indices = NO_INDICES,
     ) -> None:
-        """`corners` and `edges` are what changes, and so attracts nothing."""
+        """A click takes `clicked`; `corners` and `edges` change, and so attract nothing."""
         super().__init__(pointer, view)
         self.start = self.end = start
         self._directions = tuple(directions)
+        self._clicked = clicked
         self._corners = corners
         self._edges = edges
         self.edit = Edit()
         self.crossed: Crossing | None = None
         self.reason = ""
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select, or with Shift or Ctrl add or take out."""
+        keys = self.pressed.modifiers
+        if keys.shift or keys.ctrl:
+            return Select(view.selection, toggled(selected_corners(view), self._clicked))
+        return Select(view.selection, self._clicked)
 
     def place(self, pointer: Pointer, view: ToolView) -> Point:
         """Where the mouse has taken it."""
@@ -109,16 +118,8 @@ class MoveCorners(_Place):
         directions: Iterable[Point] = EIGHTHS,
     ) -> None:
         """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
-        super().__init__(pointer, view, start, directions, corners=taken)
+        super().__init__(pointer, view, start, directions, clicked, corners=taken)
         self._taken = taken
-        self._clicked = clicked
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Select, or with Shift or Ctrl add or take out."""
-        keys = self.pressed.modifiers
-        if keys.shift or keys.ctrl:
-            return Select(view.selection, toggled(selected_corners(view), self._clicked))
-        return Select(view.selection, self._clicked)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The corners moved; where that encloses nothing they stay at the last good place."""
@@ -167,15 +168,7 @@ class InsertCorner(_Place):
         self._among = coinciding(edge, view, alone=alone)
         split = {hit.element: (hit.index,) for hit in self._among}
         every = dict.fromkeys((*directions, *EIGHTHS))
-        super().__init__(pointer, view, edge.place, every, edges=split)
-        self._clicked = clicked
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Select both ends, or with Shift or Ctrl add them."""
-        keys = self.pressed.modifiers
-        if keys.shift or keys.ctrl:
-            return Select(view.selection, toggled(selected_corners(view), self._clicked))
-        return Select(view.selection, self._clicked)
+        super().__init__(pointer, view, edge.place, every, clicked, edges=split)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The corner put in where the mouse is."""
