@@ -1,5 +1,6 @@
 """Edit: mirror, align, distribute, combine."""
 
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -7,7 +8,8 @@ from editor.actions.table import Action, Parts, row, selected, several_selected
 from editor.actions.taking import commit, free_or_say, say_what_stays
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Polygon
+from navcore.level.model import Level, Polygon
+from navcore.level.naming import NewId
 from navcore.level.operations.arrange import Edge
 from navcore.level.operations.transform import Axis
 
@@ -43,19 +45,11 @@ def _distribute(axis: Axis, parts: Parts) -> None:
         commit(parts, lambda: operations.distribute(level, ids, axis), _SPREAD)
 
 
-def _unite(parts: Parts) -> None:
+def _combine(operation: Callable[[Level, Collection[int], NewId], Edit], parts: Parts) -> None:
     parts.canvas.settle()
     ids, document = free_or_say(parts), parts.document
     if ids:
-        edit = commit(parts, lambda: operations.union(document.level, ids, document.new_id))
-        _select_left(parts, edit)
-
-
-def _subtract(parts: Parts) -> None:
-    parts.canvas.settle()
-    ids, document = free_or_say(parts), parts.document
-    if ids:
-        edit = commit(parts, lambda: operations.subtract(document.level, ids, document.new_id))
+        edit = commit(parts, lambda: operation(document.level, ids, document.new_id))
         _select_left(parts, edit)
 
 
@@ -102,9 +96,9 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=_three_selected, tip="Equal gaps from left to right"),
     row("distribute_z", "Edit/Distribute", "Up and down", partial(_distribute, "z"),
         enabled=_three_selected, tip="Equal gaps from bottom to top"),
-    row("unite", "Edit/Combine", "Unite", _unite, enabled=_polygons_selected,
+    row("unite", "Edit/Combine", "Unite", partial(_combine, operations.union), enabled=_polygons_selected,
         tip="Areas that touch become one, and so do obstacles"),
-    row("subtract", "Edit/Combine", "Subtract", _subtract, enabled=_polygons_selected,
+    row("subtract", "Edit/Combine", "Subtract", partial(_combine, operations.subtract), enabled=_polygons_selected,
         tip="Obstacles and doors are cut out of floor, else the smallest out of the others"),
     row("tool_split", "Edit/Combine", "Split along a line", _choose_split, enabled=_any_polygon,
         checked=lambda p: p.canvas.tool.name == "split", icon="split",
