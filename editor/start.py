@@ -7,7 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 
-from editor.app import Rescuer, log_folder, make_app
+from editor.app import log_folder, make_app
+from editor.rescue import Rescuer
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import apply_theme

@@ -1,8 +1,6 @@
 """The window: builds docks and bars, wires signals, nothing else."""
 
-from importlib import metadata
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import (
@@ -18,14 +16,14 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QMessageBox,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.table import Parts
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
-from editor.bars.dock import TabDock
+from editor.arrangement import Arrangement
+from editor.asking import Dialogs, Notice, QtDialogs, roomy
 from editor.bars.keys import KeysDialog
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
@@ -35,7 +33,8 @@ from editor.bars.stops import next_stop
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.document import Document
-from editor.files import Dialogs, Files, Notice, QtDialogs, roomy
+from editor.exports import Exports
+from editor.files import Files
 from editor.menus import Actions
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
@@ -46,9 +45,7 @@ from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import apply_theme
-from navcore import kernels
-
-LAYOUT_VERSION: Final = 1
+from editor.version import interpreted_sentence, version
 
 
 class MainWindow(QMainWindow):
@@ -64,27 +61,29 @@ class MainWindow(QMainWindow):
         self.probe = ProbeService(self.play.run_world)
         self.canvas = CanvasView(self.document, self.bake, self.probe, self.play, settings)
         asking = dialogs or QtDialogs(self)
-        self.files = Files(self.document, self.bake, settings, asking, self.canvas.settle)
-        self.parts = Parts(self.document, self.files, self.canvas, self.play, settings, self)
-        self.context = Context(
-            self.document, self.bake, self.probe, self.play, self.canvas, settings
+        settle = self.canvas.settle
+        self.files = Files(self.document, settings, asking, settle)
+        self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
+        self.parts = Parts(
+            self.document, self.files, self.exports, self.canvas, self.play, settings, self
         )
         self.canvas.gestures.copied.connect(self.parts.copies.remember)
         self.commands = Actions(self.parts)
+        self.context = Context(
+            self.document, self.bake, self.probe, self.play, self.canvas, settings,
+            self.files, self.exports, self.commands,
+        )  # fmt: skip
         self.panels: dict[str, Panel] = {}
-        self.docks: dict[str, TabDock] = {}
-        self._bars: list[QToolBar] = []
         self.keys: KeysDialog | None = None
         self._dialogs = all_dialogs()
-        self._laid_out = False
         self._bake_notice: Notice | None = None
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
+        self.arrangement = Arrangement(self, settings)
         self.setAcceptDrops(True)
         self.commands.fill(self.menuBar())
         self._build()
         self._wire()
-        self._restore()
         self._show_title()
         self.commands.refresh()
         self.canvas.setFocus()
@@ -106,10 +105,10 @@ class MainWindow(QMainWindow):
             self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
         )
         self.options.settle = self.canvas.settle
-        self._add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
+        self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
         tools = [tool for tool in self.canvas.tools if tool.on_rail]
         self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
-        self._add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self._build_panels()
@@ -120,38 +119,19 @@ class MainWindow(QMainWindow):
             self.panels[panel.name] = panel
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
-            if panel.place == "bar":
-                self._add_panel_bar(panel)
-            else:
-                self._dock(panel.place).add(panel, self.tr(panel.title))
+            self.arrangement.add_panel(panel, self.tr(panel.title))
         self.standard_layout()
 
-    def _add_bar(self, area: Qt.ToolBarArea, bar: QToolBar) -> None:
-        self.addToolBar(area, bar)
-        self._bars.append(bar)
-
-    def _add_panel_bar(self, panel: Panel) -> None:
-        bar = QToolBar(self.tr(panel.title))
-        bar.setObjectName(f"bar_{panel.name}")
-        bar.setMovable(False)
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        bar.addWidget(panel)
-        self._add_bar(Qt.ToolBarArea.BottomToolBarArea, bar)
-
-    def _dock(self, place: str) -> TabDock:
-        if place not in self.docks:
-            title = self.tr("Level") if place == "upper" else self.tr("Details")
-            self.docks[place] = TabDock(f"dock_{place}", title)
-        return self.docks[place]
-
     def _wire(self) -> None:
-        for said in (self.canvas.said, self.play.said, self.files.said, self.options.said):
+        sources = (self.canvas, self.play, self.files, self.exports, self.options)
+        for said in (source.said for source in sources):
             said.connect(self._say)
         self.bake.failed.connect(self._bake_failed)
         self.bake.baked.connect(self._bake_went_well)
         self.document.changed.connect(self._level_changed)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
+        self.exports.noticed.connect(self.message.show_notice)
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
         refresh = self.commands.refresh
@@ -193,10 +173,6 @@ class MainWindow(QMainWindow):
         menu.aboutToShow.connect(self.commands.refresh)
         return menu
 
-    def _restore(self) -> None:
-        if not self.settings.geometry.isEmpty():
-            self.restoreGeometry(self.settings.geometry)
-
     # What actions ask of the window.
 
     def choose_theme(self, choice: str) -> None:
@@ -206,25 +182,16 @@ class MainWindow(QMainWindow):
 
     def toggle_panels(self) -> None:
         """Hide docks, rail and bars, or show them again."""
-        hide = not self.panels_hidden()
-        for widget in (*self.docks.values(), *self._bars):
-            widget.setVisible(not hide)
-        self.canvas.show_chrome(not hide)
+        self.arrangement.toggle()
+        self.canvas.show_chrome(not self.panels_hidden())
 
     def panels_hidden(self) -> bool:
         """Whether the panels are hidden."""
-        return bool(self.docks) and all(dock.isHidden() for dock in self.docks.values())
+        return self.arrangement.hidden
 
     def standard_layout(self) -> None:
         """Put all docks where they belong, and show them."""
-        docks = [self.docks[place] for place in ("upper", "lower") if place in self.docks]
-        for dock in docks:
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        for widget in (*docks, *self._bars):
-            widget.setVisible(True)
-        self.resizeDocks(docks, [SIZE.dock] * len(docks), Qt.Orientation.Horizontal)
-        upper = round(100 * SIZE.dock_upper_share)
-        self.resizeDocks(docks, [upper, 100 - upper], Qt.Orientation.Vertical)
+        self.arrangement.standard()
 
     def rename(self) -> bool:
         """Rename in the outline the folder there, or the one thing selected; whether there is."""
@@ -244,7 +211,7 @@ class MainWindow(QMainWindow):
 
     def go_round(self, direction: int) -> None:
         """Canvas, options, outline, properties, play bar, and round again."""
-        docks = [self.docks[place] for place in ("upper", "lower")]
+        docks = [self.arrangement.docks[place] for place in ("upper", "lower")]
         parts = (self.canvas, self.options, *docks, self.panels["play"])
         stop = next_stop(parts, self.focusWidget(), direction)
         stop.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -290,7 +257,7 @@ class MainWindow(QMainWindow):
         assert isinstance(outline, OutlinePanel)
         if self.panels_hidden():
             self.toggle_panels()
-        self.docks[outline.place].bring_up(outline)
+        self.arrangement.bring_up(outline)
         return outline
 
     def _say(self, sentence: str) -> None:
@@ -343,9 +310,7 @@ class MainWindow(QMainWindow):
         if not self.files.may_close():
             event.ignore()
             return
-        self.settings.geometry = self.saveGeometry()
-        if not self.panels_hidden():
-            self.settings.layout = self.saveState(LAYOUT_VERSION)
+        self.arrangement.remember()
         self.play.pause()
         self.bake.shutdown()
         # The stack tells of its own end, when nobody is left to hear it.
@@ -355,12 +320,7 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Docks take their sizes once the window has its own."""
         super().showEvent(event)
-        if self._laid_out:
-            return
-        self._laid_out = True
-        layout = self.settings.layout
-        if layout.isEmpty() or not self.restoreState(layout, LAYOUT_VERSION):
-            self.standard_layout()
+        self.arrangement.lay_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What no control used: Esc, and Enter but on a button, lead back to the canvas."""
@@ -387,19 +347,3 @@ class MainWindow(QMainWindow):
 def _dropped(event: QDropEvent) -> Path | None:
     urls = event.mimeData().urls()
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-
-
-def version() -> str:
-    """The version that is installed, or that this checkout is."""
-    try:
-        return metadata.version("waywright")
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def interpreted_sentence() -> str:
-    """One line with the remedy when kernels run as plain Python; empty otherwise."""
-    if kernels.COMPILED:
-        return ""
-    names = ", ".join(kernels.INTERPRETED)
-    return f"Slow: {names} not compiled. Install a C compiler, then: pip install -e ."

@@ -1,6 +1,6 @@
 """What is written for games: the grid of a level, and which cells each of its doors covers."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -11,11 +11,8 @@ from navcore.bake.profile import Profile
 from navcore.bake.raster import CellRect
 from navcore.formats.grid_json import CellRun, DoorCells
 from navcore.level.edit import Edit
-from navcore.level.model import Area
+from navcore.level.model import Area, DoorStates
 from navcore.world import World
-
-DoorStates: TypeAlias = Literal["drawn", "open"]
-"""Which doors of an exported grid are open: those drawn open, or all."""
 
 _ANYBODY: Final = Profile()
 

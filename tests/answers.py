@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editor.files import Choice
+from editor.asking import Choice
 
 
 class Answers:

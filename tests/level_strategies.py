@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.level.model import (
+    Agent,
+    Area,
+    Background,
+    ExportTarget,
+    Level,
+    Obstacle,
+    Settings,
+)
 
 coordinates = st.one_of(
     st.integers(-50, 50).map(float),
@@ -28,7 +36,7 @@ data = st.recursive(
 _unknown_keys = st.text(max_size=5).map(lambda text: f"unknown {text}")
 unknown = st.dictionaries(_unknown_keys, data, max_size=2)
 _reserved = st.fixed_dictionaries(
-    {}, optional={"waypoints": st.lists(data, max_size=3), "background": data, "exports": data}
+    {}, optional={"waypoints": st.lists(data, max_size=3), "zones": data}
 )
 
 _common = {
@@ -40,6 +48,24 @@ _common = {
     "extra": unknown,
 }
 _shapes = st.none() | st.fixed_dictionaries({"circle": st.lists(coordinates, max_size=3)})
+
+_targets = st.builds(
+    ExportTarget,
+    path=names,
+    format=st.sampled_from(["txt", "json"]),
+    doors=st.sampled_from(["drawn", "open"]),
+    extra=unknown,
+)
+_backgrounds = st.builds(
+    Background,
+    path=names,
+    kind=st.sampled_from(["picture", "grid"]),
+    position=points,
+    scale=sizes,
+    opacity=st.floats(0.0, 1.0),
+    visible=st.booleans(),
+    extra=unknown,
+)
 
 settings = st.builds(
     Settings,
@@ -54,6 +80,9 @@ settings = st.builds(
     title=names,
     description=names,
     notes=names,
+    export_on_save=st.booleans(),
+    exports=st.lists(_targets, max_size=2).map(tuple),
+    background=st.lists(_backgrounds, max_size=2).map(tuple),
     extra=st.builds(lambda first, second: first | second, unknown, _reserved),
 )
 

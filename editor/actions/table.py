@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from editor.actions.repeat import Copies
 from editor.canvas.view import CanvasView
 from editor.document import Document
+from editor.exports import Exports
 from editor.files import Files
 from editor.services.play import PlayService
 from editor.settings import Settings
@@ -64,6 +65,7 @@ class Parts:
 
     document: Document
     files: Files
+    exports: Exports
     canvas: CanvasView
     play: PlayService
     settings: Settings

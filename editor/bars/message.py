@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
 
-from editor.files import Notice
+from editor.asking import Notice
 from editor.icons import icon
 from editor.style import SIZE
 

@@ -30,6 +30,7 @@ class Viewport(pyqtgraph.GraphicsView):
 
     def __init__(self) -> None:
         """At 100 %, on the origin."""
+        pyqtgraph.setConfigOptions(imageAxisOrder="row-major", antialias=False)
         super().__init__(background=None)
         self.camera = Camera()
         self.glides = False

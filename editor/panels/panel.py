@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from editor.canvas.view import CanvasView
 from editor.document import Document
+from editor.exports import Exports
+from editor.files import Files
+from editor.menus import Actions
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
@@ -29,6 +32,9 @@ class Context:
     play: PlayService
     canvas: CanvasView
     settings: Settings
+    files: Files
+    exports: Exports
+    commands: Actions
 
 
 class Panel(QWidget):

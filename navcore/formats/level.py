@@ -18,11 +18,13 @@ from navcore.formats.json_text import Source
 from navcore.formats.level_keys import (
     FORMAT,
     KINDS,
+    PARTS,
     RESERVED,
     SETTINGS_KEYS,
     TOP_KEYS,
     VERSION,
     Kind,
+    Part,
 )
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
@@ -86,7 +88,7 @@ class _Reader:
             raise FaultError(Fault((), "an object {...}"))
         data = self._migrated(data)
         settings = self._settings(data)
-        elements = {kind.key: self._elements(data, kind) for kind in KINDS}
+        elements = {kind.key: self._list(data, kind.key) for kind in KINDS}
         self._collect_ids(data)
         maps: dict[str, dict[int, Any]] = {"areas": {}, "obstacles": {}, "agents": {}}
         for kind in KINDS:
@@ -140,15 +142,31 @@ class _Reader:
             if key not in RESERVED:
                 self.unknown[path_text((key,))] = None
         self._check_depth(extra, ())
-        return convert({**known, "extra": extra}, Settings, ())
+        settings = convert({**known, "extra": extra}, Settings, ())
+        parts = {part.key: self._part(data, part) for part in PARTS if part.key in data}
+        return msgspec.structs.replace(settings, **parts)
 
-    def _elements(self, data: dict[str, Any], kind: Kind) -> list[dict[str, Any]]:
-        elements = data.get(kind.key, [])
+    def _part(self, data: dict[str, Any], part: Part) -> tuple[Any, ...]:
+        """An array of the settings."""
+        found = []
+        for index, raw in enumerate(self._list(data, part.key)):
+            known = {key: value for key, value in raw.items() if key in part.keys}
+            extra = {key: value for key, value in raw.items() if key not in part.keys}
+            for key in extra:
+                self.unknown[f"{part.key}[].{path_text((key,))}"] = None
+            path = (part.key, index)
+            self._check_depth(extra, path)
+            found.append(convert({**known, "extra": extra}, part.type, path))
+        return tuple(found)
+
+    def _list(self, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
+        """The objects in the array under this key; none where it is not there."""
+        elements = data.get(key, [])
         if not isinstance(elements, list):
-            raise FaultError(Fault((kind.key,), "a list [...]"))
+            raise FaultError(Fault((key,), "a list [...]"))
         for index, element in enumerate(elements):
             if not isinstance(element, dict):
-                raise FaultError(Fault((kind.key, index), "an object {...}"))
+                raise FaultError(Fault((key, index), "an object {...}"))
         return elements
 
     def _collect_ids(self, data: dict[str, Any]) -> None:

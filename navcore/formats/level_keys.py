@@ -6,15 +6,12 @@ from typing import Any, Final
 
 import msgspec
 
-from navcore.level.model import Agent, Area, Obstacle, Settings
+from navcore.level.model import Agent, Area, Background, ExportTarget, Obstacle, Settings
 
 FORMAT: Final = "waywright-level"
 VERSION: Final = 1
 
-RESERVED: Final = (
-    "exports", "waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles",
-    "background",
-)  # fmt: skip
+RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
 """Keys of the format that are kept as they stand in the file."""
 
 
@@ -43,7 +40,7 @@ class Kind:
 SETTINGS_KEYS: Final = _fields(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
-    " gridOrigin boundaryFollowsRadius",
+    " gridOrigin boundaryFollowsRadius exportOnSave",
 )
 
 CONFIG_KEYS: Final = frozenset(
@@ -53,6 +50,36 @@ CONFIG_KEYS: Final = frozenset(
 
 _COMMON: Final = "group locked layer note tags"
 _OBSTACLE: Final = _fields(Obstacle, f"id name polygon shape {_COMMON}")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An array of the settings in a file, in the order of the settings' tuple.
+
+    `keys` maps keys of its entries to fields; those in `always` are written at their defaults.
+    """
+
+    key: str
+    type: type[ExportTarget | Background]
+    keys: Mapping[str, str]
+    always: frozenset[str]
+
+
+PARTS: Final = (
+    Part(
+        "exports",
+        ExportTarget,
+        _fields(ExportTarget, "format path doors"),
+        frozenset({"format", "path", "doors"}),
+    ),
+    Part(
+        "background",
+        Background,
+        _fields(Background, "kind path position scale opacity visible"),
+        frozenset({"kind", "path"}),
+    ),
+)
+"""Arrays of the settings, in the order of writing; keys and fields are named alike."""
 
 KINDS: Final = (
     Kind(
@@ -92,5 +119,7 @@ KINDS: Final = (
 )
 """Arrays of elements, in the order of writing."""
 
-TOP_KEYS: Final = frozenset({"format", "version", *SETTINGS_KEYS, *(kind.key for kind in KINDS)})
+TOP_KEYS: Final = frozenset(
+    {"format", "version", *SETTINGS_KEYS, *(part.key for part in PARTS), *(k.key for k in KINDS)}
+)
 """Top-level keys that the model has a place for."""

@@ -12,13 +12,24 @@ from navcore.formats.level_keys import (
     CONFIG_KEYS,
     FORMAT,
     KINDS,
+    PARTS,
     RESERVED,
     SETTINGS_KEYS,
     TOP_KEYS,
     VERSION,
     Kind,
+    Part,
 )
-from navcore.level.model import Agent, Area, Level, Obstacle, Ring, Settings
+from navcore.level.model import (
+    Agent,
+    Area,
+    Background,
+    ExportTarget,
+    Level,
+    Obstacle,
+    Ring,
+    Settings,
+)
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
@@ -38,6 +49,7 @@ def write_level(level: Level) -> str:
     lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
     lines += _settings_lines(level.settings)
     lines += element_lines(level, always=_ALWAYS_THERE)
+    lines += _part_lines(level.settings)
     lines += _extra_lines(level.settings.extra)
     return object_text(lines)
 
@@ -66,6 +78,29 @@ def _settings_lines(settings: Settings) -> Iterator[str]:
         value = getattr(settings, field)
         if key in CONFIG_KEYS or value != getattr(defaults, field):
             yield f'"{key}": {short(value)}'
+
+
+def _part_lines(settings: Settings) -> Iterator[str]:
+    """The arrays of the settings, one entry a line; empty ones are left out."""
+    for part in PARTS:
+        entries = getattr(settings, part.key)
+        if entries:
+            yield _array(part.key, (_part_entry(entry, part) for entry in entries))
+
+
+def _part_entry(entry: ExportTarget | Background, part: Part) -> str:
+    defaults = _defaults(part.type)
+    pairs = [
+        f'"{key}": {short(getattr(entry, field))}'
+        for key, field in part.keys.items()
+        if key in part.always or getattr(entry, field) != defaults[field]
+    ]
+    pairs += [
+        f"{compact(key)}: {compact(value)}"
+        for key, value in entry.extra.items()
+        if key not in part.keys
+    ]
+    return "{" + ", ".join(pairs) + "}"
 
 
 def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:

@@ -47,6 +47,8 @@ LIMITS: Final = MappingProxyType(
         "walk_speed": _SIZE,
         "rotation_speed": _SIZE,
         "wait": Limit(0.0),
+        "scale": _SIZE,
+        "opacity": Limit(0.0, 1.0),
     }
 )
-"""By field of settings and agents (S0-004 to S0-008). Lengths in metres."""
+"""By field of settings, backgrounds and agents (S0-004 to S0-008). Lengths in metres."""

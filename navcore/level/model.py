@@ -19,6 +19,41 @@ Ring: TypeAlias = tuple[Point, ...]
 
 GridOrigin: TypeAlias = Literal["bounds", "cells"]
 
+GridFormat: TypeAlias = Literal["txt", "json"]
+
+DoorStates: TypeAlias = Literal["drawn", "open"]
+"""Which doors of an exported grid are open: those drawn open, or all."""
+
+BackgroundKind: TypeAlias = Literal["picture", "grid"]
+
+
+class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A grid that is written for the game."""
+
+    path: str
+    """Where, from the folder of the level's file, with slashes; absolute paths stay as they are."""
+    format: GridFormat = "txt"
+    doors: DoorStates = "drawn"
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+class Background(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Something to draw over: a picture, or a grid that a game already has. Never baked."""
+
+    path: str
+    """Where it is, as in `ExportTarget`."""
+    kind: BackgroundKind = "picture"
+    position: Point = (0.0, 0.0)
+    """Lower left corner of a picture, metres; a grid lies where its own header says."""
+    scale: float = 0.05
+    """Metres a pixel of a picture, over 0."""
+    opacity: float = 0.5
+    """From 0, unseen, to 1."""
+    visible: bool = True
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What holds for the level as a whole. There is exactly one, under the id `SETTINGS_ID`."""
@@ -42,6 +77,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     title: str = ""
     description: str = ""
     notes: str = ""
+    export_on_save: bool = False
+    """Whether saving the level in the editor writes its exports, too."""
+    exports: tuple[ExportTarget, ...] = ()
+    background: tuple[Background, ...] = ()
+    """Back to front."""
     extra: dict[str, Any] = {}
     """Keys of the file's top level that this version does not know, kept as they were."""
 

@@ -34,7 +34,7 @@ def select(*ids: int) -> Callable[[MainWindow], None]:
 
 def show(dock: str, panel: str) -> Callable[[MainWindow], None]:
     """Bring a tab up."""
-    return lambda window: window.docks[dock].bring_up(window.panels[panel])
+    return lambda window: window.arrangement.docks[dock].bring_up(window.panels[panel])
 
 
 def choose(tool: str) -> Callable[[MainWindow], None]:
@@ -219,9 +219,14 @@ class TestRound:
         window.document.select(frozenset(chosen))
         for name in (upper, lower):
             panel = window.panels[name]
-            window.docks[panel.place].bring_up(panel)
+            window.arrangement.docks[panel.place].bring_up(panel)
         QCoreApplication.processEvents()
-        parts: list[QWidget] = [window.canvas, window.docks["upper"], window.docks["lower"]]
+        docks = window.arrangement.docks
+        parts: list[QWidget] = [window.canvas, docks["upper"], docks["lower"]]
+            window.canvas,
+            window.arrangement.docks["upper"],
+            window.arrangement.docks["lower"],
+        ]
         parts += [window.panels["play"]]
         if chosen:
             parts.insert(1, window.options)

@@ -8,8 +8,10 @@ from answers import Answers
 from pytestqt.qtbot import QtBot
 
 import sample_levels
+from editor.asking import Choice, Notice
 from editor.document import Document
-from editor.files import Choice, Files, Notice
+from editor.exports import Exports
+from editor.files import Files
 from editor.services.bake import BakeService
 from editor.settings import Settings
 from navcore.formats import load_grid, load_level, save_level
@@ -36,14 +38,19 @@ class Desk:
         self.settings.folder = folder
         self.answers = Answers()
         self.settled: list[bool] = []
-        self.files = Files(
-            self.document, self.bake, self.settings, self.answers,
-            lambda: self.settled.append(True),
-        )  # fmt: skip
+
+        def settle() -> None:
+            self.settled.append(True)
+
+        self.files = Files(self.document, self.settings, self.answers, settle)
+        self.exports = Exports(
+            self.document, self.bake, self.files, self.settings, self.answers, settle
+        )
         self.notices: list[Notice | None] = []
         self.said: list[str] = []
-        self.files.noticed.connect(self.notices.append)
-        self.files.said.connect(self.said.append)
+        for part in (self.files, self.exports):
+            part.noticed.connect(self.notices.append)
+            part.said.connect(self.said.append)
 
     @property
     def notice(self) -> str:
@@ -108,7 +115,7 @@ def test_a_bad_file_says_where_and_changes_nothing(
 def test_a_grid_is_no_level(desk: Desk, tmp_path: Path) -> None:
     """A grid is no level."""
     desk.answers.place = tmp_path / "room.grid.txt"
-    assert desk.files.export_as()
+    assert desk.exports.export_as()
     assert not desk.files.open(tmp_path / "room.grid.txt")
     assert "baked grid" in desk.notice
 
@@ -161,7 +168,7 @@ def test_export_as_drawn_and_all_open(desk: Desk, tmp_path: Path) -> None:
     ids = [area.id for area in desk.document.level.areas.values() if area.door]
     desk.document.commit(toggle_doors(desk.document.level, ids))
     desk.answers.place = tmp_path / "room.grid.json"
-    assert desk.files.export_as()
+    assert desk.exports.export_as()
     assert desk.answers.proposals == [tmp_path / "Untitled.grid.txt"]
     text = (tmp_path / "room.grid.json").read_text(encoding="utf-8")
     read = read_grid_json(text, tmp_path / "room.grid.json")
@@ -169,7 +176,7 @@ def test_export_as_drawn_and_all_open(desk: Desk, tmp_path: Path) -> None:
     assert [(door.name, door.open) for door in read.doors] == [("gate", False)]
     assert "shut: gate" in desk.said[-1]
     desk.settings.doors_open_in_export = True
-    assert desk.files.export_again()
+    assert desk.exports.export_again()
     assert load_grid(tmp_path / "room.grid.json").is_walkable(8.5, 3.0)
     assert "shut" not in desk.said[-1]
     assert len(desk.answers.proposals) == 1
@@ -181,7 +188,7 @@ def test_export_never_lags_behind_the_drawing(desk: Desk, tmp_path: Path) -> Non
     desk.answers.place = tmp_path / "room.grid.txt"
     extra = ((0.0, 6.0), (8.0, 6.0), (8.0, 9.0), (0.0, 9.0))
     desk.document.commit(add_area(desk.document.level, extra, desk.document.new_id))
-    assert desk.files.export_as()
+    assert desk.exports.export_as()
     assert load_grid(tmp_path / "room.grid.txt").is_walkable(4.0, 7.5)
 
 
@@ -189,7 +196,7 @@ def test_export_onto_a_level_is_refused(desk: Desk, tmp_path: Path) -> None:
     """Export onto a level is refused."""
     desk.answers.place = tmp_path / "inn.json"
     assert desk.files.save()
-    assert not desk.files.export_as()
+    assert not desk.exports.export_as()
     assert "level" in desk.notice
     assert load_level(tmp_path / "inn.json") == desk.document.level
 
@@ -200,11 +207,11 @@ def test_where_the_grid_goes_is_remembered_by_level(desk: Desk, tmp_path: Path) 
     assert desk.files.save()
     desk.answers.place = tmp_path / "game" / "inn.grid.txt"
     (tmp_path / "game").mkdir()
-    assert desk.files.export_again()
+    assert desk.exports.export_again()
     assert desk.files.new()
     assert desk.files.open(tmp_path / "inn.json")
     asked = len(desk.answers.proposals)
-    assert desk.files.export_again()
+    assert desk.exports.export_again()
     assert len(desk.answers.proposals) == asked
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollBar,
 from pytestqt.qtbot import QtBot
 from small_level import GATE, GUARD, TABLE
 
-from editor.files import Notice
+from editor.asking import Notice
 from editor.window import MainWindow
 
 

@@ -20,7 +20,7 @@ def panel(window: MainWindow) -> HistoryPanel:
     """The history of the window's level, in front."""
     found = window.panels["history"]
     assert isinstance(found, HistoryPanel)
-    window.docks["upper"].bring_up(found)
+    window.arrangement.docks["upper"].bring_up(found)
     return found
 
 
@@ -53,7 +53,7 @@ def corner(window: MainWindow) -> float:
 
 def test_it_stands_beside_the_outline(window: MainWindow) -> None:
     """Second tab of the upper part."""
-    tabs = window.docks["upper"].tabs
+    tabs = window.arrangement.docks["upper"].tabs
     assert [tabs.tabText(n) for n in range(2)] == ["Outline", "History"]
 
 

@@ -13,11 +13,13 @@ from pytestqt.qtbot import QtBot
 from small_level import GATE, HALL, TABLE, small_level
 
 from editor import style
-from editor.app import LOG_NAME, Rescuer, make_app
-from editor.files import Choice, Notice
+from editor.app import make_app
+from editor.asking import Choice, Notice
+from editor.rescue import LOG_NAME, Rescuer
 from editor.settings import Settings
 from editor.style import SIZE
-from editor.window import MainWindow, interpreted_sentence
+from editor.version import interpreted_sentence
+from editor.window import MainWindow
 from navcore import kernels
 from navcore.formats import load_level, save_level, write_level
 from navcore.level.edit import Edit
@@ -40,7 +42,7 @@ def test_everything_has_the_size_of_the_style_page(window: MainWindow) -> None:
     assert window.rail.width() == SIZE.tool_rail
     assert window.status.height() == SIZE.status_bar
     assert window.panels["play"].height() == SIZE.play_bar
-    upper, lower = window.docks["upper"], window.docks["lower"]
+    upper, lower = window.arrangement.docks["upper"], window.arrangement.docks["lower"]
     assert upper.width() == lower.width() == SIZE.dock
     share = upper.height() / (upper.height() + lower.height())
     assert share == pytest.approx(SIZE.dock_upper_share, abs=0.02)
@@ -49,8 +51,8 @@ def test_everything_has_the_size_of_the_style_page(window: MainWindow) -> None:
 
 def test_only_tabs_with_content_are_there(window: MainWindow) -> None:
     """Only tabs with content are there."""
-    assert [window.docks["upper"].tabs.tabText(0)] == ["Outline"]
-    lower = window.docks["lower"].tabs
+    assert [window.arrangement.docks["upper"].tabs.tabText(0)] == ["Outline"]
+    lower = window.arrangement.docks["lower"].tabs
     assert [lower.tabText(i) for i in range(lower.count())] == ["Properties", "Bake"]
 
 
@@ -257,7 +259,7 @@ def test_a_level_that_is_too_large_says_so_until_it_fits(window: MainWindow) -> 
 def test_the_bake_panel_changes_numbers_and_resets_them(qtbot: QtBot, window: MainWindow) -> None:
     """The bake panel changes numbers and resets them."""
     panel = window.panels["bake"]
-    window.docks["lower"].bring_up(panel)
+    window.arrangement.docks["lower"].bring_up(panel)
     field = panel.fields["cell_size"]
     field.setFocus()
     field.selectAll()
@@ -306,9 +308,9 @@ def test_f11_hides_the_panels_and_shows_them_again(window: MainWindow) -> None:
 
 def test_standard_layout_brings_docks_back(window: MainWindow) -> None:
     """Standard layout brings docks back."""
-    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, window.docks["upper"])
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, window.arrangement.docks["upper"])
     window.commands.table["standard_layout"].trigger()
-    area = window.dockWidgetArea(window.docks["upper"])
+    area = window.dockWidgetArea(window.arrangement.docks["upper"])
     assert area == Qt.DockWidgetArea.RightDockWidgetArea
 
 

@@ -14,8 +14,16 @@ from navcore.errors import FormatWarning, NavcoreError
 from navcore.formats import load_grid, load_level, save_level
 from navcore.formats.json_text import number
 from navcore.formats.level import read_level, write_level
-from navcore.formats.level_keys import KINDS, SETTINGS_KEYS
-from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.formats.level_keys import KINDS, PARTS, SETTINGS_KEYS
+from navcore.level.model import (
+    Agent,
+    Area,
+    Background,
+    ExportTarget,
+    Level,
+    Obstacle,
+    Settings,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
 SQUARE = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0))
@@ -49,8 +57,16 @@ def house() -> Level:
         floor_y=-2.5, grid_origin="cells",
         extra={
             "weather": {"rain": True}, "waypoints": [{"id": 41, "at": [1.0, 2]}], "moods": [1, "x"],
-            "exports": [{"format": "grid", "path": "house.grid.txt", "doors": "open"}],
         },
+        exports=(
+            ExportTarget(path="house.grid.txt", doors="open"),
+            ExportTarget(path="../game/house.json", format="json", extra={"for": "server"}),
+        ),
+        export_on_save=True,
+        background=(
+            Background(path="plan.png", position=(-1.0, 0.5), scale=0.025, opacity=0.75),
+            Background(path="old.grid.txt", kind="grid", visible=False),
+        ),
     )  # fmt: skip
     return Level(settings=chosen).with_items({element.id: element for element in elements})
 
@@ -75,7 +91,7 @@ def test_golden_level_loads_as_it_was() -> None:
     assert [str(warning.message) for warning in told] == [
         (
             f"{GOLDEN / 'house.json'}: keys that this version does not know are kept as they are: "
-            "weather, moods, obstacles[].colour"
+            "weather, moods, exports[].for, obstacles[].colour"
         )
     ]
 
@@ -85,8 +101,12 @@ def test_every_field_has_its_key() -> None:
     for kind in KINDS:
         fields = {field.name for field in msgspec.structs.fields(kind.type)}
         assert set(kind.keys.values()) == fields - {"order", "extra", "enabled"}
-    assert set(SETTINGS_KEYS.values()) == {
-        field.name for field in msgspec.structs.fields(Settings) if field.name != "extra"
+    for part in PARTS:
+        fields = {field.name for field in msgspec.structs.fields(part.type)}
+        assert set(part.keys.values()) == fields - {"extra"}
+    parts = {part.key for part in PARTS}
+    assert {*SETTINGS_KEYS.values(), *parts, "extra"} == {
+        field.name for field in msgspec.structs.fields(Settings)
     }
 
 
@@ -194,7 +214,7 @@ def test_switched_off_obstacles_stand_apart() -> None:
 
 def test_reserved_keys_are_kept_without_a_word() -> None:
     """Arrays that belong to the format are kept as they are and not warned about."""
-    keys = {"waypoints": [{"id": 1}], "tiles": [], "background": {"path": "a.png"}, "zones": [2]}
+    keys = {"waypoints": [{"id": 1}], "tiles": [], "zones": [2]}
     loaded = read_level(json.dumps(keys), "x.json")
     assert loaded.warnings == ()
     assert loaded.level.settings.extra == keys

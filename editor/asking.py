@@ -1,0 +1,118 @@
+"""What the program asks and tells: questions in the system's dialogs, notices over the canvas."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from editor.style import SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands in the strip over the canvas until it is closed or done."""
+
+    text: str
+    icon: str = "error"
+    """`error`, `warning` or `info`."""
+    buttons: tuple[tuple[str, Callable[[], object]], ...] = ()
+    """Verb and what it does."""
+
+
+class Choice(Enum):
+    """What to do with changes that are not saved."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    KEEP = "keep"
+
+
+class Dialogs(Protocol):
+    """The questions that files ask; tests answer them without a window."""
+
+    def open_level(self, folder: Path | None) -> Path | None:
+        """Which file to open."""
+
+    def save_level(self, proposal: Path) -> Path | None:
+        """Where to save the level."""
+
+    def export_grid(self, proposal: Path) -> Path | None:
+        """Where to write the grid."""
+
+    def unsaved(self, title: str) -> Choice:
+        """What to do with unsaved changes."""
+
+
+def roomy(box: QMessageBox) -> None:
+    """Give a dialog the margins that all dialogs have."""
+    layout = box.layout()
+    if layout is not None:
+        layout.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.group)
+
+
+class QtDialogs:
+    """The questions, asked in the system's dialogs over the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Dialogs over this window."""
+        self._parent = parent
+
+    def open_level(self, folder: Path | None) -> Path | None:
+        """Which file to open."""
+        tr = self._parent.tr
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent,
+            tr("Open a level"),
+            str(folder or Path.home()),
+            tr("Levels (*.json);;All files (*)"),
+        )
+        return Path(name) if name else None
+
+    def save_level(self, proposal: Path) -> Path | None:
+        """Where to save the level."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Save the level"), proposal, [tr("Levels (*.json)")])
+
+    def export_grid(self, proposal: Path) -> Path | None:
+        """Where to write the grid."""
+        tr = self._parent.tr
+        filters = [tr("Grid as text (*.txt)"), tr("Grid as JSON, with its doors (*.json)")]
+        if proposal.suffix == ".json":
+            filters.reverse()
+        return self._ask_place(tr("Export the grid"), proposal, filters)
+
+    def unsaved(self, title: str) -> Choice:
+        """What to do with unsaved changes."""
+        tr = self._parent.tr
+        box = QMessageBox(self._parent)
+        box.setWindowTitle(tr("Unsaved changes"))
+        box.setText(tr("{0} has changes that are not saved.").format(title))
+        box.setInformativeText(tr("Discarded changes can't be brought back."))
+        save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(keep)
+        roomy(box)
+        box.exec()
+        if box.clickedButton() is save:
+            return Choice.SAVE
+        return Choice.DISCARD if box.clickedButton() is discard else Choice.KEEP
+
+    def _ask_place(self, title: str, proposal: Path, filters: list[str]) -> Path | None:
+        dialog = QFileDialog(self._parent, title, str(proposal.parent))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(filters)
+        dialog.selectFile(proposal.name)
+
+        def follow_filter(chosen: str) -> None:
+            dialog.setDefaultSuffix("txt" if "*.txt" in chosen else "json")
+
+        dialog.filterSelected.connect(follow_filter)
+        follow_filter(filters[0])
+        if not dialog.exec():
+            return None
+        return Path(dialog.selectedFiles()[0])
