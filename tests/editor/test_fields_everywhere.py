@@ -223,10 +223,6 @@ class TestRound:
         QCoreApplication.processEvents()
         docks = window.arrangement.docks
         parts: list[QWidget] = [window.canvas, docks["upper"], docks["lower"]]
-            window.canvas,
-            window.arrangement.docks["upper"],
-            window.arrangement.docks["lower"],
-        ]
         parts += [window.panels["play"]]
         if chosen:
             parts.insert(1, window.options)
