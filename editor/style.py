@@ -315,6 +315,21 @@ CANVAS: Final = CanvasSizes()
 
 
 @dataclass(frozen=True, slots=True)
+class PictureSizes:
+    """Pixel sizes of what stands in small pictures of levels."""
+
+    margin: float = 10.0
+    """Around the level, to every side."""
+    agent_least: float = 2.0
+    player_gap: float = 2.0
+    lined_from: float = 5.0
+    """Width from which an obstacle has a line, and a door its dashes."""
+
+
+PICTURE: Final = PictureSizes()
+
+
+@dataclass(frozen=True, slots=True)
 class LineStyle:
     """A line of a tool's preview: colour is the name of a theme token."""
 

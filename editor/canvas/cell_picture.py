@@ -19,16 +19,32 @@ RIM_FROM = 3.0
 """Pixels a cell from which walkable cells have a rim."""
 
 
-def paint_cells(painter: QPainter, world: World, camera: Camera, ratio: float, box: Box) -> None:
-    """Floor, edge band and outside, over the part of the canvas that shows `box`."""
+def paint_cells(
+    painter: QPainter,
+    world: World,
+    camera: Camera,
+    ratio: float,
+    box: Box,
+    theme: style.Theme | None = None,
+) -> None:
+    """Floor, edge band and outside, over the part of the canvas that shows `box`.
+
+    In the theme in use, unless another one is given.
+    """
     left, top, width, height = camera.pixels_of(box)
     if width and height:
         part = camera.part(left, top, width, height)
-        _paint(painter, QPointF(left, top), world, part, ratio)
+        _paint(painter, QPointF(left, top), world, part, ratio, theme or style.current())
 
 
-def _paint(painter: QPainter, place: QPointF, world: World, camera: Camera, ratio: float) -> None:
-    theme = style.current()
+def _paint(
+    painter: QPainter,
+    place: QPointF,
+    world: World,
+    camera: Camera,
+    ratio: float,
+    theme: style.Theme,
+) -> None:
     width, height = math.ceil(camera.width * ratio), math.ceil(camera.height * ratio)
     lattice = world.grid.lattice
     cell_pixels = lattice.cell_size * camera.scale

@@ -10,10 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-import shapely
-from shapely.geometry.base import BaseGeometry
-from shapely.ops import split
-
+from navcore.geometry.geos import Geometry, LineString, Polygon, ops, shapely
 from navcore.geometry.polygons import Point, Ring, signed_area
 from navcore.geometry.rings import overlay_grid
 
@@ -26,7 +23,7 @@ _REPEATED: Final = 1e-9
 _POINT: Final = 1e-4
 """Metres. A stretch this short is no more than a point."""
 
-_Faces: TypeAlias = list[shapely.Polygon]
+_Faces: TypeAlias = list[Polygon]
 
 
 def is_simple(ring: Ring) -> bool:
@@ -67,7 +64,7 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     the middle of a straight side are left out, unless they are corners of the first ring only.
     """
     first = _shape(rings[0])
-    joined: BaseGeometry = first
+    joined: Geometry = first
     for ring in rings[1:]:
         # Both ways, so that each has a node wherever the other has a corner on its side.
         joined = shapely.snap(joined, _shape(ring), THIN)
@@ -141,7 +138,7 @@ def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None
     pieces = whole
     for chord in chords(ring, start, end):
         knife = _knife(ring, chord)
-        pieces = [part for piece in pieces for part in _faces(split(piece, knife))]
+        pieces = [part for piece in pieces for part in _faces(ops.split(piece, knife))]
     if len(pieces) <= len(whole):
         return None
     return _clean_rings(pieces, ring, set(ring))
@@ -153,7 +150,7 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
     None if there is none, or if it has a hole.
     """
     shape = _shape(ring)
-    cover: BaseGeometry = shapely.Polygon()
+    cover: Geometry = shapely.Polygon()
     for other in rings:
         cover = _union(cover, _intersection(shape, _shape(other)))
     for face in _faces(cover):
@@ -175,7 +172,7 @@ def turns_at_contact(ring: Ring, other: Ring) -> bool:
     return all(corners.distance(end) <= _POINT for end in ends)
 
 
-def _contact(one: Ring, other: Ring) -> BaseGeometry:
+def _contact(one: Ring, other: Ring) -> Geometry:
     """The stretches of one outline within `THIN` of the other; mere points are left out."""
     band = shapely.buffer(_shape(other).boundary, THIN, quad_segs=1)
     merged = shapely.line_merge(shapely.intersection(_shape(one).boundary, band))
@@ -183,14 +180,14 @@ def _contact(one: Ring, other: Ring) -> BaseGeometry:
     return shapely.line_merge(shapely.MultiLineString(stretches))
 
 
-def _near_each_other(shapes: Sequence[BaseGeometry]) -> list[list[int]]:
+def _near_each_other(shapes: Sequence[Geometry]) -> list[list[int]]:
     """Indices of the shapes, those together that others lead to in steps of `THIN` or less."""
     tree = shapely.STRtree(shapes)
     pairs = tree.query(shapes, predicate="dwithin", distance=THIN).T.tolist()
     return _groups(len(shapes), pairs)
 
 
-def _sharing_faces(shapes: Sequence[BaseGeometry], faces: _Faces) -> list[tuple[list[int], _Faces]]:
+def _sharing_faces(shapes: Sequence[Geometry], faces: _Faces) -> list[tuple[list[int], _Faces]]:
     """The shapes that lie in the same faces of their union, and these faces."""
     if not faces:
         return []
@@ -227,7 +224,7 @@ def _groups(count: int, pairs: Iterable[Sequence[int]]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _lines(geometry: BaseGeometry) -> BaseGeometry:
+def _lines(geometry: Geometry) -> Geometry:
     """The lines of a geometry without its mere points."""
     parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
     return shapely.MultiLineString([part for part in parts if part.length > _POINT])
@@ -240,7 +237,7 @@ def _corner_near(ring: Ring, place: Sequence[float]) -> Point:
     return corner if math.dist(corner, point) <= THIN else point
 
 
-def _knife(ring: Ring, chord: tuple[Point, Point]) -> shapely.LineString:
+def _knife(ring: Ring, chord: tuple[Point, Point]) -> LineString:
     """The chord through all corners that it all but touches.
 
     It is a little longer, so that rounding leaves no side uncut.
@@ -272,7 +269,7 @@ def _without_straight(ring: Ring) -> Ring:
     return _without_needless(ring, set(ring))
 
 
-def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+def _union(one: Geometry, other: Geometry) -> Geometry:
     """The union, checked: GEOS 3.14 at times takes a polygon that touches for one inside.
 
     Its differences are sound and tell the area; on a grid it makes no such mistake.
@@ -284,7 +281,7 @@ def _union(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     return _solid(united)
 
 
-def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+def _intersection(one: Geometry, other: Geometry) -> Geometry:
     """What both cover, checked as :func:`_union` is."""
     shared = shapely.intersection(one, other)
     expected = one.area - shapely.difference(one, other).area
@@ -293,7 +290,7 @@ def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
     return _solid(shared)
 
 
-def _solid(geometry: BaseGeometry) -> BaseGeometry:
+def _solid(geometry: Geometry) -> Geometry:
     """Its polygons alone: with points and lines among them GEOS fails at the next step."""
     if geometry.geom_type in {"Polygon", "MultiPolygon"}:
         return geometry
@@ -301,7 +298,7 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
     return shapely.MultiPolygon([part for part in parts if isinstance(part, shapely.Polygon)])
 
 
-def _shape(ring: Ring) -> BaseGeometry:
+def _shape(ring: Ring) -> Geometry:
     """The polygon, with its even-odd inside if it crosses itself."""
     polygon = shapely.Polygon(ring)
     if polygon.is_valid:
@@ -309,32 +306,32 @@ def _shape(ring: Ring) -> BaseGeometry:
     return _solid(shapely.make_valid(polygon, method="linework"))
 
 
-def _snapped(shape: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+def _snapped(shape: Geometry, other: Geometry) -> Geometry:
     near = shapely.snap(shape, other, THIN)
     return near if near.is_valid else shape
 
 
-def _faces(geometry: BaseGeometry) -> _Faces:
+def _faces(geometry: Geometry) -> _Faces:
     parts = shapely.get_parts(shapely.get_parts(geometry)).tolist()
     return [part for part in parts if isinstance(part, shapely.Polygon) and not _is_thin(part)]
 
 
-def _is_thin(face: shapely.Polygon) -> bool:
+def _is_thin(face: Polygon) -> bool:
     return face.is_empty or 2 * face.area <= THIN * face.length
 
 
-def _without_holes(face: shapely.Polygon) -> _Faces:
+def _without_holes(face: Polygon) -> _Faces:
     """The face cut into pieces without holes, as few as one straight cut a hole gives."""
     hole = next((h for h in face.interiors if not _is_thin(shapely.Polygon(h))), None)
     if hole is None:
         return [shapely.Polygon(face.exterior)] if face.interiors else [face]
     cut = _cut_through(face, [(float(x), float(z)) for x, z in hole.coords])
-    halves = [part for part in split(face, cut).geoms if isinstance(part, shapely.Polygon)]
+    halves = [part for part in ops.split(face, cut).geoms if isinstance(part, shapely.Polygon)]
     pieces = [piece for half in halves for piece in _without_holes(half)]
     return _joined_again(pieces, {tuple(corner) for corner in shapely.get_coordinates(face)})
 
 
-def _cut_through(face: shapely.Polygon, hole: list[Point]) -> shapely.LineString:
+def _cut_through(face: Polygon, hole: list[Point]) -> LineString:
     sides = pairwise(hole)
     (ax, az), (bx, bz) = max(sides, key=lambda side: math.dist(*side))
     length = math.dist((ax, az), (bx, bz))
@@ -370,7 +367,7 @@ def _joined_again(pieces: _Faces, corners: set[Point]) -> _Faces:
     return kept
 
 
-def _ring(face: shapely.Polygon, like: Ring) -> Ring:
+def _ring(face: Polygon, like: Ring) -> Ring:
     """The outline of a face, starting and running like the ring that it came from."""
     corners: list[Point] = []
     for x, z in shapely.get_coordinates(face.exterior).tolist()[:-1]:

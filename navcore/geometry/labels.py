@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-import shapely
-
+from navcore.geometry.geos import shapely
 from navcore.geometry.polygons import Point, Ring, contains
 
 

@@ -5,13 +5,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import shapely
-from shapely.geometry.base import BaseGeometry
 
+from navcore.geometry.geos import Geometry, Polygon, shapely
 from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
 from navcore.geometry.uncovered import ROUNDING
-
-Geometry: TypeAlias = BaseGeometry
 
 _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no
@@ -137,7 +134,7 @@ def _union(polygons: Iterable[Geometry]) -> Geometry:
     return united
 
 
-def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[shapely.Polygon]:
+def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[Polygon]:
     """The polygons in them, without the lines and points where things merely touch."""
     parts = shapely.get_parts(shapely.get_parts(geometries))
     return [part for part in parts if isinstance(part, shapely.Polygon)]

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-import shapely
-
 from navcore.errors import NavcoreError
 from navcore.geometry.boolean import difference_without_holes, is_simple
+from navcore.geometry.geos import Polygon, shapely
 from navcore.geometry.polygons import Point, Ring, area_of, signed_area
 from navcore.geometry.rings import overlay_grid
 
@@ -214,7 +213,7 @@ def _is_right(a: Point, b: Point, point: Point) -> bool:
     return (b[0] - a[0]) * (point[1] - b[1]) - (b[1] - a[1]) * (point[0] - b[0]) < 0
 
 
-def _opened(face: shapely.Polygon) -> list[Ring]:
+def _opened(face: Polygon) -> list[Ring]:
     """A face in pieces without holes."""
     rings = [_plain(face.exterior.coords)]
     for hole in face.interiors:

@@ -1,0 +1,84 @@
+"""Pictures of levels without a canvas: what they show, and that files' are kept."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage
+from small_level import small_level
+
+import sample_levels
+from editor.pictures import Pictures, level_picture
+from editor.style import DARK, LIGHT, Theme
+from navcore.errors import NavcoreError
+from navcore.formats import save_level
+from navcore.level.model import Level, Settings
+
+CARD = QSize(240, 136)
+
+
+def colours(image: QImage) -> set[str]:
+    """All colours of the picture."""
+    return {
+        QColor(image.pixel(x, y)).name().upper()
+        for x in range(image.width())
+        for y in range(image.height())
+    }
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+def test_a_picture_shows_floor_band_obstacles_doors_and_agents(theme: Theme) -> None:
+    """In the colours of the theme that is asked for, not of the one in use."""
+    image = level_picture(small_level(), CARD, theme, 1.0)
+    assert (image.width(), image.height()) == (240, 136)
+    found = colours(image)
+    for token in (theme.outside, theme.walkable, theme.obstacle, theme.door_open, theme.agent):
+        assert token in found
+
+
+def test_device_pixels_follow_the_ratio() -> None:
+    """Twice as many at 200 %, for the same size."""
+    image = level_picture(small_level(), CARD, DARK, 2.0)
+    assert (image.width(), image.height()) == (480, 272)
+    assert image.deviceIndependentSize().toSize() == CARD
+
+
+def test_an_empty_level_and_one_without_bake_have_pictures() -> None:
+    """Nothing drawn, cells without number, cells without size."""
+    assert colours(level_picture(Level(), CARD, DARK, 1.0)) == {DARK.outside}
+    tiny = replace(small_level(), settings=Settings(cell_size=1e-4))
+    broken = replace(small_level(), settings=Settings(cell_size=-1.0))
+    for level in (tiny, broken):
+        assert DARK.walkable in colours(level_picture(level, CARD, DARK, 1.0))
+
+
+def test_pictures_of_files_are_kept_by_content(tmp_path: Path) -> None:
+    """The same file again draws nothing; other content, theme or size is another picture."""
+    level, folder = tmp_path / "small.json", tmp_path / "cache"
+    save_level(small_level(), level)
+    pictures = Pictures(folder)
+    first = pictures.of_file(level, CARD, DARK, 1.0)
+    (kept,) = folder.glob("*.png")
+    marked = QImage(first)
+    marked.setPixelColor(0, 0, QColor("red"))
+    marked.save(str(kept))
+    again = pictures.of_file(level, CARD, DARK, 1.0)
+    assert again.pixelColor(0, 0) == QColor("red")
+    assert pictures.of_file(level, CARD, LIGHT, 1.0).pixelColor(0, 0) == QColor(LIGHT.outside)
+    save_level(Level(), level)
+    assert pictures.of_file(level, CARD, DARK, 1.0).pixelColor(0, 0) == QColor(DARK.outside)
+
+
+def test_what_is_no_level_has_no_picture(tmp_path: Path) -> None:
+    """A missing file, a broken one, a grid; a folder that can't be written costs only time."""
+    pictures = Pictures(tmp_path / "cache")
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    for path in (tmp_path / "missing.json", broken):
+        with pytest.raises(NavcoreError, match=path.name):
+            pictures.of_file(path, CARD, DARK, 1.0)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    unkept = Pictures(tmp_path / "file" / "below")
+    sample = sample_levels.path("tavern")
+    assert not unkept.of_file(sample, CARD, DARK, 1.0).isNull()
