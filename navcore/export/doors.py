@@ -1,4 +1,4 @@
-"""What is written for games: the grid of a level, and which cells each of its doors covers."""
+"""The grid of a level as games get it, and which cells each of its doors covers."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from navcore.bake.profile import Profile
 from navcore.bake.raster import CellRect
 from navcore.formats.grid_json import CellRun, DoorCells
 from navcore.level.edit import Edit
-from navcore.level.model import Area, DoorStates
+from navcore.level.model import Area, DoorStates, Level
 from navcore.world import World
 
 _ANYBODY: Final = Profile()
@@ -26,12 +26,34 @@ def grid_for_export(
     to shut while everything else stays as it is in the exported grid. A game that sets or
     clears them opens or shuts the door without baking.
     """
-    drawn = [area for area in world.level.elements() if isinstance(area, Area) and area.door]
     if doors == "open":
-        for door in drawn:
-            world = _with_door(world, door, available=True)
-    cells = tuple(_door_cells(world, door.id, profile) for door in drawn)
+        world = all_open(world)
+    cells = tuple(_door_cells(world, door.id, profile) for door in _doors(world.level))
     return world.grid_for(profile), cells
+
+
+def all_open(world: World) -> World:
+    """The world with every door open."""
+    for door in _doors(world.level):
+        world = _with_door(world, door, available=True)
+    return world
+
+
+def door_names(
+    level: Level, doors: DoorStates = "drawn"
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the doors that an exported grid has open, and of those that it has shut."""
+    found = _doors(level)
+    is_open = [door.available or doors == "open" for door in found]
+    named = tuple(zip(found, is_open, strict=True))
+    return (
+        tuple(door.name for door, opened in named if opened),
+        tuple(door.name for door, opened in named if not opened),
+    )
+
+
+def _doors(level: Level) -> list[Area]:
+    return [area for area in level.elements() if isinstance(area, Area) and area.door]
 
 
 def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:

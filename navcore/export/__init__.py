@@ -1,0 +1,37 @@
+"""What is written for games: grids, where they go, and which cells each door covers."""
+
+from navcore.export.doors import all_open, door_names, grid_for_export
+from navcore.export.targets import (
+    ExportFault,
+    Place,
+    default_target,
+    faults,
+    format_of,
+    named_from,
+    resolved,
+)
+from navcore.export.writing import (
+    Written,
+    bytes_of,
+    checked,
+    differing,
+    write_exports,
+)
+
+__all__ = [
+    "ExportFault",
+    "Place",
+    "Written",
+    "all_open",
+    "bytes_of",
+    "checked",
+    "default_target",
+    "differing",
+    "door_names",
+    "faults",
+    "format_of",
+    "grid_for_export",
+    "named_from",
+    "resolved",
+    "write_exports",
+]

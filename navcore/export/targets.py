@@ -1,0 +1,190 @@
+"""Where the grids of a level go: paths beside its file, and what speaks against them."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from navcore.errors import NavcoreError
+from navcore.formats import check_grid_target
+from navcore.level.model import ExportTarget, GridFormat
+from navcore.words import tr
+
+Reason: TypeAlias = Literal[
+    "name", "level", "twice", "outside", "unsaved", "no_folder", "is_folder", "read_only", "failed"
+]
+"""Why a grid can't be written, for who offers a remedy."""
+
+MayLeave: TypeAlias = Callable[[Path], bool]
+"""Whether a grid may be written to this path, which lies outside the level's folder."""
+
+SUFFIXES: Final[dict[GridFormat, str]] = {"txt": ".txt", "json": ".json"}
+
+
+class ExportFault(NavcoreError):
+    """A grid can't be written where its target says; the text begins with the path."""
+
+    def __init__(self, message: str, reason: Reason, number: int, path: Path) -> None:
+        """About the target of this number, counted from 0.
+
+        `path` is the file, or the folder that is missing.
+        """
+        super().__init__(message)
+        self.reason = reason
+        self.number = number
+        self.path = path
+
+
+class Place(NamedTuple):
+    """A target and the file that it means."""
+
+    target: ExportTarget
+    path: Path
+
+
+def format_of(path: str | os.PathLike[str]) -> GridFormat:
+    """The format of a grid by how its name ends: `json`, else `txt`."""
+    return "json" if PurePath(path).suffix.lower() == ".json" else "txt"
+
+
+def default_target(stem: str, folder: Path | None = None) -> ExportTarget:
+    """`STEM.grid.txt` beside the level, or in a folder for a level that has no file yet."""
+    name = f"{stem}.grid.txt"
+    return ExportTarget(path=name if folder is None else (folder / name).as_posix())
+
+
+def resolved(path: str, level_path: Path | None) -> Path:
+    """The file that a target's path means; paths are taken from the folder of the level's file.
+
+    The working directory plays no part. Without a level's file only absolute paths mean
+    anything, see `faults`.
+    """
+    if level_path is None:
+        return Path(path)
+    return level_path.absolute().parent / path
+
+
+def named_from(path: Path, level_path: Path | None) -> str:
+    """The path of a target for this file: from the level's folder, with slashes, if it can be.
+
+    It is absolute for a level without a file, and for a file on another drive.
+    """
+    target = Path(os.path.normpath(path.absolute()))
+    if level_path is None:
+        return target.as_posix()
+    try:
+        return PurePath(os.path.relpath(target, level_path.absolute().parent)).as_posix()
+    except ValueError:
+        return target.as_posix()
+
+
+def faults(
+    level_path: Path | None, targets: Sequence[ExportTarget], may_leave: MayLeave | None = None
+) -> list[ExportFault | None]:
+    """What speaks against writing each target, None where nothing does. Nothing is written.
+
+    `may_leave` says which paths outside the level's folder are fine; without it, all are.
+    """
+    found: list[ExportFault | None] = []
+    seen: set[str] = set()
+    for number, target in enumerate(targets):
+        check = _Check(level_path, target, number)
+        found.append(check.fault(may_leave) or check.twice(seen))
+    return found
+
+
+class _Check:
+    """What speaks against one target."""
+
+    def __init__(self, level_path: Path | None, target: ExportTarget, number: int) -> None:
+        self.level_path = level_path
+        self.target = target
+        self.number = number
+        self.path = resolved(target.path, level_path)
+
+    def fault(self, may_leave: MayLeave | None) -> ExportFault | None:
+        """The first thing, or None."""
+        return (
+            self._name()
+            or self._level()
+            or (None if may_leave is None else self._outside(may_leave))
+            or self._folder()
+        )
+
+    def twice(self, seen: set[str]) -> ExportFault | None:
+        """Whether another target goes to the file; `seen` are those of the targets before."""
+        key = os.path.realpath(self.path).casefold()
+        if key in seen:
+            sentence = tr("{0}: two exports go to this file. Take another name for one of them.")
+            return self._fault(sentence, "twice")
+        seen.add(key)
+        return None
+
+    def _fault(self, text: str, reason: Reason, path: Path | None = None) -> ExportFault:
+        message = text.format(self.target.path, *((path,) if path else ()))
+        return ExportFault(message, reason, self.number, path or self.path)
+
+    def _name(self) -> ExportFault | None:
+        text = self.target.path
+        if self.level_path is None and not self.path.is_absolute():
+            sentence = tr("{0}: this path begins at the level's folder. Save the level first.")
+            return self._fault(sentence, "unsaved")
+        if sys.platform != "win32" and PureWindowsPath(text).drive:
+            return self._fault(tr("{0}: this is a path of another system."), "name")
+        wanted = SUFFIXES[self.target.format]
+        if PurePosixPath(text).suffix.lower() != wanted or "\0" in text:
+            sentence = (
+                tr("{0}: the name of a text grid must end in .txt.")
+                if self.target.format == "txt"
+                else tr("{0}: the name of a JSON grid must end in .json.")
+            )
+            return self._fault(sentence, "name")
+        return None
+
+    def _level(self) -> ExportFault | None:
+        """The level's own file, by any spelling, and files that hold another level."""
+        own = self.level_path
+        sentence = tr("{0}: this file holds a level, a grid would overwrite it. Take another name.")
+        if own is not None and _same_file(self.path, own):
+            return self._fault(sentence, "level")
+        try:
+            check_grid_target(self.path)
+        except NavcoreError:
+            if os.access(self.path, os.R_OK):
+                return self._fault(sentence, "level")
+        return None
+
+    def _outside(self, may_leave: MayLeave) -> ExportFault | None:
+        if self.level_path is None:
+            return None
+        folder = Path(os.path.realpath(self.level_path.absolute().parent))
+        if Path(os.path.realpath(self.path)).is_relative_to(folder) or may_leave(self.path):
+            return None
+        return self._fault(tr("{0}: this file lies outside the level's folder."), "outside")
+
+    def _folder(self) -> ExportFault | None:
+        folder = self.path.parent
+        try:
+            if self.path.is_dir():
+                return self._fault(tr("{0}: this is a folder. Give the file a name."), "is_folder")
+            if not folder.is_dir():
+                folder = Path(os.path.normpath(folder))
+                return self._fault(tr("{0}: the folder {1} is not there."), "no_folder", folder)
+        except OSError:
+            return self._fault(tr("{0}: there can be no such file."), "name")
+        held = self.path if self.path.exists() else folder
+        if not os.access(held, os.W_OK):
+            return self._fault(tr("{0}: nothing can be written there."), "read_only")
+        return None
+
+
+def _same_file(path: Path, other: Path) -> bool:
+    """Whether both lead to one file: through links, capitals or dots."""
+    try:
+        if path.samefile(other):
+            return True
+    except OSError:
+        # One of them is not there.
+        pass
+    return os.path.realpath(path).casefold() == os.path.realpath(other).casefold()

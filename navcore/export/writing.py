@@ -1,0 +1,142 @@
+"""Grids in and onto files: all are checked and made before the first is written."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Profile
+from navcore.errors import NavcoreError
+from navcore.export.doors import all_open, door_names, grid_for_export
+from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolved
+from navcore.formats.atomic import read_bytes, write_atomically
+from navcore.formats.grid_json import DoorCells, write_grid_json
+from navcore.formats.grid_text import write_grid_text
+from navcore.level.model import DoorStates, ExportTarget, GridFormat
+from navcore.world import World
+
+Told: TypeAlias = Callable[[int, Place], None]
+"""Hears which grid is worked on, counted from 0; what it raises stops the work."""
+
+_ANYBODY: Final = Profile()
+
+
+class Written(NamedTuple):
+    """A grid that was written."""
+
+    place: Place
+    grid: NavGrid
+    opened: tuple[str, ...]
+    """Names of the doors that are open in it."""
+    shut: tuple[str, ...]
+    size: int
+    """Bytes."""
+
+
+class _Made(NamedTuple):
+    written: Written
+    data: bytes
+
+
+def bytes_of(
+    world: World, form: GridFormat, doors: DoorStates = "drawn", profile: Profile = _ANYBODY
+) -> tuple[NavGrid, tuple[DoorCells, ...], bytes]:
+    """A grid for games, its doors' cells (of a JSON grid only) and the bytes of its file.
+
+    Raises:
+        NavcoreError: if the grid has no cells, or the radius is out of its limits.
+    """
+    if form == "json":
+        grid, cells = grid_for_export(world, doors, profile)
+        return grid, cells, write_grid_json(grid, cells).encode("utf-8")
+    grid = (all_open(world) if doors == "open" else world).grid_for(profile)
+    return grid, (), write_grid_text(grid)
+
+
+def checked(
+    level_path: Path | None, targets: Sequence[ExportTarget], may_leave: MayLeave | None = None
+) -> tuple[Place, ...]:
+    """The files that targets mean.
+
+    Raises:
+        ExportFault: for the first of them that can't be written, see `faults`.
+    """
+    for fault in faults(level_path, targets, may_leave):
+        if fault is not None:
+            raise fault
+    return tuple(Place(target, resolved(target.path, level_path)) for target in targets)
+
+
+def write_exports(
+    world: World,
+    level_path: Path | None,
+    targets: Sequence[ExportTarget],
+    *,
+    may_leave: MayLeave | None = None,
+    profile: Profile = _ANYBODY,
+    told: Told | None = None,
+) -> tuple[Written, ...]:
+    """Writes the grids of a world, each whole or not at all.
+
+    Nothing is written before all targets are checked and all grids are made. Doors are as the
+    world's level has them drawn, or all open, by each target.
+
+    Args:
+        world: The bake of the level.
+        level_path: The level's file, from whose folder paths are taken; None if it has none.
+        targets: What to write.
+        may_leave: Which paths outside the level's folder are fine; without it, all are.
+        profile: For which agents.
+        told: Hears of each grid before it is made, and again before it is written.
+
+    Raises:
+        ExportFault: if a target can't be written. Where its reason is `failed`, those before
+            it are.
+        NavcoreError: if a grid can't be made.
+    """
+    places = checked(level_path, targets, may_leave)
+    made = []
+    for number, place in enumerate(places):
+        if told is not None:
+            told(number, place)
+        made.append(_make(world, place, profile))
+    for number, (written, data) in enumerate(made):
+        if told is not None:
+            told(number, written.place)
+        try:
+            write_atomically(written.place.path, data)
+        except NavcoreError as error:
+            raise ExportFault(str(error), "failed", number, written.place.path) from error
+    return tuple(one.written for one in made)
+
+
+def differing(
+    world: World,
+    level_path: Path | None,
+    targets: Sequence[ExportTarget],
+    *,
+    may_leave: MayLeave | None = None,
+    profile: Profile = _ANYBODY,
+) -> tuple[Place, ...]:
+    """The targets whose files are missing or hold other bytes than would be written.
+
+    Raises:
+        ExportFault, NavcoreError: as `write_exports`; a folder that is missing is none here.
+    """
+    for fault in faults(level_path, targets, may_leave):
+        if fault is not None and fault.reason not in {"no_folder", "read_only"}:
+            raise fault
+    found = []
+    for target in targets:
+        place = Place(target, resolved(target.path, level_path))
+        made = _make(world, place, profile).data
+        if not place.path.is_file() or read_bytes(place.path) != made:
+            found.append(place)
+    return tuple(found)
+
+
+def _make(world: World, place: Place, profile: Profile) -> _Made:
+    target = place.target
+    grid, _, data = bytes_of(world, target.format, target.doors, profile)
+    opened, shut = door_names(world.level, target.doors)
+    return _Made(Written(place, grid, opened, shut, len(data)), data)
