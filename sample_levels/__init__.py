@@ -4,10 +4,23 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 
+_FIRST = ("first_steps", "tavern", "dungeon", "market_town", "arena", "cave")
+"""What beginners see first; the broken ones come last."""
+
+_LAST = ("broken_mill",)
+
 
 def names() -> tuple[str, ...]:
-    """Names of all samples, in alphabetical order."""
-    return tuple(sorted(file.stem for file in _HERE.glob("*.json")))
+    """Names of all samples, in the order in which they are best looked at."""
+    found = sorted(file.stem for file in _HERE.glob("*.json"))
+    return tuple(sorted(found, key=_place))
+
+
+def _place(name: str) -> int:
+    """Where a sample stands; one that nobody has put anywhere, behind those to begin with."""
+    if name in _LAST:
+        return len(_FIRST) + 1 + _LAST.index(name)
+    return _FIRST.index(name) if name in _FIRST else len(_FIRST)
 
 
 def path(name: str) -> Path:
