@@ -2,15 +2,28 @@
 
 import contextlib
 import os
+import platform
+import re
 import secrets
 import stat
+import sys
+import zlib
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 from navcore.errors import FormatError, NavcoreError
 
 BOM: Final = b"\xef\xbb\xbf"
 """Byte order mark of UTF-8: accepted, never written."""
+
+_HERE: Final = f"{zlib.crc32(platform.node().encode('utf-8', 'replace')):08x}"
+"""This machine, in the names of temporary files."""
+_OURS: Final = re.compile(rf"\.waywright-{_HERE}-[0-9a-f]{{12}}\.tmp")
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -79,24 +92,78 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         raise NavcoreError(message) from error
 
 
+def remove_leftovers(folder: str | os.PathLike[str]) -> None:
+    """Deletes what writers that were killed on this machine left in the folder.
+
+    A living writer holds a lock on its file, which the system lets go with its process; files
+    that are locked, or of other machines, stay. What can't be deleted stays, too.
+    """
+    with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _OURS.fullmatch(entry.name):
+                with contextlib.suppress(OSError):
+                    _remove_if_dead(Path(entry.path))
+
+
+def _remove_if_dead(temporary: Path) -> None:
+    with temporary.open("r+b") as file:
+        if not _lock(file):
+            return
+        if sys.platform != "win32":
+            temporary.unlink()
+    # There no file that is open can be deleted: of one that lives this fails.
+    temporary.unlink(missing_ok=True)
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Lock the file until it is closed, or its process ends; whether nobody else had."""
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def _replace(target: Path, data: bytes) -> None:
     mode = _mode_of(target)
-    temporary = target.with_name(f".waywright-{secrets.token_hex(6)}.tmp")
+    try:
+        _put(target, data, mode)
+    except FileNotFoundError:
+        # Another program may have taken the temporary file for a leftover, between two steps.
+        if not target.parent.is_dir():
+            raise
+        _put(target, data, mode)
+    _sync_folder(target.parent)
+    remove_leftovers(target.parent)
+
+
+def _put(target: Path, data: bytes, mode: int | None) -> None:
+    temporary = target.with_name(f".waywright-{_HERE}-{secrets.token_hex(6)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
+            _lock(file)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if mode is not None:
-            temporary.chmod(mode)
-        temporary.replace(target)
+            if sys.platform != "win32":
+                _take_place(temporary, target, mode)
+        if sys.platform == "win32":
+            _take_place(temporary, target, mode)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    _sync_folder(target.parent)
+
+
+def _take_place(temporary: Path, target: Path, mode: int | None) -> None:
+    if mode is not None:
+        temporary.chmod(mode)
+    temporary.replace(target)
 
 
 def _mode_of(target: Path) -> int | None:

@@ -120,9 +120,11 @@ def test_readers_never_see_a_piece(two: tuple[Path, Path, Path]) -> None:
 
 
 def test_the_next_save_succeeds_after_a_death(two: tuple[Path, Path, Path]) -> None:
-    """What a dead save left behind is in nobody's way."""
+    """What a dead save left behind is in nobody's way, and goes with the next save."""
     _, new, target = two
     command = arguments_of(DIE_AT_STEP, new, target, "pathlib.Path.replace", "before")
     subprocess.run(command, cwd=ROOT, check=False, timeout=60)
+    assert list(target.parent.glob(".waywright-*"))
     save_level(level_of(7, "later"), target)
+    assert not list(target.parent.glob(".waywright-*"))
     assert target.read_text(encoding="utf-8") == write_level(level_of(7, "later"))

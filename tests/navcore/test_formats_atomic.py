@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from navcore.errors import NavcoreError
-from navcore.formats.atomic import read_bytes, write_atomically
+from navcore.formats.atomic import read_bytes, remove_leftovers, write_atomically
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
@@ -126,3 +126,65 @@ def test_interruption_leaves_the_old_file_alone(
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def dead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What a writer that was killed before the last step leaves."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr(Path, "unlink", lambda *_, **__: None)
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(folder / "dead.json", b"half")
+    return next(left for left in folder.glob(".waywright-*.tmp") if left.read_bytes() == b"half")
+
+
+def test_the_next_write_removes_what_the_dead_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does opening; files of others and of other machines stay."""
+    others = [tmp_path / name for name in (".waywright-0-0123456789ab.tmp", "a.tmp")]
+    for other in others:
+        other.write_bytes(b"x")
+    left = dead(tmp_path, monkeypatch)
+    write_atomically(tmp_path / "level.json", b"new")
+    assert not left.exists()
+    left = dead(tmp_path, monkeypatch)
+    remove_leftovers(tmp_path)
+    assert not left.exists()
+    assert all(other.exists() for other in others)
+    remove_leftovers(tmp_path / "nowhere")
+
+
+def test_the_file_of_a_living_writer_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another program writes at this moment is not taken from it."""
+    real = Path.replace
+    seen: list[bool] = []
+
+    def cleaned_meanwhile(self: Path, target: Path) -> Path:
+        remove_leftovers(tmp_path)
+        seen.append(self.exists())
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", cleaned_meanwhile)
+    write_atomically(tmp_path / "level.json", b"new")
+    assert seen == [True]
+    assert (tmp_path / "level.json").read_bytes() == b"new"
+
+
+def test_a_file_taken_away_is_written_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A temporary file that vanishes between two steps does not fail the save."""
+    real = Path.replace
+    calls: list[Path] = []
+
+    def robbed(self: Path, target: Path) -> Path:
+        calls.append(self)
+        if len(calls) == 1:
+            self.unlink()
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", robbed)
+    write_atomically(tmp_path / "level.json", b"new")
+    assert len(calls) == 2
+    assert (tmp_path / "level.json").read_bytes() == b"new"

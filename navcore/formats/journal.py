@@ -1,0 +1,214 @@
+"""Journals: a line for every edit, written as it happens, read back after a crash.
+
+The first line tells what the journal belongs to; each line after it what one edit puts into the
+level and what it takes away. A line begins with its checksum, so that what a crash tore is known.
+Journals are for one machine and one version of the program; levels are kept in level files.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from navcore.errors import FormatError
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Agent, Area, Element, Item, Level, Obstacle, Settings
+from navcore.words import tr
+
+FORMAT: Final = "waywright-journal"
+VERSION: Final = 1
+
+_CHECKSUM: Final = 8
+"""Hexadecimal digits at the beginning of a line."""
+
+_KINDS: Final[Mapping[str, type[Area | Obstacle | Agent]]] = {
+    "areas": Area,
+    "obstacles": Obstacle,
+    "agents": Agent,
+}
+_KEY_OF: Final = {kind: key for key, kind in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a journal belongs to."""
+
+    sequence: int
+    """Its number; the backup that it begins with has the same."""
+    file: str = ""
+    """The level's file, absolute; empty if it has none yet."""
+    name: str = ""
+    """What a level without a file is called."""
+    saved: str = ""
+    """Digest of what the level's file held when it was opened or saved last."""
+    follows: int = -1
+    """Lines of the journal before this one that lead here as well; -1 if none do."""
+    orders: Mapping[int, float] = field(default_factory=dict)
+    """Drawing orders that the backup's file, which holds positions only, gives differently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One edit: what it leaves in the level."""
+
+    put: tuple[Item, ...] = ()
+    new: frozenset[int] = frozenset()
+    """Ids of those put that were not there before."""
+    gone: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """What could be read of a journal."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    fault: str = ""
+    """Why nothing was read beyond these lines; empty at the end, and where a crash tore it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A level and how far the lines led it."""
+
+    level: Level
+    count: int
+    fault: str = ""
+    """Why it was stopped there; empty if all lines fitted."""
+
+
+def write_header(header: Header) -> bytes:
+    """The first line of a journal."""
+    fields = asdict(header)
+    fields["orders"] = {str(item_id): order for item_id, order in header.orders.items()}
+    return _signed({"format": FORMAT, "version": VERSION, **fields})
+
+
+def write_line(edit: Edit, number: int) -> bytes:
+    """The line of an edit; `number` counts the lines of the journal from 1."""
+    fields: dict[str, Any] = {"n": number}
+    gone: list[int] = []
+    for item_id, item in edit.after.items():
+        if item is None:
+            gone.append(item_id)
+        elif isinstance(item, Settings):
+            fields["settings"] = item
+        else:
+            fields.setdefault(_KEY_OF[type(item)], []).append(item)
+    new = [item_id for item_id, item in edit.before.items() if item is None]
+    if new:
+        fields["new"] = new
+    if gone:
+        fields["gone"] = gone
+    return _signed(fields)
+
+
+def read_journal(data: bytes, path: str | Path) -> Journal:
+    """What a journal holds; a last line that a crash tore is left out in silence.
+
+    Raises:
+        FormatError: if the first line is not that of a journal, or is of a newer version.
+    """
+    *pieces, _ = data.split(b"\n")
+    head = _unsigned(pieces[0]) if pieces else None
+    header = _header(head, path)
+    lines: list[Line] = []
+    for number, piece in enumerate(pieces[1:], start=1):
+        line = _line(_unsigned(piece), number)
+        if line is None:
+            torn = number == len(pieces) - 1
+            fault = "" if torn else tr("Line {0} of the journal is damaged").format(number)
+            return Journal(header, tuple(lines), fault)
+        lines.append(line)
+    return Journal(header, tuple(lines))
+
+
+def replay(level: Level, lines: Iterable[Line]) -> Replayed:
+    """The level after these lines, or after those before the first that does not fit."""
+    count = 0
+    for line in lines:
+        changes: dict[int, Item | None] = dict.fromkeys(line.gone)
+        for item in line.put:
+            changes[SETTINGS_ID if isinstance(item, Settings) else item.id] = item
+        if not all((level.get(i) is None) == (i in line.new) for i in changes):
+            fault = tr("Line {0} of the journal does not fit the level").format(count + 1)
+            return Replayed(level, count, fault)
+        level = level.with_items(changes)
+        count += 1
+    return Replayed(level, count)
+
+
+def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
+    """The drawing orders of `level` that `loaded`, the same read from its file, has not."""
+    return {
+        element.id: element.order
+        for element in level.elements()
+        if loaded.element(element.id).order != element.order
+    }
+
+
+def with_orders(level: Level, orders: Mapping[int, float]) -> Level:
+    """The level with these drawing orders in place of its own."""
+    changes: dict[int, Item | None] = {}
+    for item_id, order in orders.items():
+        item = level.get(item_id)
+        if isinstance(item, Element):
+            changes[item_id] = msgspec.structs.replace(item, order=order)
+    return level.with_items(changes)
+
+
+def _signed(fields: dict[str, Any]) -> bytes:
+    try:
+        body = msgspec.json.encode(fields)
+    except (ValueError, TypeError, OverflowError):
+        # Unknown keys may hold what only Python's own JSON writes: huge numbers, half characters.
+        body = json.dumps(msgspec.to_builtins(fields)).encode("ascii")
+    return b"%08x %s\n" % (zlib.crc32(body), body)
+
+
+def _unsigned(line: bytes) -> dict[str, Any] | None:
+    """The fields of a line; None if it is not as it was written."""
+    checksum, space, body = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
+    if space != b" " or checksum != b"%08x" % zlib.crc32(body):
+        return None
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def _header(fields: dict[str, Any] | None, path: str | Path) -> Header:
+    if fields is None or fields.pop("format", None) != FORMAT:
+        message = tr("{0}: this is no journal, or its first line is damaged").format(path)
+        raise FormatError(message)
+    version = fields.pop("version", None)
+    if version != VERSION:
+        message = tr("{0}: this journal is of version {1}, this Waywright reads {2}")
+        raise FormatError(message.format(path, version, VERSION))
+    try:
+        return msgspec.convert(fields, Header, strict=False)
+    except msgspec.ValidationError as error:
+        message = tr("{0}: the first line of the journal is damaged: {1}").format(path, error)
+        raise FormatError(message) from error
+
+
+def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
+    """What a line says; None if that is nothing, or it is not the line of this number."""
+    if fields is None or fields.get("n") != number:
+        return None
+    try:
+        put: list[Item] = [
+            msgspec.convert(raw, kind)
+            for key, kind in _KINDS.items()
+            for raw in fields.get(key, ())
+        ]
+        if "settings" in fields:
+            put.append(msgspec.convert(fields["settings"], Settings))
+        return Line(tuple(put), frozenset(fields.get("new", ())), tuple(fields.get("gone", ())))
+    except (msgspec.ValidationError, TypeError):
+        return None
