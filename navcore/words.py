@@ -2,7 +2,8 @@
 
 A program that has translations says so once with :func:`speak`; without, sentences stay as they
 are written. Sentences are translated whole, with numbered places for what goes into them:
-``tr("Move {0} by {1} m").format(name, metres)``.
+``tr("Move {0} by {1} m").format(name, metres)``. Names, numbers and units are data. A text that
+stands in a table is written as ``mark("Undo")`` and goes through `tr` where it is shown.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,8 @@ class _Language:
 
     def __init__(self) -> None:
         self.translate: Callable[[str], str] = str
+        self.known: dict[str, str] = {}
+        """Sentences by their English: hints and legends are asked for at every frame."""
 
 
 _language = _Language()
@@ -21,8 +24,25 @@ _language = _Language()
 def speak(translate: Callable[[str], str] | None) -> None:
     """Translate with this function from now on; None leaves sentences as they are written."""
     _language.translate = str if translate is None else translate
+    _language.known.clear()
 
 
 def tr(text: str) -> str:
     """The sentence in the language that is spoken."""
-    return _language.translate(text)
+    found = _language.known.get(text)
+    if found is None:
+        found = _language.known[text] = _language.translate(text)
+    return found
+
+
+def mark(text: str) -> str:
+    """The text as it is, which `tr` gets where it is shown: so that translators find it."""
+    return text
+
+
+def several(count: int, one: str, many: str) -> str:
+    """One of two translated sentences: `one`, or `many` with the count at `{0}`.
+
+    ``several(n, tr("1 corner"), tr("{0} corners"))``
+    """
+    return one if count == 1 else many.format(count)

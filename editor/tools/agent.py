@@ -19,6 +19,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.path.sight import is_clear
+from navcore.words import mark, tr
 from navcore.world import World
 
 _TURN: Final = math.radians(15)
@@ -74,8 +75,8 @@ class AgentTool(GestureTool):
     """Places agents, one or many at a click; the first of a level is the player."""
 
     name: ClassVar[str] = "agent"
-    title: ClassVar[str] = "Agent"
-    summary: ClassVar[str] = "Place characters that walk"
+    title: ClassVar[str] = mark("Agent")
+    summary: ClassVar[str] = mark("Place characters that walk")
     shortcut: ClassVar[str] = "A"
     place: ClassVar[tuple[int, int]] = (4, 0)
     cursor: ClassVar[str] = "cross"
@@ -89,7 +90,7 @@ class AgentTool(GestureTool):
 
     def numbers(self) -> tuple[Number, ...]:
         """How many a click places."""
-        return (Number("count", "At a click", self.count, 1, _MOST, 1, ""),)
+        return (Number("count", tr("At a click"), self.count, 1, _MOST, 1, ""),)
 
     def set_number(self, name: str, value: float) -> None:
         """Set how many, kept within its limits."""
@@ -122,7 +123,7 @@ class AgentTool(GestureTool):
 
     def typing(self, view: ToolView) -> Typing | None:
         """How many a click places."""
-        return Typing(say.TYPE_COUNT)
+        return Typing(tr(say.TYPE_COUNT))
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show as many as the text says."""
@@ -163,7 +164,7 @@ class AgentTool(GestureTool):
             )  # fmt: skip
         if view.world.is_walkable(*place):
             return say.agent_place() if view.run is None else say_play.adds()
-        return say.agent_blocked(_why_blocked(place, view))
+        return _blocked_hint(place, view)
 
     def _now(self) -> int:
         """How many: what is being typed, else what is set."""
@@ -178,14 +179,11 @@ def _count(text: str) -> int:
     """
     value = evaluate(text, unit="")
     if value < 1:
-        message = "Type 1 or more agents."
-        raise Unfinished(message)
+        raise Unfinished(say.count_least())
     if value > _MOST:
-        message = f"At most {_MOST} agents are placed at a click."
-        raise NumberFault(message)
+        raise NumberFault(say.count_most(_MOST))
     if value != round(value):
-        message = f"Type a whole number of agents, like {math.ceil(value)}."
-        raise NumberFault(message)
+        raise NumberFault(say.count_whole(math.ceil(value)))
     return round(value)
 
 
@@ -282,14 +280,14 @@ def _radius(level: Level) -> float:
     return level.settings.agent_radius or _DEFAULT_RADIUS
 
 
-def _why_blocked(place: Point, view: ToolView) -> str:
+def _blocked_hint(place: Point, view: ToolView) -> str:
     level = view.level
     for obstacle in level.obstacles.values():
         if obstacle.enabled and contains(obstacle.polygon, place):
-            return say.inside_of(obstacle.name)
+            return say.agent_inside(obstacle.name)
     if any(area.available and contains(area.polygon, place) for area in level.areas.values()):
-        return say.TOO_CLOSE
-    return say.OUTSIDE
+        return say.agent_too_close()
+    return say.agent_outside()
 
 
 TOOLS = (AgentTool,)

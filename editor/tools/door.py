@@ -17,6 +17,7 @@ from navcore.geometry.polygons import area_of
 from navcore.level import operations
 from navcore.level.model import Area, Level, Point, Ring
 from navcore.level.pick import pick_index
+from navcore.words import mark, tr
 
 _LEAST: Final = 0.2
 _MOST: Final = 50.0
@@ -29,8 +30,8 @@ class DoorTool(TwoPlacesTool):
     """Lays doors of a set width."""
 
     name: ClassVar[str] = "door"
-    title: ClassVar[str] = "Door"
-    summary: ClassVar[str] = "Lay a door across a gap or over floor"
+    title: ClassVar[str] = mark("Door")
+    summary: ClassVar[str] = mark("Lay a door across a gap or over floor")
     shortcut: ClassVar[str] = "D"
     place: ClassVar[tuple[int, int]] = (3, 1)
     cursor: ClassVar[str] = "cross"
@@ -43,7 +44,7 @@ class DoorTool(TwoPlacesTool):
 
     def numbers(self) -> tuple[Number, ...]:
         """The width of the next door."""
-        return (Number("width", "Width", self.width, _LEAST, _MOST, 0.1),)
+        return (Number("width", tr("Width"), self.width, _LEAST, _MOST, 0.1),)
 
     def set_number(self, name: str, value: float) -> None:
         """Set the width, kept within its limits."""
@@ -59,7 +60,7 @@ class DoorTool(TwoPlacesTool):
 
     def typing(self, view: ToolView) -> Typing | None:
         """The width."""
-        return Typing(say.TYPE_WIDTH)
+        return Typing(tr(say.TYPE_WIDTH))
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show a door as wide as the text says."""
@@ -202,7 +203,7 @@ def _width(text: str) -> float:
     """
     value = round(evaluate(text), 3)
     if not _LEAST <= value <= _MOST:
-        message = f"A door is from {words.metres(_LEAST)} to {words.metres(_MOST)} wide."
+        message = say.width_between(_LEAST, _MOST)
         raise Unfinished(message) if value < _LEAST else NumberFault(message)
     return value
 

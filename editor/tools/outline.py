@@ -19,6 +19,7 @@ from editor.tools.words import drawing as say
 from navcore.geometry.polygons import crossing_of
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Ring
+from navcore.words import tr
 
 _LABEL_ASIDE: Final = (44.0, 14.0)
 """Pixels, across and up, from the middle of an edge to the middle of its label."""
@@ -152,7 +153,7 @@ class OutlineTool(GestureTool):
 
     def typing(self, view: ToolView) -> Typing | None:
         """A place, or a length and an angle from the last corner."""
-        return Typing(say.TYPE_ON if self._corners else say.TYPE_PLACE)
+        return Typing(tr(say.TYPE_ON if self._corners else say.TYPE_PLACE))
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show the corner that the text says."""
@@ -177,8 +178,7 @@ class OutlineTool(GestureTool):
         last = self._corners[-1] if self._corners else None
         place = read_place(text, last, towards=self._towards(view))
         if place == last:
-            message = "A corner is here already. Type another place."
-            raise NumberFault(message)
+            raise NumberFault(say.repeated_typed())
         return place
 
     def _towards(self, view: ToolView) -> float | None:

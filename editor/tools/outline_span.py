@@ -20,6 +20,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import NewId
+from navcore.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,8 @@ class SpanTool(TwoPlacesTool):
     kind: ClassVar[str]
     """`area` or `obstacle`."""
     cursor: ClassVar[str] = "cross"
-    first_place: ClassVar[str]
-    """What the first place is called: `first corner`, `centre`."""
     prompt: ClassVar[str]
-    """What is typed for the second place."""
+    """What is typed for the second place; translated where it is shown."""
 
     def __init__(self) -> None:
         """Nothing drawn yet."""
@@ -80,6 +79,10 @@ class SpanTool(TwoPlacesTool):
         """What Enter in the box does."""
 
     @abstractmethod
+    def typed_first_hint(self, place: Point) -> str:
+        """What Enter does with the first place that is typed."""
+
+    @abstractmethod
     def first_hint(self) -> str:
         """What the first click does."""
 
@@ -108,7 +111,7 @@ class SpanTool(TwoPlacesTool):
 
     def typing(self, view: ToolView) -> Typing | None:
         """The first place, then the size."""
-        return Typing(say.TYPE_PLACE if self.anchor is None else self.prompt)
+        return Typing(tr(say.TYPE_PLACE if self.anchor is None else self.prompt))
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show what the text says."""
@@ -206,7 +209,7 @@ class SpanTool(TwoPlacesTool):
             return self._typed.hint
         if self.anchor is None:
             place = self._typed.value if self._typed is not None else None
-            return say.typed_first(place, self.first_place) if place else self.first_hint()
+            return self.typed_first_hint(place) if place else self.first_hint()
         far = self.far(view)
         if far is None:
             return self.first_hint()

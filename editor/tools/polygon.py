@@ -12,6 +12,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import NewId
+from navcore.words import mark
 
 
 class PolygonTool(OutlineTool):
@@ -116,8 +117,8 @@ class AreaPolygonTool(PolygonTool):
     """Draws floor."""
 
     name: ClassVar[str] = "polygon_area"
-    title: ClassVar[str] = "Area: polygon"
-    summary: ClassVar[str] = "Draw a floor corner by corner"
+    title: ClassVar[str] = mark("Area: polygon")
+    summary: ClassVar[str] = mark("Draw a floor corner by corner")
     shortcut: ClassVar[str] = "P"
     place: ClassVar[tuple[int, int]] = (1, 0)
     kind: ClassVar[str] = "area"
@@ -131,8 +132,8 @@ class ObstaclePolygonTool(PolygonTool):
     """Draws what is in the way."""
 
     name: ClassVar[str] = "polygon_obstacle"
-    title: ClassVar[str] = "Obstacle: polygon"
-    summary: ClassVar[str] = "Draw an obstacle corner by corner"
+    title: ClassVar[str] = mark("Obstacle: polygon")
+    summary: ClassVar[str] = mark("Draw an obstacle corner by corner")
     shortcut: ClassVar[str] = "Shift+P"
     place: ClassVar[tuple[int, int]] = (2, 0)
     kind: ClassVar[str] = "obstacle"

@@ -8,6 +8,7 @@ from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from editor.tools.words import probe as say
 from navcore.level.model import Point
+from navcore.words import mark
 
 _End = Literal["start", "goal"]
 
@@ -42,15 +43,15 @@ class _Pull(Gesture):
             return ""
         if view.probe is None or (view.probe.start, view.probe.goal) != self.ends():
             return say.probe_waiting()
-        return say.probe_says(view.probe, "Release keeps it")
+        return say.probe_says(view.probe, say.KEEPS)
 
 
 class ProbeTool(GestureTool):
     """Asks for paths and keeps the last one in sight."""
 
     name: ClassVar[str] = "probe"
-    title: ClassVar[str] = "Probe"
-    summary: ClassVar[str] = "Show the path between two places"
+    title: ClassVar[str] = mark("Probe")
+    summary: ClassVar[str] = mark("Show the path between two places")
     shortcut: ClassVar[str] = "Q"
     place: ClassVar[tuple[int, int]] = (5, 0)
     cursor: ClassVar[str] = "cross"
@@ -87,7 +88,7 @@ class ProbeTool(GestureTool):
             return say.probe_idle(shown=False)
         if self._pointer is not None and _end_at(self._pointer, view):
             return say.probe_idle(shown=True)
-        return say.probe_says(view.probe, "Esc clears it")
+        return say.probe_says(view.probe, say.CLEARS)
 
 
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:

@@ -11,12 +11,12 @@ from editor.tools.preview import Label, Stroke
 from editor.tools.tool import Pointer, ToolView
 from editor.tools.words import drawing as say
 from navcore.level.model import Point
+from navcore.words import mark
 
 
 class RectangleTool(SpanTool):
     """Draws a rectangle between two opposite corners."""
 
-    first_place: ClassVar[str] = "first corner"
     prompt: ClassVar[str] = say.TYPE_SIZE
 
     def far_at(self, anchor: Point, pointer: Pointer, view: ToolView) -> Point:
@@ -55,6 +55,10 @@ class RectangleTool(SpanTool):
         """The size."""
         return say.rectangle_typed(*_size(anchor, far))
 
+    def typed_first_hint(self, place: Point) -> str:
+        """The first corner."""
+        return say.typed_first_corner(place)
+
     def first_hint(self) -> str:
         """What a drag does."""
         return say.rectangle_first(self.kind)
@@ -75,8 +79,8 @@ class AreaRectangleTool(RectangleTool):
     """Draws floor."""
 
     name: ClassVar[str] = "rectangle_area"
-    title: ClassVar[str] = "Area: rectangle"
-    summary: ClassVar[str] = "Draw a rectangular floor"
+    title: ClassVar[str] = mark("Area: rectangle")
+    summary: ClassVar[str] = mark("Draw a rectangular floor")
     shortcut: ClassVar[str] = "R"
     place: ClassVar[tuple[int, int]] = (1, 1)
     kind: ClassVar[str] = "area"
@@ -86,8 +90,8 @@ class ObstacleRectangleTool(RectangleTool):
     """Draws what is in the way."""
 
     name: ClassVar[str] = "rectangle_obstacle"
-    title: ClassVar[str] = "Obstacle: rectangle"
-    summary: ClassVar[str] = "Draw a rectangular obstacle"
+    title: ClassVar[str] = mark("Obstacle: rectangle")
+    summary: ClassVar[str] = mark("Draw a rectangular obstacle")
     shortcut: ClassVar[str] = "Shift+R"
     place: ClassVar[tuple[int, int]] = (2, 1)
     kind: ClassVar[str] = "obstacle"

@@ -12,6 +12,7 @@ from editor.tools.words import drawing as say
 from editor.tools.words import metres
 from navcore.geometry.shapes import LEAST_CORNERS, MOST_CORNERS, circle_ring, regular_ring
 from navcore.level.model import Point
+from navcore.words import mark, tr
 
 _STEP: Final = math.radians(15)
 _LABEL_ASIDE: Final = (32.0, 14.0)
@@ -22,7 +23,6 @@ _STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 5, "Shift+Down": -5}
 class RegularTool(SpanTool):
     """Draws a regular polygon from its centre to one of its corners, or a circle."""
 
-    first_place: ClassVar[str] = "centre"
     prompt: ClassVar[str] = say.TYPE_RADIUS
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class RegularTool(SpanTool):
         """How many corners; a circle has none that count."""
         if self.circle:
             return ()
-        return (Number("corners", "Corners", self.count, LEAST_CORNERS, MOST_CORNERS, 1, ""),)
+        return (Number("corners", tr("Corners"), self.count, LEAST_CORNERS, MOST_CORNERS, 1, ""),)
 
     def set_number(self, name: str, value: float) -> None:
         """Set the number of corners, kept within its limits."""
@@ -45,8 +45,8 @@ class RegularTool(SpanTool):
 
     def switches(self) -> tuple[Switch, ...]:
         """Whether circles are drawn."""
-        tip = "Draw circles, which keep their centre and radius"
-        return (Switch("circle", "Circle", self.circle, tip),)
+        tip = tr("Draw circles, which keep their centre and radius")
+        return (Switch("circle", tr("Circle"), self.circle, tip),)
 
     def set_switch(self, name: str, on: bool) -> None:
         """Draw circles, or don't."""
@@ -78,8 +78,7 @@ class RegularTool(SpanTool):
         """The typed radius from the centre, towards where the mouse was."""
         radius = evaluate(text)
         if radius <= 0:
-            message = "Type a radius over 0."
-            raise Unfinished(message)
+            raise Unfinished(say.radius_needed())
         # To a millionth of a nanometre the direction is the mouse's; the radius is exact.
         x, z = math.cos(self._heading), math.sin(self._heading)
         if min(abs(x), abs(z)) < 1e-12:
@@ -101,15 +100,19 @@ class RegularTool(SpanTool):
     def open_hint(self, anchor: Point, far: Point, *, dragging: bool) -> str:
         """Corners and radius."""
         radius = math.dist(anchor, far)
-        return say.regular_open(self._called(), radius, circle=self.circle, dragging=dragging)
+        return say.regular_open(self.count, radius, circle=self.circle, dragging=dragging)
 
     def typed_hint(self, anchor: Point, far: Point) -> str:
         """Corners and radius."""
-        return say.regular_typed(self._called(), math.dist(anchor, far))
+        return say.regular_typed(self.count, math.dist(anchor, far), circle=self.circle)
+
+    def typed_first_hint(self, place: Point) -> str:
+        """The centre."""
+        return say.typed_centre(place)
 
     def first_hint(self) -> str:
         """What a drag does."""
-        return say.regular_first(self.kind, self._called())
+        return say.regular_first(self.kind, self.count, circle=self.circle)
 
     def decorated(
         self, anchor: Point, far: Point, view: ToolView
@@ -123,16 +126,13 @@ class RegularTool(SpanTool):
         label = Label(((x + fx) / 2 + across, (z + fz) / 2 + up), metres(radius), "dimension")
         return (Stroke((anchor, far), "trace"),), label
 
-    def _called(self) -> str:
-        return "a circle" if self.circle else f"{self.count} corners"
-
 
 class AreaRegularTool(RegularTool):
     """Draws floor."""
 
     name: ClassVar[str] = "regular_area"
-    title: ClassVar[str] = "Area: regular polygon"
-    summary: ClassVar[str] = "Draw a floor with even corners, or a circle"
+    title: ClassVar[str] = mark("Area: regular polygon")
+    summary: ClassVar[str] = mark("Draw a floor with even corners, or a circle")
     shortcut: ClassVar[str] = "C"
     place: ClassVar[tuple[int, int]] = (1, 2)
     kind: ClassVar[str] = "area"
@@ -142,8 +142,8 @@ class ObstacleRegularTool(RegularTool):
     """Draws what is in the way."""
 
     name: ClassVar[str] = "regular_obstacle"
-    title: ClassVar[str] = "Obstacle: regular polygon"
-    summary: ClassVar[str] = "Draw an obstacle with even corners, or a circle"
+    title: ClassVar[str] = mark("Obstacle: regular polygon")
+    summary: ClassVar[str] = mark("Draw an obstacle with even corners, or a circle")
     shortcut: ClassVar[str] = "Shift+C"
     place: ClassVar[tuple[int, int]] = (2, 2)
     kind: ClassVar[str] = "obstacle"

@@ -37,6 +37,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Point, Polygon
 from navcore.level.pick import pick_index
+from navcore.words import mark
 
 MOST_OUTLINED: Final = 400
 """Of more elements in a box the number alone is told."""
@@ -159,8 +160,8 @@ class SelectTool(GestureTool):
     """Takes whole elements, moves, scales and turns them."""
 
     name: ClassVar[str] = "select"
-    title: ClassVar[str] = "Select and move"
-    summary: ClassVar[str] = "Select, move, scale and turn areas, obstacles, doors and agents"
+    title: ClassVar[str] = mark("Select and move")
+    summary: ClassVar[str] = mark("Select, move, scale and turn areas, obstacles, doors and agents")
     shortcut: ClassVar[str] = "V"
     place: ClassVar[tuple[int, int]] = (0, 0)
 

@@ -16,6 +16,7 @@ from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.model import Area, Level, Obstacle, Point, Polygon
 from navcore.level.pick import pick_index
+from navcore.words import mark
 
 _Cuts: TypeAlias = Mapping[int, tuple[tuple[Point, Point], ...]]
 
@@ -27,8 +28,8 @@ class SplitTool(TwoPlacesTool):
     """Cuts what is selected; with nothing selected, what the line crosses from side to side."""
 
     name: ClassVar[str] = "split"
-    title: ClassVar[str] = "Split"
-    summary: ClassVar[str] = "Cut areas and obstacles in two along a line"
+    title: ClassVar[str] = mark("Split")
+    summary: ClassVar[str] = mark("Cut areas and obstacles in two along a line")
     place: ClassVar[tuple[int, int]] = (3, 9)
     on_rail: ClassVar[bool] = False
     cursor: ClassVar[str] = "cross"

@@ -38,14 +38,15 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import CornerHit, EdgeHit, pick_index
+from navcore.words import mark
 
 
 class VerticesTool(GestureTool):
     """Edits the corners of the selected polygons."""
 
     name: ClassVar[str] = "vertices"
-    title: ClassVar[str] = "Vertices"
-    summary: ClassVar[str] = "Move, add and remove corners"
+    title: ClassVar[str] = mark("Vertices")
+    summary: ClassVar[str] = mark("Move, add and remove corners")
     shortcut: ClassVar[str] = "E"
     place: ClassVar[tuple[int, int]] = (0, 1)
     shows_corners: ClassVar[bool] = True

@@ -13,6 +13,7 @@ from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
 from navcore.level import operations
 from navcore.level.model import Point, Ring
+from navcore.words import mark, tr
 
 _LEAST: Final = 0.05
 _MOST: Final = 20.0
@@ -53,8 +54,8 @@ class WallTool(OutlineTool):
     """Draws walls of a set thickness."""
 
     name: ClassVar[str] = "wall"
-    title: ClassVar[str] = "Wall"
-    summary: ClassVar[str] = "Draw a wall with a thickness"
+    title: ClassVar[str] = mark("Wall")
+    summary: ClassVar[str] = mark("Draw a wall with a thickness")
     shortcut: ClassVar[str] = "B"
     place: ClassVar[tuple[int, int]] = (3, 0)
     kind: ClassVar[str] = "obstacle"
@@ -66,7 +67,7 @@ class WallTool(OutlineTool):
 
     def numbers(self) -> tuple[Number, ...]:
         """The thickness of the wall in hand and the next one."""
-        return (Number("thickness", "Thickness", self.thickness, _LEAST, _MOST, 0.05),)
+        return (Number("thickness", tr("Thickness"), self.thickness, _LEAST, _MOST, 0.05),)
 
     def set_number(self, name: str, value: float) -> None:
         """Set the thickness, kept within its limits."""

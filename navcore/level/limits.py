@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from navcore.words import tr
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -24,10 +26,14 @@ class Limit:
     def __str__(self) -> str:
         """The limit in words: "a number over 0, at most 1000"."""
         if math.isinf(self.least):
-            return "a finite number"
-        least = f"over {self.least:g}" if self.over else f"of at least {self.least:g}"
-        most = "" if math.isinf(self.greatest) else f", at most {self.greatest:g}"
-        return f"a number {least}{most}"
+            return tr("a finite number")
+        if math.isinf(self.greatest):
+            said = tr("a number over {0}") if self.over else tr("a number of at least {0}")
+        elif self.over:
+            said = tr("a number over {0}, at most {1}")
+        else:
+            said = tr("a number of at least {0}, at most {1}")
+        return said.format(f"{self.least:g}", f"{self.greatest:g}")
 
 
 _ANY: Final = Limit()

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.words import mark, tr
 
 NewId: TypeAlias = Callable[[], int]
 """Draws an id that the level does not use yet."""
@@ -90,11 +91,41 @@ def kind_of(element: Area | Obstacle | Agent) -> str:
     return "obstacle" if isinstance(element, Obstacle) else "agent"
 
 
+_ONE: Final = {
+    "area": mark("an area"),
+    "door": mark("a door"),
+    "obstacle": mark("an obstacle"),
+    "agent": mark("an agent"),
+}
+
+_MANY: Final = {
+    "area": mark("{0} areas"),
+    "door": mark("{0} doors"),
+    "obstacle": mark("{0} obstacles"),
+    "agent": mark("{0} agents"),
+    "": mark("{0} elements"),
+}
+
+
 def called(elements: Iterable[Area | Obstacle | Agent]) -> str:
     """The elements in a few words: `table_3`, `an obstacle`, `3 obstacles`, `5 elements`."""
     listed = list(elements)
     kinds = {kind_of(element) for element in listed}
+    kind = kinds.pop() if len(kinds) == 1 else ""
     if len(listed) == 1:
-        kind = kinds.pop()
-        return listed[0].name or f"{'an' if kind[0] in 'ao' else 'a'} {kind}"
-    return f"{len(listed)} {kinds.pop() if len(kinds) == 1 else 'element'}s"
+        return listed[0].name or tr(_ONE[kind])
+    return tr(_MANY[kind]).format(len(listed))
+
+
+def unnamed(area: Area) -> str:
+    """Why an area or a door can't lose its name."""
+    return tr("A door needs a name.") if area.door else tr("An area needs a name.")
+
+
+def named_twice(other: Area) -> str:
+    """Why an area can't have the name of this other one."""
+    if other.door:
+        said = tr("Another door is named {0}. Names of areas must differ.")
+    else:
+        said = tr("Another area is named {0}. Names of areas must differ.")
+    return said.format(other.name)

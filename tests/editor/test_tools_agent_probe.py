@@ -84,9 +84,9 @@ class TestAgent:
     @pytest.mark.parametrize(
         ("place", "why"),
         [
-            ((30, 5), agent_words.OUTSIDE),
+            ((30, 5), "it is outside every area"),
             ((11, 5), "it is inside table"),
-            ((9.5, 5), agent_words.TOO_CLOSE),
+            ((9.5, 5), "it is too close to a wall"),
         ],
     )
     def test_where_it_can_not_walk_it_says_so(self, level, place, why):

@@ -9,6 +9,7 @@ from typing import Final
 
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import called
+from navcore.words import mark, tr
 
 LONGEST: Final = 90
 """Characters of a hint that are seen."""
@@ -16,14 +17,14 @@ LONGEST: Final = 90
 _LONGEST_NAME: Final = 24
 _MINUS: Final = "\N{MINUS SIGN}"
 
-ESC_BACK: Final = "Esc back"
-ESC_CLOSES: Final = "Esc closes the box"
-SHIFT_AXIS: Final = "Shift one axis"
-CTRL_SNAP: Final = "Ctrl no snap"
+ESC_BACK: Final = mark("Esc back")
+ESC_CLOSES: Final = mark("Esc closes the box")
+SHIFT_AXIS: Final = mark("Shift one axis")
+CTRL_SNAP: Final = mark("Ctrl no snap")
 
 
 def hint(bold: str, *more: str) -> str:
-    """The bold clause, then as many of the others as fit."""
+    """The bold clause, then as many of the others as fit; all of them are translated already."""
     text = f"**{bold}**"
     seen = len(bold)
     for number, part in enumerate(more):
@@ -81,13 +82,13 @@ def these(elements: list[Area | Obstacle | Agent]) -> str:
 
 def crosses(at: Point, way_out: str) -> str:
     """An outline would cross itself."""
-    return hint(f"This edge crosses the outline at {place(at)}.", way_out)
+    return hint(tr("This edge crosses the outline at {0}.").format(place(at)), tr(way_out))
 
 
-MOVE_BACK: Final = "Its inside would be unclear · Esc back"
-TAKE_BACK: Final = "Backspace takes the last corner back"
+MOVE_BACK: Final = mark("Its inside would be unclear · Esc back")
+TAKE_BACK: Final = mark("Backspace takes the last corner back")
 
 
 def refused(reason: str, way_out: str = "") -> str:
     """Something can't be done; the reason is a sentence."""
-    return hint(reason, *([way_out] if way_out else []))
+    return hint(reason, *([tr(way_out)] if way_out else []))

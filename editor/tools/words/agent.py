@@ -3,47 +3,79 @@
 from typing import Final
 
 from editor.tools.words import CTRL_SNAP, ESC_BACK, ESC_CLOSES, degrees, hint, short
+from navcore.words import mark, several, tr
 
-TYPE_COUNT: Final = "how many"
+TYPE_COUNT: Final = mark("how many")
+
+_ANYWAY: Final = mark("Click places it anyway")
+_ONE_AGAIN: Final = mark("Esc places one again")
 
 
 def agent_place() -> str:
     """The mouse is over floor that can be walked."""
-    return hint("Click places an agent, drag turns it.", "Digits place many", CTRL_SNAP)
+    bold = tr("Click places an agent, drag turns it.")
+    return hint(bold, tr("Digits place many"), tr(CTRL_SNAP))
 
 
 def agents_place(count: int) -> str:
     """A click places a block of them."""
-    return hint(f"Click places {count} agents, drag turns them.", "Esc places one again")
+    bold = tr("Click places {0} agents, drag turns them.").format(count)
+    return hint(bold, tr(_ONE_AGAIN))
 
 
 def agents_blocked(count: int, blocked: int) -> str:
     """Some of a block find no floor."""
-    some = f"{blocked} of {count} agents" if blocked < count else f"None of the {count} agents"
-    can = "can't" if blocked < count else "can"
-    return hint(f"{some} {can} walk from here.", "Click places them anyway", "Esc places one again")
+    if blocked < count:
+        bold = tr("{0} of {1} agents can't walk from here.").format(blocked, count)
+    else:
+        bold = tr("None of the {0} agents can walk from here.").format(count)
+    return hint(bold, tr("Click places them anyway"), tr(_ONE_AGAIN))
 
 
 def agents_typed(count: int) -> str:
     """A count is typed, the box is open."""
-    what = "one agent" if count == 1 else f"{count} agents"
-    return hint(f"Enter, then each click places {what}.", ESC_CLOSES)
+    one = tr("Enter, then each click places one agent.")
+    return hint(
+        several(count, one, tr("Enter, then each click places {0} agents.")), tr(ESC_CLOSES)
+    )
 
 
-def agent_blocked(why: str) -> str:
-    """The mouse is where an agent could not walk."""
-    return hint(f"An agent can't walk from here: {why}.", "Click places it anyway")
+def agent_outside() -> str:
+    """The mouse is outside every area."""
+    return hint(tr("An agent can't walk from here: it is outside every area."), tr(_ANYWAY))
 
 
-OUTSIDE: Final = "it is outside every area"
-TOO_CLOSE: Final = "it is too close to a wall"
+def agent_too_close() -> str:
+    """The mouse is over floor where the agent does not fit."""
+    return hint(tr("An agent can't walk from here: it is too close to a wall."), tr(_ANYWAY))
 
 
-def inside_of(name: str) -> str:
-    """The reason: an obstacle covers the place."""
-    return f"it is inside {short(name)}" if name else "it is inside an obstacle"
+def agent_inside(name: str) -> str:
+    """An obstacle covers the place; its name, if it has one."""
+    if not name:
+        return hint(tr("An agent can't walk from here: it is inside an obstacle."), tr(_ANYWAY))
+    bold = tr("An agent can't walk from here: it is inside {0}.").format(short(name))
+    return hint(bold, tr(_ANYWAY))
 
 
 def agent_turning(angle: float) -> str:
     """The agent is being turned."""
-    return hint(f"Facing {degrees(angle)}.", "Shift steps of 15°", "release to place", ESC_BACK)
+    return hint(
+        tr("Facing {0}.").format(degrees(angle)), tr("Shift steps of 15°"), tr("release to place"),
+        tr(ESC_BACK),
+    )  # fmt: skip
+
+
+def count_least() -> str:
+    """A count below one is typed."""
+    return tr("Type 1 or more agents.")
+
+
+def count_most(most: int) -> str:
+    """A count is typed that is too large."""
+    return tr("At most {0} agents are placed at a click.").format(most)
+
+
+def count_whole(whole: int) -> str:
+    """A count is typed that is not whole; `whole` would be."""
+    return tr("Type a whole number of agents, like {0}.").format(whole)

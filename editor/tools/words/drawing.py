@@ -13,15 +13,18 @@ from editor.tools.words import (
     square_metres,
 )
 from navcore.level.model import Point
+from navcore.words import mark, tr
 
-TYPE_PLACE: Final = "x z"
-TYPE_ON: Final = "x z, or @ length angle"
-TYPE_SIZE: Final = "width depth"
-TYPE_RADIUS: Final = "radius"
+TYPE_PLACE: Final = mark("x z")
+TYPE_ON: Final = mark("x z, or @ length angle")
+TYPE_SIZE: Final = mark("width depth")
+TYPE_RADIUS: Final = mark("radius")
 
-_DIGITS_PLACE: Final = "Digits type a place"
-_UP_DOWN: Final = "Up and Down change it"
-_ESC_CANCELS: Final = "Esc cancels"
+_DIGITS_PLACE: Final = mark("Digits type a place")
+_ESC_CANCELS: Final = mark("Esc cancels")
+_TAKE_BACK: Final = mark("Backspace takes one back")
+_SHIFT: Final = mark("Shift 45°")
+_ADD_ONE: Final = mark("Click adds one · Esc cancels")
 
 
 def edge(length: float, angle: float) -> str:
@@ -32,142 +35,174 @@ def edge(length: float, angle: float) -> str:
 def typed_corner(at: Point, length: float, angle: float, *, closes: bool) -> str:
     """A corner is typed, the box is open."""
     if closes:
-        return hint("Enter closes the outline.", ESC_CLOSES)
-    along = edge(length, angle) if length else ""
-    return hint(f"Enter sets a corner at {place(at)}.", *([along] if along else []), ESC_CLOSES)
+        return hint(tr("Enter closes the outline."), tr(ESC_CLOSES))
+    along = [edge(length, angle)] if length else []
+    return hint(tr("Enter sets a corner at {0}.").format(place(at)), *along, tr(ESC_CLOSES))
 
 
 def typed_corner_crosses(at: Point, crossing: Point) -> str:
     """A corner is typed from which the outline could not be closed yet."""
-    bold = f"Enter sets a corner at {place(at)}."
-    return hint(bold, f"From there the closing edge crosses at {place(crossing)}", ESC_CLOSES)
+    bold = tr("Enter sets a corner at {0}.").format(place(at))
+    closing = tr("From there the closing edge crosses at {0}").format(place(crossing))
+    return hint(bold, closing, tr(ESC_CLOSES))
 
 
 def corner_repeated() -> str:
     """The mouse is where the last corner is."""
-    return hint("A corner is here already.", "Click elsewhere to go on · Backspace takes it back")
+    way_out = tr("Click elsewhere to go on · Backspace takes it back")
+    return hint(tr("A corner is here already."), way_out)
+
+
+def repeated_typed() -> str:
+    """The place of the last corner is typed."""
+    return tr("A corner is here already. Type another place.")
 
 
 def polygon_first(kind: str) -> str:
-    """No corner is set yet."""
-    other = "Shift+P draws an obstacle" if kind == "area" else "P draws an area"
-    return hint(f"Click sets the first corner of an {kind}.", _DIGITS_PLACE, other)
+    """No corner is set yet; the kind is `area` or `obstacle`."""
+    if kind == "area":
+        bold = tr("Click sets the first corner of an area.")
+        return hint(bold, tr(_DIGITS_PLACE), tr("Shift+P draws an obstacle"))
+    bold = tr("Click sets the first corner of an obstacle.")
+    return hint(bold, tr(_DIGITS_PLACE), tr("P draws an area"))
 
 
 def polygon_next(length: float, angle: float) -> str:
     """One or two corners are set."""
-    return hint(
-        f"Click adds a corner, {metres(length)} at {degrees(angle)}.",
-        "Shift 45°", "Backspace takes one back", _ESC_CANCELS,
-    )  # fmt: skip
+    bold = tr("Click adds a corner, {0} at {1}.").format(metres(length), degrees(angle))
+    return hint(bold, tr(_SHIFT), tr(_TAKE_BACK), tr(_ESC_CANCELS))
 
 
 def polygon_more(area: float) -> str:
     """Three corners or more are set."""
-    return hint(
-        "Click adds a corner; Enter or the first corner closes.", f"{square_metres(area)} so far"
-    )
+    bold = tr("Click adds a corner; Enter or the first corner closes.")
+    return hint(bold, tr("{0} so far").format(square_metres(area)))
 
 
 def polygon_closes(area: float) -> str:
     """The mouse is over the first corner."""
-    return hint("Click closes the outline.", f"{square_metres(area)}", _ESC_CANCELS)
+    return hint(tr("Click closes the outline."), square_metres(area), tr(_ESC_CANCELS))
 
 
 def polygon_flat() -> str:
     """Enter was pressed, but the outline encloses nothing."""
-    return hint("These corners enclose nothing yet.", "Add one off the line · Esc cancels")
+    way_out = tr("Add one off the line · Esc cancels")
+    return hint(tr("These corners enclose nothing yet."), way_out)
 
 
 def polygon_too_few(count: int) -> str:
     """Enter was pressed before there were three corners."""
-    left = "2 more corners" if count == 1 else "1 more corner"
-    return hint(f"An outline needs {left}.", "Click adds one · Esc cancels")
+    if count == 1:
+        return hint(tr("An outline needs 2 more corners."), tr(_ADD_ONE))
+    return hint(tr("An outline needs 1 more corner."), tr(_ADD_ONE))
 
 
 def rectangle_first(kind: str) -> str:
-    """No corner is set yet."""
-    other = "Shift+R draws an obstacle" if kind == "area" else "R draws an area"
-    return hint(f"Drag draws an {kind}.", "Or click two opposite corners", _DIGITS_PLACE, other)
+    """No corner is set yet; the kind is `area` or `obstacle`."""
+    twice = tr("Or click two opposite corners")
+    if kind == "area":
+        other = tr("Shift+R draws an obstacle")
+        return hint(tr("Drag draws an area."), twice, tr(_DIGITS_PLACE), other)
+    other = tr("R draws an area")
+    return hint(tr("Drag draws an obstacle."), twice, tr(_DIGITS_PLACE), other)
 
 
 def rectangle_open(width: float, depth: float, *, dragging: bool) -> str:
     """One corner is set, the other follows the mouse."""
-    end = "release to draw" if dragging else "click to draw · Esc cancels"
-    return hint(f"{size(width, depth)}.", "Shift square", end)
+    end = tr("release to draw") if dragging else tr("click to draw · Esc cancels")
+    return hint(f"{size(width, depth)}.", tr("Shift square"), end)
 
 
 def rectangle_typed(width: float, depth: float) -> str:
     """The size is typed."""
-    return hint(f"Enter draws {size(width, depth)}.", "A minus goes left or down", ESC_CLOSES)
+    bold = tr("Enter draws {0}.").format(size(width, depth))
+    return hint(bold, tr("A minus goes left or down"), tr(ESC_CLOSES))
 
 
 def rectangle_flat() -> str:
     """The corners enclose nothing."""
-    return hint("A rectangle needs a width and a depth.", "Move away from the first corner")
+    bold = tr("A rectangle needs a width and a depth.")
+    return hint(bold, tr("Move away from the first corner"))
 
 
-def typed_first(at: Point, what: str) -> str:
-    """The first place of a shape is typed: its corner or its centre."""
-    return hint(f"Enter sets the {what} at {place(at)}.", ESC_CLOSES)
+def typed_first_corner(at: Point) -> str:
+    """The first corner of a rectangle is typed."""
+    return hint(tr("Enter sets the first corner at {0}.").format(place(at)), tr(ESC_CLOSES))
 
 
-def regular_first(kind: str, shape: str) -> str:
-    """No centre is set yet; the shape is `a circle` or `6 corners`."""
-    other = "Shift+C draws an obstacle" if kind == "area" else "C draws an area"
-    what = "Drag draws" if shape == "a circle" else "Drag draws a shape with"
-    return hint(f"{what} {shape} from its centre.", "Or click twice", _DIGITS_PLACE, other)
+def typed_centre(at: Point) -> str:
+    """The centre of a shape is typed."""
+    return hint(tr("Enter sets the centre at {0}.").format(place(at)), tr(ESC_CLOSES))
 
 
-def regular_open(shape: str, radius: float, *, circle: bool, dragging: bool) -> str:
+def regular_first(kind: str, corners: int, *, circle: bool) -> str:
+    """No centre is set yet; the kind is `area` or `obstacle`."""
+    if circle:
+        bold = tr("Drag draws a circle from its centre.")
+    else:
+        bold = tr("Drag draws a shape with {0} corners from its centre.").format(corners)
+    other = tr("Shift+C draws an obstacle") if kind == "area" else tr("C draws an area")
+    return hint(bold, tr("Or click twice"), tr(_DIGITS_PLACE), other)
+
+
+def regular_open(corners: int, radius: float, *, circle: bool, dragging: bool) -> str:
     """The centre is set, a corner follows the mouse."""
-    turning = ["Ctrl no snap"] if circle else ["Up and Down change the corners", "Shift 15°"]
-    end = "release to draw" if dragging else "click to draw"
-    return hint(f"{shape[0].upper()}{shape[1:]}, radius {metres(radius)}.", *turning, end)
+    end = tr("release to draw") if dragging else tr("click to draw")
+    if circle:
+        bold = tr("A circle, radius {0}.").format(metres(radius))
+        return hint(bold, tr(CTRL_SNAP), end)
+    bold = tr("{0} corners, radius {1}.").format(corners, metres(radius))
+    return hint(bold, tr("Up and Down change the corners"), tr("Shift 15°"), end)
 
 
-def regular_typed(shape: str, radius: float) -> str:
+def regular_typed(corners: int, radius: float, *, circle: bool) -> str:
     """The radius is typed."""
-    return hint(f"Enter draws {shape}, radius {metres(radius)}.", ESC_CLOSES)
+    if circle:
+        bold = tr("Enter draws a circle, radius {0}.").format(metres(radius))
+    else:
+        bold = tr("Enter draws {0} corners, radius {1}.").format(corners, metres(radius))
+    return hint(bold, tr(ESC_CLOSES))
 
 
 def regular_flat() -> str:
     """The corner lies on the centre."""
-    return hint("A shape needs a radius.", "Move away from its centre")
+    return hint(tr("A shape needs a radius."), tr("Move away from its centre"))
+
+
+def radius_needed() -> str:
+    """A radius is typed that no shape has."""
+    return tr("Type a radius over 0.")
 
 
 def wall_first(thickness: float) -> str:
     """No end is set yet."""
-    return hint(f"Click or drag begins a wall {metres(thickness)} thick.", _UP_DOWN, _DIGITS_PLACE)
+    bold = tr("Click or drag begins a wall {0} thick.").format(metres(thickness))
+    return hint(bold, tr("Up and Down change it"), tr(_DIGITS_PLACE))
 
 
 def wall_next(length: float, angle: float) -> str:
     """One end is set."""
-    return hint(
-        f"Click sets the next corner, {edge(length, angle)}.", "Shift 45°",
-        "Up and Down change the thickness",
-    )  # fmt: skip
+    bold = tr("Click sets the next corner, {0}.").format(edge(length, angle))
+    return hint(bold, tr(_SHIFT), tr("Up and Down change the thickness"))
 
 
 def wall_more(length: float, angle: float) -> str:
     """Two corners or more are set: it could end here."""
-    return hint(
-        f"Click adds a corner, {edge(length, angle)}; Enter ends the wall.", "Shift 45°",
-        "Backspace takes one back",
-    )  # fmt: skip
+    bold = tr("Click adds a corner, {0}; Enter ends the wall.").format(edge(length, angle))
+    return hint(bold, tr(_SHIFT), tr(_TAKE_BACK))
 
 
 def wall_closes(count: int) -> str:
     """The mouse is over the first corner; the ring comes out in so many obstacles."""
-    what = f"It becomes {count} obstacles, as none can have a hole" if count > 1 else _ESC_CANCELS
-    return hint("Click closes the wall.", what)
+    more = tr("It becomes {0} obstacles, as none can have a hole").format(count)
+    return hint(tr("Click closes the wall."), more if count > 1 else tr(_ESC_CANCELS))
 
 
 def wall_dragging(length: float, angle: float) -> str:
     """A single stretch is dragged out."""
-    return hint(f"{edge(length, angle)}.", "Release to draw", "Shift 45°", CTRL_SNAP)
+    return hint(f"{edge(length, angle)}.", tr("Release to draw"), tr(_SHIFT), tr(CTRL_SNAP))
 
 
 def wall_too_short() -> str:
     """Enter was pressed with one end set."""
-    return hint("A wall needs another end.", "Click sets it · Esc cancels")
+    return hint(tr("A wall needs another end."), tr("Click sets it · Esc cancels"))

@@ -4,54 +4,63 @@ from typing import Final
 
 from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, place, short
 from navcore.level.model import Point
+from navcore.words import mark, several, tr
 
-_T: Final = "T toggles the door under the mouse"
+_T: Final = mark("T toggles the door under the mouse")
+_GOES_ON: Final = mark("Space goes on")
 
 
 def sends(count: int, *, paused: bool) -> str:
     """Agents are selected, and the run has begun."""
-    what = "1 agent" if count == 1 else f"{count} agents"
-    space = "Space goes on" if paused else "Space pauses"
-    return hint(f"Right-click sends {what}.", space, _T)
+    bold = several(count, tr("Right-click sends 1 agent."), tr("Right-click sends {0} agents."))
+    return hint(bold, tr(_GOES_ON) if paused else tr("Space pauses"), tr(_T))
 
 
 def paused_at(time: str) -> str:
     """The run is paused, and the mouse is over nothing that could be selected."""
-    return hint(f"Paused at {time}.", ". next tick", "Space goes on", "F5 from the start")
+    bold = tr("Paused at {0}.").format(time)
+    return hint(bold, tr(". next tick"), tr(_GOES_ON), tr("F5 from the start"))
 
 
 def over_agent(what: str) -> str:
     """The mouse is over an agent of the run that is not selected."""
-    return hint(f"Click selects {what}, drag moves it in this run.", "Shift+F5 takes all back")
+    bold = tr("Click selects {0}, drag moves it in this run.").format(what)
+    return hint(bold, tr("Shift+F5 takes all back"))
 
 
 def over_selected(what: str) -> str:
     """The mouse is over an agent of the run that is selected."""
-    return hint(f"Drag moves {what} in this run.", "Right-click elsewhere sends", "Alt adds a copy")
+    bold = tr("Drag moves {0} in this run.").format(what)
+    return hint(bold, tr("Right-click elsewhere sends"), tr("Alt adds a copy"))
 
 
 def moving(what: str, vector: Point) -> str:
     """Agents of the run follow the mouse."""
-    bold = f"Moving {what} by {place(vector)} m in this run."
-    return hint(bold, SHIFT_AXIS, CTRL_SNAP, ESC_BACK)
+    bold = tr("Moving {0} by {1} m in this run.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), tr(CTRL_SNAP), tr(ESC_BACK))
 
 
 def copying(what: str, vector: Point) -> str:
     """Copies that are to join the run follow the mouse."""
-    bold = f"Adding a copy of {what} to this run, {place(vector)} m away."
-    return hint(bold, "Without Alt it moves", ESC_BACK)
+    bold = tr("Adding a copy of {0} to this run, {1} m away.").format(what, place(vector))
+    return hint(bold, tr("Without Alt it moves"), tr(ESC_BACK))
 
 
 def adds(count: int = 1) -> str:
     """A click places agents that only the run has."""
-    what, them = ("an agent", "it") if count == 1 else (f"{count} agents", "them")
-    return hint(f"Click adds {what} to this run.", f"Right-click > Keep puts {them} into the level")
+    if count == 1:
+        bold = tr("Click adds an agent to this run.")
+        return hint(bold, tr("Right-click > Keep puts it into the level"))
+    bold = tr("Click adds {0} agents to this run.").format(count)
+    return hint(bold, tr("Right-click > Keep puts them into the level"))
 
 
 def door(name: str, *, is_open: bool, toggled: bool) -> str:
     """The mouse is over a door, and T toggles it in the run."""
-    verb = "shuts" if is_open else "opens"
     if toggled:
-        bold = f"T {verb} {short(name)} again."
-        return hint(bold, "Right-click > Keep writes it to the level")
-    return hint(f"T {verb} {short(name)} in this run.", "The level stays as it is")
+        bold = tr("T shuts {0} again.") if is_open else tr("T opens {0} again.")
+        way_out = tr("Right-click > Keep writes it to the level")
+    else:
+        bold = tr("T shuts {0} in this run.") if is_open else tr("T opens {0} in this run.")
+        way_out = tr("The level stays as it is")
+    return hint(bold.format(short(name)), way_out)

@@ -5,80 +5,94 @@ from typing import Final
 
 from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, number, place, size
 from navcore.level.model import Point
+from navcore.words import mark, tr
 
-ALT_COPY: Final = "Alt leaves a copy"
-NO_COPY: Final = "Without Alt no copy"
-SHIFT_SHAPE: Final = "Shift keeps the shape"
-SHIFT_TURN: Final = "Shift steps of 15°"
-CTRL_FREE: Final = "Ctrl freely"
+ALT_COPY: Final = mark("Alt leaves a copy")
+NO_COPY: Final = mark("Without Alt no copy")
+SHIFT_SHAPE: Final = mark("Shift keeps the shape")
+SHIFT_TURN: Final = mark("Shift steps of 15°")
+CTRL_FREE: Final = mark("Ctrl freely")
+
+_BENEATH: Final = mark("Alt+click takes what lies beneath")
 
 
 def select_nothing() -> str:
     """The mouse is over nothing."""
-    return hint("Drag selects with a box.", "Click selects", "right-click for more")
+    bold = tr("Drag selects with a box.")
+    return hint(bold, tr("Click selects"), tr("right-click for more"))
 
 
 def select_over(what: str) -> str:
     """The mouse is over something that a drag takes along."""
-    return hint(f"Click selects {what}, drag moves it.", "Alt+click takes what lies beneath")
+    return hint(tr("Click selects {0}, drag moves it.").format(what), tr(_BENEATH))
 
 
 def select_over_floor(what: str) -> str:
     """The mouse is in the middle of floor that is not selected."""
-    return hint(f"Click selects {what}, drag draws a box.", "Drag its outline to move it")
+    bold = tr("Click selects {0}, drag draws a box.").format(what)
+    return hint(bold, tr("Drag its outline to move it"))
 
 
 def select_over_selected(what: str) -> str:
     """The mouse is over what is selected."""
-    return hint(
-        f"Drag moves {what}.", "Shift+click adds or removes", "Alt+click takes what lies beneath"
-    )
+    bold = tr("Drag moves {0}.").format(what)
+    return hint(bold, tr("Shift+click adds or removes"), tr(_BENEATH))
 
 
 def select_locked(what: str) -> str:
     """The mouse is over something that is selected and locked."""
-    return hint(f"{what} stays: it is locked.", "Ctrl+L unlocks", "drag selects with a box")
+    bold = tr("{0} stays: it is locked.").format(what)
+    return hint(bold, tr("Ctrl+L unlocks"), tr("drag selects with a box"))
 
 
 def stays_locked(what: str, *, many: bool) -> str:
     """An arrow was to move what is locked."""
-    return f"{what} {'are' if many else 'is'} locked. Ctrl+L unlocks."
+    said = tr("{0} are locked. Ctrl+L unlocks.") if many else tr("{0} is locked. Ctrl+L unlocks.")
+    return said.format(what)
 
 
 def over_scaling(what: str) -> str:
     """The mouse is over a handle that scales."""
-    return hint(f"Drag scales {what}.", SHIFT_SHAPE, CTRL_SNAP, ALT_COPY)
+    return hint(
+        tr("Drag scales {0}.").format(what), tr(SHIFT_SHAPE), tr(CTRL_SNAP), tr(ALT_COPY)
+    )  # fmt: skip
 
 
 def over_turning(what: str) -> str:
     """The mouse is over the handle that turns."""
-    return hint(f"Drag turns {what}.", SHIFT_TURN, CTRL_FREE, ALT_COPY)
+    return hint(
+        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), tr(CTRL_FREE), tr(ALT_COPY)
+    )  # fmt: skip
 
 
 def moving(what: str, vector: Point) -> str:
     """Elements follow the mouse."""
-    return hint(f"Moving {what} by {place(vector)} m.", SHIFT_AXIS, CTRL_SNAP, ALT_COPY, ESC_BACK)
+    bold = tr("Moving {0} by {1} m.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), tr(CTRL_SNAP), tr(ALT_COPY), tr(ESC_BACK))
 
 
 def copying(what: str, vector: Point) -> str:
     """Copies follow the mouse."""
-    return hint(f"Copying {what} by {place(vector)} m.", SHIFT_AXIS, NO_COPY, ESC_BACK)
+    bold = tr("Copying {0} by {1} m.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), tr(NO_COPY), tr(ESC_BACK))
 
 
 def scaling(width: float, depth: float, *, copying: bool) -> str:
     """A handle is dragged, and what is selected takes this size."""
     if copying:
-        return hint(f"Copying at {size(width, depth)}.", SHIFT_SHAPE, NO_COPY, ESC_BACK)
-    return hint(
-        f"Scaling to {size(width, depth)}.", SHIFT_SHAPE, CTRL_SNAP, ALT_COPY, ESC_BACK
-    )  # fmt: skip
+        bold = tr("Copying at {0}.").format(size(width, depth))
+        return hint(bold, tr(SHIFT_SHAPE), tr(NO_COPY), tr(ESC_BACK))
+    bold = tr("Scaling to {0}.").format(size(width, depth))
+    return hint(bold, tr(SHIFT_SHAPE), tr(CTRL_SNAP), tr(ALT_COPY), tr(ESC_BACK))
 
 
 def turning(angle: float, *, copying: bool) -> str:
     """What is selected turns by this angle, radians."""
     if copying:
-        return hint(f"Copying, turned by {turned(angle)}.", SHIFT_TURN, NO_COPY, ESC_BACK)
-    return hint(f"Turning {turned(angle)}.", SHIFT_TURN, ESC_BACK, CTRL_FREE, ALT_COPY)
+        bold = tr("Copying, turned by {0}.").format(turned(angle))
+        return hint(bold, tr(SHIFT_TURN), tr(NO_COPY), tr(ESC_BACK))
+    bold = tr("Turning {0}.").format(turned(angle))
+    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), tr(CTRL_FREE), tr(ALT_COPY))
 
 
 def turned(angle: float) -> str:
@@ -88,5 +102,7 @@ def turned(angle: float) -> str:
 
 def box_takes(what: str, *, adding: bool = False) -> str:
     """A selection box is open."""
-    verb = "adds" if adding else "selects"
-    return hint(f"Release {verb} {what}." if what else "Nothing in the box yet.", ESC_BACK)
+    if not what:
+        return hint(tr("Nothing in the box yet."), tr(ESC_BACK))
+    bold = tr("Release adds {0}.") if adding else tr("Release selects {0}.")
+    return hint(bold.format(what), tr(ESC_BACK))

@@ -4,88 +4,96 @@ from typing import Final
 
 from editor.tools.words import CTRL_SNAP, ESC_BACK, hint, place
 from navcore.level.model import Point
+from navcore.words import mark, several, tr
 
-SHIFT_EIGHTH: Final = "Shift straight or 45°"
-TAB_NEXT: Final = "Tab next corner"
+SHIFT_EIGHTH: Final = mark("Shift straight or 45°")
+TAB_NEXT: Final = mark("Tab next corner")
 
 
 def no_shape() -> str:
     """No polygon is selected."""
-    return hint("Click a shape to edit its corners.", "Drag selects corners with a box")
+    bold = tr("Click a shape to edit its corners.")
+    return hint(bold, tr("Drag selects corners with a box"))
 
 
 def no_corners() -> str:
     """Polygons are selected, none of their corners is, and the mouse is over none."""
-    return hint("Drag selects corners with a box.", "Click another shape to edit it", TAB_NEXT)
+    bold = tr("Drag selects corners with a box.")
+    return hint(bold, tr("Click another shape to edit it"), tr(TAB_NEXT))
 
 
 def some_corners(count: int, *, one_place: bool) -> str:
     """Corners are selected, and the mouse is over none."""
-    typed = "digits type its place" if one_place else "digits type how far"
-    return hint(f"Click lets {corners(count)} go.", "Delete removes", typed, TAB_NEXT)
+    bold = several(count, tr("Click lets 1 corner go."), tr("Click lets {0} corners go."))
+    typed = tr("digits type its place") if one_place else tr("digits type how far")
+    return hint(bold, tr("Delete removes"), typed, tr(TAB_NEXT))
 
 
 def over_shape(what: str) -> str:
     """The mouse is over a polygon that is not selected."""
-    return hint(f"Click edits the corners of {what}.", "Shift+click adds them", "drag draws a box")
+    bold = tr("Click edits the corners of {0}.").format(what)
+    return hint(bold, tr("Shift+click adds them"), tr("drag draws a box"))
 
 
 def over_corner(count: int, *, shared: bool) -> str:
     """The mouse is over a corner; a drag moves so many."""
-    moved = "this corner" if count == 1 else corners(count)
-    alone = ["Alt+click takes one alone"] if shared else []
-    return hint(f"Drag moves {moved}.", "Shift+click adds or removes", *alone, TAB_NEXT)
+    bold = several(count, tr("Drag moves this corner."), tr("Drag moves {0} corners."))
+    alone = [tr("Alt+click takes one alone")] if shared else []
+    return hint(bold, tr("Shift+click adds or removes"), *alone, tr(TAB_NEXT))
 
 
 def over_edge() -> str:
     """The mouse is over an edge."""
-    return hint("Drag the + to add a corner here.", "Double-click adds one without moving")
+    bold = tr("Drag the + to add a corner here.")
+    return hint(bold, tr("Double-click adds one without moving"))
 
 
 def over_taken_edge() -> str:
     """The mouse is over an edge whose corners are both selected."""
-    return hint("Drag moves this edge.", "Double-click adds a corner", "Backspace removes both")
+    bold = tr("Drag moves this edge.")
+    return hint(bold, tr("Double-click adds a corner"), tr("Backspace removes both"))
 
 
 def moving_corners(count: int, vector: Point, at: Point) -> str:
     """Corners follow the mouse."""
-    where = f"to {place(at)}" if count == 1 else f"by {place(vector)} m"
-    return hint(f"Moving {corners(count)} {where}.", SHIFT_EIGHTH, CTRL_SNAP, ESC_BACK)
+    if count == 1:
+        bold = tr("Moving 1 corner to {0}.").format(place(at))
+    else:
+        bold = tr("Moving {0} corners by {1} m.").format(count, place(vector))
+    return hint(bold, tr(SHIFT_EIGHTH), tr(CTRL_SNAP), tr(ESC_BACK))
 
 
 def adding_corner(at: Point) -> str:
     """A new corner follows the mouse."""
-    return hint(f"New corner at {place(at)}.", SHIFT_EIGHTH, CTRL_SNAP, ESC_BACK)
+    bold = tr("New corner at {0}.").format(place(at))
+    return hint(bold, tr(SHIFT_EIGHTH), tr(CTRL_SNAP), tr(ESC_BACK))
 
 
 def no_corner_on_corner() -> str:
     """The new corner lies on an end of its edge."""
-    return hint("There is a corner here already.", "Release adds none", ESC_BACK)
+    bold = tr("There is a corner here already.")
+    return hint(bold, tr("Release adds none"), tr(ESC_BACK))
 
 
 def box_takes_corners(count: int, *, adding: bool) -> str:
     """A box over corners is open."""
     if not count:
-        return hint("No corner in the box yet.", ESC_BACK)
-    more = [] if adding else ["Begin with Shift to add"]
-    return hint(f"Release selects {corners(count)}.", ESC_BACK, *more)
+        return hint(tr("No corner in the box yet."), tr(ESC_BACK))
+    bold = several(count, tr("Release selects 1 corner."), tr("Release selects {0} corners."))
+    return hint(bold, tr(ESC_BACK), *([] if adding else [tr("Begin with Shift to add")]))
 
 
 def enter_moves(count: int) -> str:
     """A place is typed, and outlines show where corners would go."""
-    return hint(f"Enter moves {corners(count)}.", ESC_BACK)
+    bold = several(count, tr("Enter moves 1 corner."), tr("Enter moves {0} corners."))
+    return hint(bold, tr(ESC_BACK))
 
 
 def type_place() -> str:
     """What is typed for one corner."""
-    return "x z, or @ length angle"
+    return tr("x z, or @ length angle")
 
 
 def type_way() -> str:
     """What is typed for several corners."""
-    return "by x z, or @ length angle"
-
-
-def corners(count: int) -> str:
-    """`1 corner`, `3 corners`."""
-    return "1 corner" if count == 1 else f"{count} corners"
+    return tr("by x z, or @ length angle")

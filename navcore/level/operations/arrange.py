@@ -11,6 +11,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.naming import called
 from navcore.level.operations.transform import Affine, bounds_of, transformed
+from navcore.words import mark, tr
 
 Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
 """What is put in line: `centre` lies between left and right, `middle` between top and bottom."""
@@ -22,11 +23,16 @@ _SHARES: Final[dict[Edge, tuple[int, float]]] = {
     "bottom": (1, 0.0), "middle": (1, 0.5), "top": (1, 1.0),
 }  # fmt: skip
 """Axis, and share of the way from the low to the high side."""
-_WHERE: Final[dict[Edge, str]] = {
-    "left": "left", "centre": "at the centre", "right": "right",
-    "top": "at the top", "middle": "in the middle", "bottom": "at the bottom",
-}  # fmt: skip
-_ALONG: Final = ("across", "up")
+_ALIGN: Final[dict[Edge, str]] = {
+    "left": mark("Align {0} left"),
+    "centre": mark("Align {0} at the centre"),
+    "right": mark("Align {0} right"),
+    "top": mark("Align {0} at the top"),
+    "middle": mark("Align {0} in the middle"),
+    "bottom": mark("Align {0} at the bottom"),
+}
+
+_SPREAD: Final = (mark("Spread {0} across"), mark("Spread {0} up"))
 
 
 def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
@@ -44,7 +50,7 @@ def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
         _shifted(element, axis, target - _at(bounds_of([element]), axis, share))
         for element in elements
     ]
-    return Edit.put(level, changed, f"Align {called(elements)} {_WHERE[edge]}")
+    return Edit.put(level, changed, tr(_ALIGN[edge]).format(called(elements)))
 
 
 def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> Edit:
@@ -59,7 +65,7 @@ def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> E
     """
     elements = [level.element(element_id) for element_id in ids]
     if len(elements) < 3:
-        message = "Select three or more to spread them out evenly."
+        message = tr("Select three or more to spread them out evenly.")
         raise NavcoreError(message)
     number = 0 if axis == "x" else 1
     spans = {e.id: (_at(b := bounds_of([e]), number, 0), _at(b, number, 1)) for e in elements}
@@ -74,7 +80,7 @@ def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> E
         first, last = spans[element.id]
         changed.append(_shifted(element, number, place - first))
         place += last - first + gap
-    return Edit.put(level, changed, f"Spread {called(elements)} {_ALONG[number]}")
+    return Edit.put(level, changed, tr(_SPREAD[number]).format(called(elements)))
 
 
 def _at(box: tuple[float, float, float, float], axis: int, share: float) -> float:

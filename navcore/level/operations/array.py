@@ -10,6 +10,7 @@ from navcore.level.model import Level, Point
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
 from navcore.level.operations.transform import Affine
+from navcore.words import tr
 
 MOST_COPIES: Final = 1000
 """New elements that one array makes at most: more can't be looked at."""
@@ -32,8 +33,8 @@ def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: 
         raise KeyError(sorted(wanted - {element.id for element in elements}))
     made = len(vectors) * len(elements)
     if made > MOST_COPIES:
-        message = f"{made:,} copies are too many: {MOST_COPIES:,} can be made at a time."
-        raise NavcoreError(message)
+        message = tr("{0} copies are too many: {1} can be made at a time.")
+        raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
     copier = Copier(level, new_id)
     copies = [
         copier.copy(element, Affine.translation(vector))
@@ -45,7 +46,9 @@ def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: 
 
 def array_label(copies: int, what: str) -> str:
     """`Make 11 copies of table`."""
-    return f"Make {copies:,} {'copy' if copies == 1 else 'copies'} of {what}"
+    if copies == 1:
+        return tr("Make 1 copy of {0}").format(what)
+    return tr("Make {0} copies of {1}").format(f"{copies:,}", what)
 
 
 def grid_vectors(columns: int, rows: int, step: Point) -> list[Point]:
@@ -58,9 +61,13 @@ def grid_vectors(columns: int, rows: int, step: Point) -> list[Point]:
         NavcoreError: if a count is under 1, too great, or copies would lie in one place.
     """
     _check_counts(columns, rows)
-    for count, part, name in ((columns, step[0], "columns"), (rows, step[1], "rows")):
-        if count > 1:
-            _check_step(part, f"The {name} would lie on top of each other")
+    if columns > 1:
+        _check_step(
+            step[0], tr("The columns would lie on top of each other. Type a wider spacing.")
+        )
+    if rows > 1:
+        sentence = tr("The rows would lie on top of each other. Type a wider spacing.")
+        _check_step(step[1], sentence)
     return [
         (_clean(column * step[0]), _clean(row * step[1]))
         for row in range(rows)
@@ -76,24 +83,23 @@ def line_vectors(copies: int, length: float, angle: float) -> list[Point]:
         NavcoreError: if the count is under 1, too great, or copies would lie in one place.
     """
     _check_counts(copies, 1)
-    _check_step(length, "The copies would lie on top of each other")
+    _check_step(length, tr("The copies would lie on top of each other. Type a wider spacing."))
     dx, dz = length * math.cos(angle), length * math.sin(angle)
     return [(_clean(number * dx), _clean(number * dz)) for number in range(1, copies + 1)]
 
 
 def _check_counts(columns: int, rows: int) -> None:
     if columns < 1 or rows < 1:
-        message = "Type a count of 1 or more."
+        message = tr("Type a count of 1 or more.")
         raise NavcoreError(message)
     if columns * rows > MOST_COPIES + 1:
-        message = f"{columns * rows:,} are too many: {MOST_COPIES:,} copies can be made at a time."
-        raise NavcoreError(message)
+        message = tr("{0} are too many: {1} copies can be made at a time.")
+        raise NavcoreError(message.format(f"{columns * rows:,}", f"{MOST_COPIES:,}"))
 
 
 def _check_step(step: float, sentence: str) -> None:
     if not math.isfinite(step) or abs(step) < _LEAST_STEP:
-        message = f"{sentence}. Type a wider spacing."
-        raise NavcoreError(message)
+        raise NavcoreError(sentence)
 
 
 def _clean(value: float) -> float:

@@ -14,6 +14,7 @@ from navcore.geometry.polygons import area_of
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring
 from navcore.level.naming import NewId, called, fresh_id, names_in, next_name
+from navcore.words import tr
 
 _Polygons = list[Area | Obstacle]
 
@@ -79,7 +80,7 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
             joined += members
     if not joined:
         raise NavcoreError(_why_not_united(polygons))
-    return Edit.change(level, pieces.items, f"Unite {called(joined)}")
+    return Edit.change(level, pieces.items, tr("Unite {0}").format(called(joined)))
 
 
 def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
@@ -100,16 +101,16 @@ def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         if rings is None:
             continue
         if not rings:
-            message = f"Nothing would be left of {called([target])}."
+            message = tr("Nothing would be left of {0}.").format(called([target]))
             raise NavcoreError(message)
         pieces.put(target, rings)
         cut.append(target)
     if not cut:
-        both = f"{called(cutters)} and {called(targets)}"
-        message = f"There is nothing to subtract: {both} do not overlap."
-        raise NavcoreError(message)
+        message = tr("There is nothing to subtract: {0} and {1} do not overlap.")
+        raise NavcoreError(message.format(called(cutters), called(targets)))
     pieces.drop([c for c in cutters if not (isinstance(c, Area) and c.door)])
-    return Edit.change(level, pieces.items, f"Subtract {called(cutters)} from {called(cut)}")
+    label = tr("Subtract {0} from {1}").format(called(cutters), called(cut))
+    return Edit.change(level, pieces.items, label)
 
 
 def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: NewId) -> Edit:
@@ -128,7 +129,8 @@ def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: 
         if rings is not None:
             pieces.put(polygon, rings)
             cut.append(polygon)
-    return Edit.change(level, pieces.items, f"Split {called(cut)}" if cut else "")
+    label = tr("Split {0}").format(called(cut)) if cut else ""
+    return Edit.change(level, pieces.items, label)
 
 
 def cuts(
@@ -155,10 +157,10 @@ def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
 def _why_not_united(polygons: _Polygons) -> str:
     kinds = {type(polygon) for polygon in polygons}
     if len(polygons) < 2:
-        return "Select two or more areas or obstacles to unite them."
+        return tr("Select two or more areas or obstacles to unite them.")
     if len(polygons) == len(kinds):
-        return "Areas unite with areas, obstacles with obstacles."
-    return f"These {called(polygons)} do not touch, so they can't be united."
+        return tr("Areas unite with areas, obstacles with obstacles.")
+    return tr("These {0} do not touch, so they can't be united.").format(called(polygons))
 
 
 def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
@@ -168,7 +170,7 @@ def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
         NavcoreError: if there are fewer than two.
     """
     if len(polygons) < 2:
-        message = "Select two or more areas or obstacles to cut one out of the other."
+        message = tr("Select two or more areas or obstacles to cut one out of the other.")
         raise NavcoreError(message)
     areas: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Area)]
     obstacles: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Obstacle)]

@@ -14,6 +14,7 @@ from navcore.geometry.polygons import is_flat
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import called
+from navcore.words import several, tr
 
 IN_ONE_PLACE: Final = 1e-9
 """Metres up to which two corners lie in one place."""
@@ -52,7 +53,7 @@ def _moved(
 ) -> Edit:
     dx, dz = (float(part) for part in vector)
     if not (math.isfinite(dx) and math.isfinite(dz)):
-        message = f"A move must be finite, not {dx}, {dz}."
+        message = tr("A move must be finite, not {0}, {1}.").format(dx, dz)
         raise NavcoreError(message)
     changed: list[Area | Obstacle] = []
     for element_id, indices in corners.items():
@@ -65,7 +66,7 @@ def _moved(
             continue
         changed.append(_reshaped(element, tuple(ring)))
     count = sum(len(set(indices)) for indices in corners.values())
-    return Edit.put(level, changed, f"Move {_corners_of(changed, count)}")
+    return Edit.put(level, changed, _label_of_move(changed, count))
 
 
 def replace_corners(
@@ -85,13 +86,16 @@ def replace_corners(
     _checked(element, indices)
     for x, z in places:
         if not (math.isfinite(x) and math.isfinite(z)):
-            message = f"A corner must be finite, not {x}, {z}."
+            message = tr("A corner must be finite, not {0}, {1}.").format(x, z)
             raise NavcoreError(message)
     ring, _ = replaced(element.polygon, indices, places)
-    what = "a corner" if len(places) == 1 else f"{len(places)} corners"
+    if len(places) == 1:
+        label = tr("Set a corner of {0}").format(called([element]))
+    else:
+        label = tr("Set {0} corners of {1}").format(len(places), called([element]))
     if ring == element.polygon:
-        return Edit(label=f"Set {what} of {called([element])}")
-    return Edit.put(level, [_reshaped(element, ring)], f"Set {what} of {called([element])}")
+        return Edit(label=label)
+    return Edit.put(level, [_reshaped(element, ring)], label)
 
 
 def replaced(
@@ -149,7 +153,7 @@ def _reshaped(element: Area | Obstacle, ring: Ring) -> Area | Obstacle:
         NavcoreError: if the outline encloses nothing.
     """
     if is_flat(ring):
-        message = f"Here {called([element])} would enclose nothing."
+        message = tr("Here {0} would enclose nothing.").format(called([element]))
         raise NavcoreError(message)
     return replace(element, polygon=ring, shape=None)
 
@@ -166,11 +170,12 @@ def insert_corner(level: Level, element_id: int, edge: int, point: Point) -> Edi
     (edge,) = _checked(element, [edge])
     x, z = (float(part) for part in point)
     if not (math.isfinite(x) and math.isfinite(z)):
-        message = f"A corner must be finite, not {x}, {z}."
+        message = tr("A corner must be finite, not {0}, {1}.").format(x, z)
         raise NavcoreError(message)
     ring = (*element.polygon[: edge + 1], (x, z), *element.polygon[edge + 1 :])
     changed = replace(element, polygon=ring, shape=None)
-    return Edit.put(level, [changed], f"Add a corner to {called([element])}")
+    label = tr("Add a corner to {0}").format(called([element]))
+    return Edit.put(level, [changed], label)
 
 
 def delete_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
@@ -192,8 +197,8 @@ def delete_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit
         items[element_id] = None if is_flat(ring) else replace(element, polygon=ring, shape=None)
     count = sum(len(set(indices)) for indices in corners.values())
     if touched and not any(items.values()):
-        return Edit.change(level, items, f"Delete {called(touched)}")
-    return Edit.change(level, items, f"Delete {_corners_of(touched, count)}")
+        return Edit.change(level, items, tr("Delete {0}").format(called(touched)))
+    return Edit.change(level, items, _label_of_delete(touched, count))
 
 
 def polygon_of(level: Level, element_id: int) -> Area | Obstacle:
@@ -218,6 +223,17 @@ def _checked(element: Area | Obstacle, indices: Collection[int]) -> list[int]:
     return sorted(set(indices))
 
 
-def _corners_of(elements: list[Area | Obstacle], count: int) -> str:
-    corners = "a corner" if count == 1 else f"{count} corners"
-    return f"{corners} of {called(elements)}" if elements else corners
+def _label_of_move(elements: list[Area | Obstacle], count: int) -> str:
+    if not elements:
+        return several(count, tr("Move a corner"), tr("Move {0} corners"))
+    if count == 1:
+        return tr("Move a corner of {0}").format(called(elements))
+    return tr("Move {0} corners of {1}").format(count, called(elements))
+
+
+def _label_of_delete(elements: list[Area | Obstacle], count: int) -> str:
+    if not elements:
+        return several(count, tr("Delete a corner"), tr("Delete {0} corners"))
+    if count == 1:
+        return tr("Delete a corner of {0}").format(called(elements))
+    return tr("Delete {0} corners of {1}").format(count, called(elements))

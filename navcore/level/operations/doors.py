@@ -16,6 +16,7 @@ from navcore.level.model import Area, Item, Level
 from navcore.level.naming import NewId, fresh_id, names_in, next_name
 from navcore.level.operations.elements import new_area
 from navcore.level.pick import pick_index
+from navcore.words import tr
 
 
 def add_door(
@@ -62,7 +63,7 @@ def add_door(
                 id=piece_id, name=piece_name, order=area.order + gap * number,
                 polygon=piece, shape=None,
             )  # fmt: skip
-    return Edit.change(level, items, f"Lay {door.name}")
+    return Edit.change(level, items, tr("Lay {0}").format(door.name))
 
 
 def merge_floor(level: Level, door_id: int) -> Edit:
@@ -89,7 +90,7 @@ def merge_floor(level: Level, door_id: int) -> Edit:
         return Edit()
     items: dict[int, Item | None] = dict.fromkeys((door_id, *(p.id for p in pieces)))
     items[kept.id] = replace(kept, polygon=ring, shape=None)
-    return Edit.change(level, items, f"Merge {door.name} into {kept.name}")
+    return Edit.change(level, items, tr("Merge {0} into {1}").format(door.name, kept.name))
 
 
 def _cut_by(level: Level, door: Area) -> list[Area]:

@@ -20,6 +20,7 @@ from navcore.geometry import boolean
 from navcore.geometry.polygons import contains, is_flat
 from navcore.level.model import Level, Point, Ring
 from navcore.level.pick import pick_index
+from navcore.words import tr
 
 REACH: Final = 1.0
 """Metres that a click may miss the floor by; the gap is then sought this much further."""
@@ -73,10 +74,10 @@ def door_across(level: Level, start: Point, end: Point, width: float) -> Ring:
     """
     length = math.dist(start, end)
     if not (math.isfinite(length) and length > _TOUCH):
-        message = "A door needs two different places, one on each side of the gap."
+        message = tr("A door needs two different places, one on each side of the gap.")
         raise NavcoreError(message)
     if not (math.isfinite(width) and width > 0):
-        message = f"The width of a door must be over 0, not {width}."
+        message = tr("The width of a door must be over 0, not {0}.").format(width)
         raise NavcoreError(message)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     around = length + width + REACH

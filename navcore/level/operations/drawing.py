@@ -12,6 +12,7 @@ from navcore.level.model import Agent, Level, Obstacle, Point
 from navcore.level.naming import NewId, called, fresh_id, names_in, numbered
 from navcore.level.operations.elements import add_agent, add_obstacle
 from navcore.level.operations.fields import checked
+from navcore.words import tr
 
 
 def add_wall(
@@ -36,7 +37,7 @@ def add_wall(
         taken.add(name)
         step = add_obstacle(drawn, ring, lambda: fresh_id(new_id, used), name=name, shape=shape)
         edit, drawn = edit.then(step), step.apply(drawn)
-    return Edit.change(level, edit.after, f"Draw {_named(edit)}")
+    return Edit.change(level, edit.after, _label(edit))
 
 
 def add_agents(
@@ -48,7 +49,7 @@ def add_agents(
         NavcoreError: if there is no place, or one is not finite.
     """
     if not places:
-        message = "There is no place to put an agent at."
+        message = tr("There is no place to put an agent at.")
         raise NavcoreError(message)
     used: set[int] = set()
     edit = add_agent(level, places[0], lambda: fresh_id(new_id, used), facing=facing)
@@ -66,9 +67,11 @@ def add_agents(
                 **given,
             )
         )  # fmt: skip
-    return Edit.put(level, agents, f"Place {called(agents)}")
+    return Edit.put(level, agents, tr("Place {0}").format(called(agents)))
 
 
-def _named(edit: Edit) -> str:
+def _label(edit: Edit) -> str:
     obstacles = [item for item in edit.after.values() if isinstance(item, Obstacle)]
-    return obstacles[0].name if len(obstacles) == 1 else f"a wall of {len(obstacles)} obstacles"
+    if len(obstacles) == 1:
+        return tr("Draw {0}").format(obstacles[0].name)
+    return tr("Draw a wall of {0} obstacles").format(len(obstacles))

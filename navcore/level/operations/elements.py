@@ -10,10 +10,19 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
-from navcore.level.naming import NewId, called, kind_of, names_in, next_name, numbered
+from navcore.level.naming import (
+    NewId,
+    called,
+    named_twice,
+    names_in,
+    next_name,
+    numbered,
+    unnamed,
+)
 from navcore.level.operations.fields import checked
 from navcore.level.operations.paste import duplicate_along
 from navcore.level.operations.transform import Affine, all_transformed
+from navcore.words import tr
 
 
 def add_area(
@@ -25,7 +34,7 @@ def add_area(
         NavcoreError: if the outline encloses nothing or a field does not take its value.
     """
     area = new_area(level, polygon, new_id(), name=name, **fields)
-    return Edit.put(level, [area], f"Draw {area.name}")
+    return Edit.put(level, [area], tr("Draw {0}").format(area.name))
 
 
 def add_obstacle(
@@ -41,7 +50,7 @@ def add_obstacle(
         id=new_id(), order=order, name=_name(level, "obstacle", name), polygon=outline(polygon)
     )
     obstacle = replace(obstacle, **checked(obstacle, fields))
-    return Edit.put(level, [obstacle], f"Draw {obstacle.name}")
+    return Edit.put(level, [obstacle], tr("Draw {0}").format(obstacle.name))
 
 
 def add_agent(
@@ -63,7 +72,7 @@ def add_agent(
     if level.settings.agent_radius > 0:
         given["radius"] = level.settings.agent_radius
     agent = replace(agent, **checked(agent, given | fields))
-    return Edit.put(level, [agent], f"Place {agent.name}")
+    return Edit.put(level, [agent], tr("Place {0}").format(agent.name))
 
 
 def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
@@ -74,8 +83,8 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
         NavcoreError: if the vector is not finite.
     """
     elements = [level.element(element_id) for element_id in ids]
-    affine = Affine.translation(vector)
-    return Edit.put(level, all_transformed(elements, affine), f"Move {called(elements)}")
+    moved = all_transformed(elements, Affine.translation(vector))
+    return Edit.put(level, moved, tr("Move {0}").format(called(elements)))
 
 
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
@@ -99,7 +108,7 @@ def delete(level: Level, ids: Collection[int]) -> Edit:
         KeyError: if an id is not the level's.
     """
     elements = [level.element(element_id) for element_id in ids]
-    return Edit.remove(level, ids, f"Delete {called(elements)}")
+    return Edit.remove(level, ids, tr("Delete {0}").format(called(elements)))
 
 
 def rename(level: Level, element_id: int, name: str) -> Edit:
@@ -113,13 +122,14 @@ def rename(level: Level, element_id: int, name: str) -> Edit:
     name = name.strip()
     if isinstance(element, Area):
         if not name:
-            message = f"A{'n area' if not element.door else ' door'} needs a name."
-            raise NavcoreError(message)
+            raise NavcoreError(unnamed(element))
         other = level.area_named(name)
         if other is not None and other.id != element_id:
-            message = f"Another {kind_of(other)} is named {name}. Names of areas must differ."
-            raise NavcoreError(message)
-    label = f"Rename {called([element])} to {name}" if name else f"Take the name of {element.name}"
+            raise NavcoreError(named_twice(other))
+    if name:
+        label = tr("Rename {0} to {1}").format(called([element]), name)
+    else:
+        label = tr("Take the name of {0}").format(element.name)
     return Edit.put(level, [replace(element, name=name)], label)
 
 
@@ -147,14 +157,14 @@ def outline(polygon: Ring) -> Ring:
     for x, z in polygon:
         corner = (float(x), float(z))
         if not (math.isfinite(corner[0]) and math.isfinite(corner[1])):
-            message = f"A corner must be finite, not {x}, {z}."
+            message = tr("A corner must be finite, not {0}, {1}.").format(x, z)
             raise NavcoreError(message)
         if not ring or ring[-1] != corner:
             ring.append(corner)
     if len(ring) > 1 and ring[0] == ring[-1]:
         ring.pop()
     if is_flat(ring):
-        message = "This outline encloses nothing: its corners lie on one line."
+        message = tr("This outline encloses nothing: its corners lie on one line.")
         raise NavcoreError(message)
     return tuple(ring)
 

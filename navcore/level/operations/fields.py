@@ -12,18 +12,55 @@ from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, Limit
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Settings
 from navcore.level.naming import called
+from navcore.words import mark, tr
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
 """What is not set as a field: names and outlines have rules and operations of their own."""
 
+_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "cell_size": mark("cell size"),
+        "agent_radius": mark("agent radius"),
+        "object_padding": mark("object padding"),
+        "boundary_padding": mark("boundary padding"),
+        "floor_y": mark("floor y"),
+        "seam": mark("seam"),
+        "grid_origin": mark("grid origin"),
+        "boundary_follows_radius": mark("boundary follows radius"),
+        "exports": mark("exports"),
+        "export_on_save": mark("export on save"),
+        "background": mark("background"),
+        "title": mark("title"),
+        "description": mark("description"),
+        "notes": mark("notes"),
+        "available": mark("available"),
+        "door": mark("door"),
+        "enabled": mark("enabled"),
+        "locked": mark("locked"),
+        "note": mark("note"),
+        "tags": mark("tags"),
+        "group": mark("group"),
+        "position": mark("position"),
+        "facing": mark("facing"),
+        "radius": mark("radius"),
+        "walk_speed": mark("walk speed"),
+        "rotation_speed": mark("rotation speed"),
+        "player": mark("player"),
+        "goals": mark("goals"),
+        "loop": mark("loop"),
+        "wait": mark("wait"),
+    }
+)
+"""What fields are called in undo labels and refusals."""
+
 _SWITCHES: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
     {
-        ("available", True): "Open",
-        ("available", False): "Shut",
-        ("enabled", True): "Switch on",
-        ("enabled", False): "Switch off",
-        ("locked", True): "Lock",
-        ("locked", False): "Unlock",
+        ("available", True): mark("Open {0}"),
+        ("available", False): mark("Shut {0}"),
+        ("enabled", True): mark("Switch on {0}"),
+        ("enabled", False): mark("Switch off {0}"),
+        ("locked", True): mark("Lock {0}"),
+        ("locked", False): mark("Unlock {0}"),
     }
 )
 
@@ -45,7 +82,7 @@ def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
             changed.append(replace(element, **checked(element, own)))
     for name in fields:
         if elements and not any(hasattr(element, name) for element in elements):
-            message = f"{called(elements)} has no {_words(name)}."
+            message = tr("{0} has no {1}.").format(called(elements), _words(name))
             raise NavcoreError(message)
     return Edit.put(level, changed, _label(fields, called(elements)) if elements else "")
 
@@ -58,7 +95,7 @@ def set_settings(level: Level, **fields: Any) -> Edit:
     """
     settings = replace(level.settings, **checked(level.settings, fields))
     names = ", ".join(_words(name) for name in fields)
-    return Edit.put(level, [settings], f"Change {names}")
+    return Edit.put(level, [settings], tr("Change {0}").format(names))
 
 
 def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
@@ -70,9 +107,9 @@ def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
     doors = [element for element in elements if isinstance(element, Area) and element.door]
     ways = {door.available for door in doors}
-    verb = "Toggle" if len(ways) > 1 else "Shut" if True in ways else "Open"
+    said = _SWITCHES["available", True not in ways] if len(ways) == 1 else mark("Toggle {0}")
     toggled = [replace(door, available=not door.available) for door in doors]
-    return Edit.put(level, toggled, f"{verb} {called(doors)}" if doors else "")
+    return Edit.put(level, toggled, tr(said).format(called(doors)) if doors else "")
 
 
 def checked(item: Element | Settings, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,13 +122,14 @@ def checked(item: Element | Settings, fields: Mapping[str, Any]) -> dict[str, An
     result: dict[str, Any] = {}
     for name, value in fields.items():
         if name not in types or name in _FIXED:
-            message = f"{_words(name).capitalize()} can't be set here."
+            message = tr("{0} can't be set here.").format(_words(name).capitalize())
             raise NavcoreError(message)
         try:
             converted = msgspec.convert(value, types[name])
         except msgspec.ValidationError as error:
-            message = f"{_words(name).capitalize()} can't be {value!r}: {error}"
-            raise NavcoreError(message) from error
+            message = tr("{0} can't be {1}: {2}")
+            told = (_words(name).capitalize(), repr(value), error)
+            raise NavcoreError(message.format(*told)) from error
         _check_numbers(name, converted)
         result[name] = converted
     return result
@@ -105,18 +143,19 @@ def _check_numbers(name: str, value: Any) -> None:
         return
     limit = LIMITS.get(name, Limit())
     if not limit.allows(value):
-        message = f"{_words(name).capitalize()} must be {limit}, not {value:g}."
-        raise NavcoreError(message)
+        message = tr("{0} must be {1}, not {2}.")
+        raise NavcoreError(message.format(_words(name).capitalize(), limit, f"{value:g}"))
 
 
 def _label(fields: Mapping[str, Any], what: str) -> str:
     if len(fields) == 1:
         ((name, value),) = fields.items()
         if isinstance(value, bool) and (name, value) in _SWITCHES:
-            return f"{_SWITCHES[name, value]} {what}"
-        return f"Change {_words(name)} of {what}"
-    return f"Change {what}"
+            return tr(_SWITCHES[name, value]).format(what)
+        return tr("Change {0} of {1}").format(_words(name), what)
+    return tr("Change {0}").format(what)
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ")
+    """What a field is called in a sentence."""
+    return tr(_FIELDS.get(name) or name.replace("_", " "))

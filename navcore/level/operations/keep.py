@@ -10,6 +10,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Point
 from navcore.level.naming import called, names_in, next_name
 from navcore.level.operations.fields import checked
+from navcore.words import tr
 
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
@@ -44,7 +45,7 @@ def keep(
         if agent is not None:
             items[agent_id] = replace(agent, **checked(agent, _tried(agent_id, places, goals)))
     changed = [item for item in items.values() if item != level.get(item.id)]
-    return Edit.put(level, changed, f"Keep {called(changed)}" if changed else "")
+    return Edit.put(level, changed, tr("Keep {0}").format(called(changed)) if changed else "")
 
 
 def _tried(

@@ -11,8 +11,9 @@ from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
-from navcore.level.naming import called, kind_of
+from navcore.level.naming import called, kind_of, named_twice, unnamed
 from navcore.level.operations.transform import bounds_of
+from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 
@@ -34,9 +35,9 @@ def rename_all(level: Level, names: Mapping[int, str]) -> Edit:
     if not changed:
         return Edit()
     new = [replace(element, name=wanted[element.id]) for element in changed]
-    label = f"Rename {called(changed)}"
+    label = tr("Rename {0}").format(called(changed))
     if len(changed) == 1 and new[0].name:
-        label = f"{label} to {new[0].name}"
+        label = tr("Rename {0} to {1}").format(called(changed), new[0].name)
     return Edit.put(level, new, label)
 
 
@@ -55,12 +56,12 @@ def name_faults(level: Level, names: Mapping[int, str]) -> dict[int, str]:
     for area in areas:
         name = names[area.id]
         if not name:
-            faults[area.id] = f"A{'n area' if not area.door else ' door'} needs a name."
+            faults[area.id] = unnamed(area)
         elif name in others:
-            kind = kind_of(others[name])
-            faults[area.id] = f"Another {kind} is named {name}. Names of areas must differ."
+            faults[area.id] = named_twice(others[name])
         elif counts[name] > 1:
-            faults[area.id] = f"{counts[name]} areas would be named {name}. Names must differ."
+            said = tr("{0} areas would be named {1}. Names must differ.")
+            faults[area.id] = said.format(counts[name], name)
     return faults
 
 
@@ -75,10 +76,10 @@ def numbered_names(elements: Iterable[Drawn], pattern: str, start: int = 1) -> d
     """
     stripped = pattern.strip()
     if not _PLACES.search(stripped):
-        message = "Type # or ## where the number goes, like table_##."
+        message = tr("Type # or ## where the number goes, like table_##.")
         raise NavcoreError(message)
     if start < 0:
-        message = "Type a first number of 0 or more."
+        message = tr("Type a first number of 0 or more.")
         raise NavcoreError(message)
     return {
         element.id: _filled(stripped, start + position) for position, element in enumerate(elements)

@@ -11,6 +11,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.naming import called
+from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 
@@ -53,9 +54,9 @@ def set_group(level: Level, ids: Collection[int], group: str) -> Edit:
         return Edit()
     what = called(moved)
     if path:
-        label = f"Put {what} into {leaf_of(path)}"
+        label = tr("Put {0} into {1}").format(what, leaf_of(path))
     else:
-        label = f"Take {what} out of {_groups_of(moved)}"
+        label = tr("Take {0} out of {1}").format(what, _groups_of(moved))
     return Edit.put(level, [replace(element, group=path) for element in moved], label)
 
 
@@ -81,7 +82,7 @@ def group(level: Level, ids: Collection[int]) -> Edit:
         below = _below(group_path(element.group), shared)
         kept = below if below.partition("/")[0] not in partly else ""
         grouped.append(replace(element, group=_joined(made, kept)))
-    return Edit.put(level, grouped, f"Group {called(elements)}")
+    return Edit.put(level, grouped, tr("Group {0}").format(called(elements)))
 
 
 def ungroup(level: Level, ids: Collection[int]) -> Edit:
@@ -103,7 +104,9 @@ def ungroup(level: Level, ids: Collection[int]) -> Edit:
         below = _below(path, shared) if shared else ""
         kept = below if below.partition("/")[0] not in partly else ""
         freed.append(replace(element, group=_joined(out, kept)))
-    return Edit.put(level, freed, f"Ungroup {called(elements)}") if elements else Edit()
+    if not elements:
+        return Edit()
+    return Edit.put(level, freed, tr("Ungroup {0}").format(called(elements)))
 
 
 def rename_group(level: Level, old: str, new: str) -> Edit:
@@ -115,10 +118,10 @@ def rename_group(level: Level, old: str, new: str) -> Edit:
     before, after = group_path(old), group_path(new)
     inside = in_group(level, before) if before else []
     if not inside:
-        message = f"There is no group named {before}."
+        message = tr("There is no group named {0}.").format(before)
         raise NavcoreError(message)
     if not after:
-        message = "A group needs a name."
+        message = tr("A group needs a name.")
         raise NavcoreError(message)
     if after == before:
         return Edit()
@@ -127,8 +130,8 @@ def rename_group(level: Level, old: str, new: str) -> Edit:
     else:
         taken = bool(in_group(level, after))
     if taken:
-        message = f"There is a group named {leaf_of(after)} here already. Choose another name."
-        raise NavcoreError(message)
+        message = tr("There is a group named {0} here already. Choose another name.")
+        raise NavcoreError(message.format(leaf_of(after)))
     renamed = [
         replace(element, group=_joined(after, _below(group_path(element.group), before)))
         for element in inside
@@ -144,7 +147,8 @@ def lock(level: Level, ids: Collection[int], *, locked: bool = True) -> Edit:
     """
     elements = [level.element(element_id) for element_id in ids]
     changed = [element for element in elements if element.locked != locked]
-    label = f"{'Lock' if locked else 'Unlock'} {called(changed)}" if changed else ""
+    said = tr("Lock {0}") if locked else tr("Unlock {0}")
+    label = said.format(called(changed)) if changed else ""
     return Edit.put(level, [replace(element, locked=locked) for element in changed], label)
 
 
@@ -178,7 +182,8 @@ def reorder(level: Level, ids: Collection[int], beside: int, *, after: bool = Fa
     edit = Edit.put(level, changed.values())
     grouped = [e for e in moved if group_path(e.group) != path]
     label = set_group(level, [e.id for e in grouped], path).label if grouped else ""
-    return Edit(edit.before, edit.after, label or f"Reorder {called(moved)}") if edit else Edit()
+    label = label or tr("Reorder {0}").format(called(moved))
+    return Edit(edit.before, edit.after, label) if edit else Edit()
 
 
 def common_group(level: Level, ids: Iterable[int]) -> str:
@@ -221,16 +226,18 @@ def _names_inside(level: Level, path: str, without: Collection[int] = frozenset(
 def _groups_of(elements: Collection[Drawn]) -> str:
     """What these elements are taken out of, in a few words."""
     paths = {group_path(element.group) for element in elements}
-    return leaf_of(paths.pop()) if len(paths) == 1 else f"{len(paths)} groups"
+    return leaf_of(paths.pop()) if len(paths) == 1 else tr("{0} groups").format(len(paths))
 
 
 def _label_of_rename(before: str, after: str) -> str:
     if leaf_of(before) != leaf_of(after) or is_within(after, before):
         shown = after if parent_of(before) != parent_of(after) else leaf_of(after)
-        return f"Rename group {leaf_of(before)} to {shown}"
+        return tr("Rename group {0} to {1}").format(leaf_of(before), shown)
     if parent_of(after):
-        return f"Put group {leaf_of(before)} into {leaf_of(parent_of(after))}"
-    return f"Take group {leaf_of(before)} out of {leaf_of(parent_of(before))}"
+        outer = leaf_of(parent_of(after))
+        return tr("Put group {0} into {1}").format(leaf_of(before), outer)
+    outer = leaf_of(parent_of(before))
+    return tr("Take group {0} out of {1}").format(leaf_of(before), outer)
 
 
 def _orders(row: list[Drawn], at: int, same: list[Drawn]) -> Iterable[tuple[int, float]]:

@@ -10,6 +10,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 from navcore.level.operations.transform import Affine, bounds_of, transformed
+from navcore.words import tr
 
 _Element: TypeAlias = Area | Obstacle | Agent
 
@@ -65,7 +66,8 @@ def paste(level: Level, elements: Sequence[_Element], vector: Point, new_id: New
     """
     affine, copier = Affine.translation(vector), Copier(level, new_id)
     copies = [copier.copy(element, affine) for element in elements]
-    return Edit.put(level, copies, f"Paste {called(elements)}" if copies else "")
+    label = tr("Paste {0}").format(called(elements)) if copies else ""
+    return Edit.put(level, copies, label)
 
 
 def landing(elements: Iterable[_Element], at: Point, step: float | None) -> Point:
@@ -102,7 +104,8 @@ def duplicate_along(
     copier = Copier(level, new_id)
     copies = [copier.copy(element, affine) for element in elements]
     sources = {copy.id: element for copy, element in zip(copies, elements, strict=True)}
-    return Edit.put(level, copies, f"Duplicate {called(elements)}"), sources
+    label = tr("Duplicate {0}").format(called(elements))
+    return Edit.put(level, copies, label), sources
 
 
 def motion_of(pairs: Iterable[tuple[_Element, _Element]]) -> Affine | None:

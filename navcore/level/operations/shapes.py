@@ -17,6 +17,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import called
 from navcore.level.operations.transform import Affine, bounds_of, transformed
+from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 Outline: TypeAlias = Area | Obstacle
@@ -115,11 +116,11 @@ def resized(element: Drawn, size: Point) -> Drawn:
     if isinstance(element, Agent) or size == size_of(element):
         return element
     if not min(size) > 0:
-        message = "Type a width and a depth over 0 m."
+        message = tr("Type a width and a depth over 0 m.")
         raise NavcoreError(message)
     width, depth = size_of(element)
     if not min(width, depth) > 0:
-        message = f"{called([element])} has no size that could be changed."
+        message = tr("{0} has no size that could be changed.").format(called([element]))
         raise NavcoreError(message)
     if shape_of(element) == "rect":
         return _as_rectangle(element, *size, turn_of(element))
@@ -145,7 +146,7 @@ def with_radius(element: Drawn, radius: float) -> Drawn:
     if isinstance(element, Agent) or shape_of(element) != "circle":
         return element
     if not radius > 0:
-        message = "Type a radius over 0 m."
+        message = tr("Type a radius over 0 m.")
         raise NavcoreError(message)
     old, middle = radius_of(element), middle_of(element)
     ring = circle_ring(middle, radius)
@@ -164,13 +165,13 @@ def with_thickness(element: Drawn, thickness: float) -> Drawn:
     if isinstance(element, Agent) or shape_of(element) != "wall":
         return element
     if not thickness > 0:
-        message = "Type a thickness over 0 m."
+        message = tr("Type a thickness over 0 m.")
         raise NavcoreError(message)
     line, _ = _wall(element)
     rings = wall_rings(line, thickness)
     if len(rings) > 1:
-        message = f"At this thickness {called([element])} would close around a hole. Type less."
-        raise NavcoreError(message)
+        message = tr("At this thickness {0} would close around a hole. Type less.")
+        raise NavcoreError(message.format(called([element])))
     shape = {"line": [list(corner) for corner in line], "width": thickness}
     return replace(element, polygon=rings[0], shape=shape)
 

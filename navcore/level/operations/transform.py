@@ -20,6 +20,7 @@ from navcore.geometry.rings import Box
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
 from navcore.level.naming import called
+from navcore.words import mark, tr
 
 Axis: TypeAlias = Literal["x", "z"]
 Drawn: TypeAlias = Area | Obstacle | Agent
@@ -52,7 +53,7 @@ class Affine:
         Raises:
             NavcoreError: if the vector is not finite.
         """
-        dx, dz = _finite("A move", *vector)
+        dx, dz = _finite(mark("A move must be finite, not {0}."), *vector)
         return Affine(e=dx, f=dz)
 
     @staticmethod
@@ -62,7 +63,7 @@ class Affine:
         Raises:
             NavcoreError: if angle or pivot are not finite.
         """
-        angle, *_ = _finite("A turn", angle, *pivot)
+        angle, *_ = _finite(mark("A turn must be finite, not {0}."), angle, *pivot)
         cosine, sine = turned_by(angle)
         return _about(pivot, cosine, -sine, sine, cosine)
 
@@ -75,9 +76,9 @@ class Affine:
         Raises:
             NavcoreError: if something is not finite, or a factor is 0.
         """
-        sx, sz, turn, *_ = _finite("A size", sx, sz, turn, *pivot)
+        sx, sz, turn, *_ = _finite(mark("A size must be finite, not {0}."), sx, sz, turn, *pivot)
         if sx == 0 or sz == 0:
-            message = "Type a width and a depth over 0 m."
+            message = tr("Type a width and a depth over 0 m.")
             raise NavcoreError(message)
         if turn == 0 or sx == sz:
             return _about(pivot, sx, 0.0, 0.0, sz)
@@ -187,7 +188,7 @@ def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit
         NavcoreError: if angle or pivot are not finite.
     """
     affine = Affine.rotation(angle, pivot)
-    return _edit(level, ids, affine, "Turn", keep_sides=not affine.keeps_axes)
+    return _edit(level, ids, affine, tr("Turn {0}"), keep_sides=not affine.keeps_axes)
 
 
 def scale(
@@ -200,11 +201,11 @@ def scale(
         NavcoreError: if a factor is 0 or not finite, or an outline would enclose nothing.
     """
     sx, sz = factors
-    edit = _edit(level, ids, Affine.scaling(sx, sz, pivot, turn=axes), "Resize")
+    edit = _edit(level, ids, Affine.scaling(sx, sz, pivot, turn=axes), tr("Resize {0}"))
     if min(abs(sx), abs(sz)) < _THIN:
         for element in edit.after.values():
             if isinstance(element, Area | Obstacle) and is_flat(element.polygon):
-                message = f"At this size {called([element])} would enclose nothing."
+                message = tr("At this size {0} would enclose nothing.").format(called([element]))
                 raise NavcoreError(message)
     return edit
 
@@ -217,7 +218,7 @@ def mirror(level: Level, ids: Collection[int], axis: Axis, pivot: Point) -> Edit
         NavcoreError: if the pivot is not finite.
     """
     sx, sz = (-1.0, 1.0) if axis == "x" else (1.0, -1.0)
-    return _edit(level, ids, Affine.scaling(sx, sz, pivot), "Mirror")
+    return _edit(level, ids, Affine.scaling(sx, sz, pivot), tr("Mirror {0}"))
 
 
 def turned_by(angle: float) -> Point:
@@ -254,12 +255,12 @@ def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
 
 
 def _edit(
-    level: Level, ids: Collection[int], affine: Affine, verb: str, *, keep_sides: bool = False
+    level: Level, ids: Collection[int], affine: Affine, label: str, *, keep_sides: bool = False
 ) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
     starts = map(_with_sides, elements) if keep_sides else elements
     changed = all_transformed([*starts], affine)
-    return Edit.put(level, changed, f"{verb} {called(elements)}" if elements else "")
+    return Edit.put(level, changed, label.format(called(elements)) if elements else "")
 
 
 def _with_sides(element: Area | Obstacle | Agent) -> Area | Obstacle | Agent:
@@ -345,11 +346,10 @@ def _scaled(length: float, affine: Affine) -> float:
     return round(length * factor, _DIGITS)
 
 
-def _finite(what: str, *values: float) -> list[float]:
+def _finite(sentence: str, *values: float) -> list[float]:
     found = [float(value) for value in values]
     if not all(map(math.isfinite, found)):
-        message = f"{what} must be finite, not {', '.join(str(value) for value in found)}."
-        raise NavcoreError(message)
+        raise NavcoreError(tr(sentence).format(", ".join(map(str, found))))
     return found
 
 
