@@ -307,6 +307,9 @@ class CanvasSizes:
     """Width of the bar of one frame in the graph of frame times."""
     frame_graph: int = 48
     """Height of that graph."""
+    measure_line: float = 1.5
+    measure_casing: float = 4.5
+    measure_end: float = 7.0
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 
@@ -356,6 +359,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "rubber_band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, 0.0, 0.08),
     "frame": LineStyle("accent", CANVAS.outline, CANVAS.frame_dash),
     "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
+    "measure": LineStyle("text", CANVAS.measure_line, (), CANVAS.measure_casing),
 }
 """How the lines of a tool's preview look, by the name that the tool gives them."""
 
@@ -388,6 +392,7 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "snap_edge": GlyphStyle("hourglass", CANVAS.snap_glyph, "accent"),
     "snap_grid": GlyphStyle("dot", 5.0, None, "accent"),
     "cross": GlyphStyle("cross", CANVAS.snap_glyph, "error"),
+    "measure_end": GlyphStyle("disc", CANVAS.measure_end, "text", "outside"),
     "door_end": GlyphStyle("square", CANVAS.handle, "door_open", "outside"),
     "probe_start": GlyphStyle("disc", 10.0, "outside", "path"),
     "probe_goal": GlyphStyle("disc", 10.0, "outside", "path_end"),

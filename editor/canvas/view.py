@@ -14,6 +14,7 @@ from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.frame_time import FrameTimeOverlay
+from editor.canvas.overlays.measure import MeasureOverlay
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import next_step
 from editor.document import Document
@@ -23,6 +24,7 @@ from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.tools import run
+from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
 from navcore.level.model import Agent, Area, Obstacle
 
@@ -74,6 +76,10 @@ class CanvasView(Keyboard):
             self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
+        for overlay in self.overlays:
+            if isinstance(overlay, MeasureOverlay):
+                overlay.tool = next(tool for tool in self.tools if isinstance(tool, MeasureTool))
+                self._document.loaded.connect(overlay.tool.forget)
         self.camera_changed.connect(self._moved_camera)
         self.tool_changed.connect(self._refresh)
 

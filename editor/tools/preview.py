@@ -21,6 +21,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "hover_edge": "the edge that a click takes",
         "rubber_band": "the selection box",
         "frame": "the box around what is selected, and the stem of the handle that turns it",
+        "measure": "what is measured, from place to place",
         "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
     }
 )
@@ -38,6 +39,7 @@ MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "draft_first": "the first corner, where a click closes the outline",
         "snap": "the place that a click would take",
         "cross": "the place where an outline crosses itself",
+        "measure_end": "a place that is measured from or to",
         "door_end": "the side of a gap that a door starts from",
         "probe_start": "where the probe starts",
         "probe_goal": "where the probe leads",

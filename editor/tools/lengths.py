@@ -1,0 +1,102 @@
+"""Lengths from place to place: how they are drawn, and who fits through a gap as wide."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.tool import ToolView
+from editor.tools.words import measure as say
+from editor.tools.words import metres
+from navcore.level.model import Area, Obstacle, Point
+from navcore.level.pick import pick_index
+from navcore.proof.verdicts import Side, limits_of, steps_across
+
+_ASIDE: Final = (44.0, 14.0)
+"""Pixels, across and up, from the middle of a stretch to the middle of its label."""
+
+_BELOW: Final = 22.0
+"""Pixels from the last place down to the label of the whole length."""
+
+_ON: Final = 1e-6
+"""Metres from a line up to which a place lies on it."""
+
+
+def sides_of(start: Point, end: Point) -> tuple[float, float]:
+    """How far it is along x and along z."""
+    return (end[0] - start[0], end[1] - start[1])
+
+
+def total(places: Sequence[Point]) -> float:
+    """The whole length, metres."""
+    return sum(math.dist(a, b) for a, b in pairwise(places))
+
+
+def told(places: Sequence[Point], view: ToolView, way_on: str) -> str:
+    """What came out: of one stretch all about it, of several how long they are."""
+    if len(places) > 2:
+        return say.several(total(places), len(places) - 1, way_on)
+    dx, dz = sides_of(places[0], places[1])
+    angle = math.atan2(dz, dx)
+    return say.stretch(dx, dz, math.hypot(dx, dz), angle, fits(places[0], places[1], view), way_on)
+
+
+def fits(start: Point, end: Point, view: ToolView) -> str:
+    """Whether the level's agents get through a gap from the one place to the other."""
+    settings = view.level.settings
+    sides = (_side_at(start, view), _side_at(end, view))
+    limits = limits_of(settings, sides=sides, steps=steps_across(*sides_of(start, end)))
+    kind = limits.kind_of(math.dist(start, end))
+    return say.fits(kind, settings.agent_radius, limits.always_from)
+
+
+def _side_at(place: Point, view: ToolView) -> Side:
+    """What lies there: the edge of an area, else an obstacle, or what could be one."""
+    x, z = place
+    found = pick_index(view.level).touching_box(x - _ON, z - _ON, x + _ON, z + _ON)
+    elements = [view.level.element(element_id) for element_id in found]
+    if any(isinstance(element, Obstacle) and element.enabled for element in elements):
+        return "obstacle"
+    areas = [element for element in elements if isinstance(element, Area)]
+    return "edge" if len(areas) == 1 and _is_on(place, areas[0]) else "obstacle"
+
+
+def _is_on(place: Point, area: Area) -> bool:
+    """Whether a place lies on the outline."""
+    ring = area.polygon
+    return any(
+        abs(math.dist(a, place) + math.dist(place, b) - math.dist(a, b)) <= _ON
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
+    )
+
+
+def drawn(places: Sequence[Point], metres_per_pixel: float) -> Preview:
+    """A line with its ends, a length beside each stretch and the whole one at the end."""
+    if len(places) < 2:
+        return Preview(marks=tuple(Mark(place, "measure_end") for place in places))
+    stretches = list(pairwise(places))
+    labels = [
+        _beside(a, b, number == len(stretches) - 1, metres_per_pixel)
+        for number, (a, b) in enumerate(stretches)
+    ]
+    if len(stretches) > 1:
+        x, z = places[-1]
+        at = (x, z - _BELOW * metres_per_pixel)
+        labels.append(Label(at, say.in_all(total(places)), "dimension"))
+    marks = tuple(Mark(place, "measure_end") for place in places)
+    return Preview((Stroke(tuple(places), "measure"),), marks, tuple(labels))
+
+
+def _beside(start: Point, end: Point, last: bool, metres_per_pixel: float) -> Label:
+    """The length of a stretch beside its middle, of the last one the angle too."""
+    length = math.dist(start, end)
+    dx, dz = sides_of(start, end)
+    text = say.length(length, math.atan2(dz, dx)) if last else metres(length)
+    # An end may be pulled onto the next one.
+    nx, nz = (-dz / length, dx / length) if length else (0.0, 1.0)
+    if nz < 0 or (nz == 0 and nx < 0):
+        nx, nz = -nx, -nz
+    across, up = _ASIDE[0] * metres_per_pixel, _ASIDE[1] * metres_per_pixel
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    return Label((middle[0] + across * nx, middle[1] + up * nz), text, "dimension")
