@@ -57,7 +57,8 @@ def _run(argv: Sequence[str]) -> int:
     answer: Answer = options.command(options)
     for note in answer.notes:
         _tell(note)
-    return _print(answer.text, DONE if answer.ok else NO)
+    code = BAD_INPUT if answer.failed else DONE if answer.ok else NO
+    return _print(answer.text, code)
 
 
 def _print(text: str, code: int) -> int:

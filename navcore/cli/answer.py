@@ -13,6 +13,8 @@ class Answer(NamedTuple):
     text: str
     ok: bool = True
     notes: tuple[str, ...] = ()
+    failed: bool = False
+    """Whether some of its input was bad, as the notes tell, while the rest was done."""
 
 
 def json_line(data: Mapping[str, Any]) -> str:

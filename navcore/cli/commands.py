@@ -10,9 +10,8 @@ import numpy as np
 from navcore.bake.grid import NavGrid
 from navcore.bake.profile import Profile
 from navcore.cli.answer import Answer, json_line, table
-from navcore.errors import LevelTooLarge, NavcoreError
-from navcore.export import grid_for_export
-from navcore.formats import Opened, check_grid_target, open_file, save_grid
+from navcore.errors import LevelTooLarge
+from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
 from navcore.level.model import Level, Point
 from navcore.path.result import PathResult, Status
@@ -31,29 +30,10 @@ _REASONS: Final[Mapping[Status, str]] = {
 }
 
 
-def bake(options: argparse.Namespace) -> Answer:
-    """Bakes a level and writes its grid."""
-    check_grid_target(options.output)
-    opened = open_file(options.file)
-    if not isinstance(opened.content, Level):
-        message = f"{options.file}: this is a baked grid already; bake takes a level"
-        raise NavcoreError(message)
-    profile = Profile(radius=options.radius)
-    grid, doors = grid_for_export(_world_of(opened, options), options.doors, profile)
-    save_grid(grid, options.output, doors=doors)
-    shut = sum(not door.open for door in doors)
-    text = (
-        f"{options.output}: {grid.width} x {grid.depth} cells, "
-        f"{_square_metres(grid, _walkable_cells(grid)):.1f} m2 walkable, "
-        f"{len(doors)} doors ({shut} shut)\n"
-    )
-    return Answer(text, notes=opened.warnings)
-
-
 def path(options: argparse.Namespace) -> Answer:
     """Finds the way between two points of a level or grid."""
     opened = open_file(options.file)
-    world = _world_of(opened, options)
+    world = world_of(opened.content, options.file, options)
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
@@ -72,19 +52,24 @@ def path(options: argparse.Namespace) -> Answer:
 def info(options: argparse.Namespace) -> Answer:
     """Says what a level or grid holds."""
     opened = open_file(options.file)
-    data = _info_data(opened, _world_of(opened, options).grid)
+    data = _info_data(opened, world_of(opened.content, options.file, options).grid)
     text = json_line(data) if options.json else _info_text(options.file, data)
     return Answer(text, notes=opened.warnings)
 
 
-def _world_of(opened: Opened, options: argparse.Namespace) -> World:
-    if not isinstance(opened.content, Level):
-        return World.from_grid(opened.content)
+def world_of(content: Level | NavGrid, file: Path, options: argparse.Namespace) -> World:
+    """What a file holds, baked if it is a level.
+
+    Raises:
+        LevelTooLarge: if it needs more cells than the options allow.
+    """
+    if not isinstance(content, Level):
+        return World.from_grid(content)
     try:
-        return World.build(opened.content, max_cells=options.max_cells)
+        return World.build(content, max_cells=options.max_cells)
     except LevelTooLarge as error:
         more = "" if error.cells is None else "; --max-cells N allows more"
-        message = f"{options.file}: {error}{more}"
+        message = f"{file}: {error}{more}"
         raise LevelTooLarge(message, error.cells) from error
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, get_args
 
 from navcore.bake.extent import MAX_CELLS
-from navcore.cli import bench
-from navcore.cli.commands import bake, info, path
+from navcore.cli import bake, bench
+from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
 from navcore.path.find import Engine, Smoothing
@@ -20,16 +20,11 @@ exit codes:
   0    done
   1    path: the goal can't be reached: NoPath, BadStart, BadEnd, LimitReached, and
        Partial, the answer of --nearest when it leads elsewhere;
-       scen: a length is not the one in the file; bench: an answer is wrong
+       scen: a length is not the one in the file; bench: an answer is wrong;
+       bake --check: a grid would differ
   2    bad input, told on standard error
   3    a fault in navcore itself (NAVCORE_TRACE=1 shows where)
   130  interrupted
-"""
-_BAKE: Final = """\
-GRID.txt holds a header and rows of 1 and 0, the lowest z first. GRID.json holds the same and
-"doors": [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up
-to, but not including, x1 that fall when this door alone is shut.
-
 """
 _PATH: Final = """\
 --json prints one object on one line:
@@ -156,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_bake(_command(commands, "bake", "bake a level to a grid for a game", _BAKE))
+    _add_bake(_command(commands, "bake", "bake levels to grids for games", bake.HELP))
     _add_path(_command(commands, "path", "find the way between two points", _PATH))
     _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
     _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
@@ -181,21 +176,38 @@ def _command(
 
 
 def _add_bake(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=bake)
-    parser.add_argument("file", type=Path, metavar="LEVEL.json")
-    parser.add_argument(
+    parser.set_defaults(command=bake.bake)
+    parser.add_argument("files", type=Path, metavar="LEVEL.json", nargs="+")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "-o",
         "--output",
         type=Path,
-        required=True,
         metavar="GRID",
-        help="the grid to write, for example LEVEL.grid.txt or LEVEL.grid.json",
+        help="write this grid instead of those that the level names, for example LEVEL.grid.txt "
+        "or LEVEL.grid.json; for one level",
+    )
+    where.add_argument(
+        "--out-dir",
+        type=Path,
+        metavar="DIR",
+        help="write all grids into this folder, which is made if it is not there",
     )
     parser.add_argument(
         "--doors",
         choices=("drawn", "open"),
-        default="drawn",
-        help="leave doors as they are drawn, or open all of them (default: drawn)",
+        help="leave doors as they are drawn, or open all of them (default: as the level says, "
+        "else drawn)",
+    )
+    parser.add_argument(
+        "--outside",
+        action="store_true",
+        help="also write grids that a level names outside the folder of its file",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; exit code 1 if a file is missing or would differ",
     )
     _add_radius(parser)
     _add_max_cells(parser)

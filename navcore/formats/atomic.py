@@ -127,6 +127,19 @@ def _lock(file: BinaryIO) -> bool:
     return True
 
 
+def make_folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder, and those that it lies in; one that is there stays.
+
+    Raises:
+        NavcoreError: if it can't be made; the text begins with the path.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        message = f"{os.fspath(path)}: can't be made: {_reason(error)}"
+        raise NavcoreError(message) from error
+
+
 def _replace(target: Path, data: bytes) -> None:
     mode = _mode_of(target)
     try:

@@ -10,35 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cli_calls import Output, run, yard
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.cli import main
-from navcore.formats import load_grid, open_file, save_grid, save_level
-from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.formats import save_grid, save_level
+from navcore.level.model import Level, Settings
 from navcore.world import World
 
 ROOT = Path(__file__).parents[2]
-
-Output = pytest.CaptureFixture[str]
-
-
-def yard() -> Level:
-    """A yard around the origin with a shut room beside it, a crate, and an agent."""
-    elements = [
-        Area(id=1, name="yard", polygon=((-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0))),
-        Area(id=2, name="room", polygon=((8.4, -4.0), (14.0, -4.0), (14.0, 4.0), (8.4, 4.0))),
-        Area(
-            id=3, name="door", door=True, available=False,
-            polygon=((8.0, -1.0), (8.4, -1.0), (8.4, 1.0), (8.0, 1.0)),
-        ),
-        Obstacle(id=4, name="crate", polygon=((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))),
-        Obstacle(id=5, name="cart", enabled=False, polygon=((3.0, 3.0), (4.0, 3.0), (4.0, 4.0))),
-        Agent(id=6, name="player", position=(3.0, 3.0)),
-    ]  # fmt: skip
-    level = Level(settings=Settings(title="Yard", description="A hof.", floor_y=1.5))
-    return level.with_items({element.id: element for element in elements})
 
 
 @pytest.fixture
@@ -53,51 +34,6 @@ def level_file(tmp_path: Path) -> Path:
 def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """The line about uncompiled kernels is tested apart."""
     monkeypatch.setattr(kernels, "INTERPRETED", ())
-
-
-def run(output: Output, *arguments: object) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of one call."""
-    code = main([str(argument) for argument in arguments])
-    captured = output.readouterr()
-    return code, captured.out, captured.err
-
-
-def test_bake_text(level_file: Path, capsys: Output) -> None:
-    """The written grid is the world's, and one line says what was done."""
-    target = level_file.with_name("yard.grid.txt")
-    code, out, err = run(capsys, "bake", level_file, "-o", target)
-    world = World.build(yard())
-    assert (code, err) == (0, "")
-    assert np.array_equal(load_grid(target).walkable, world.grid.walkable)
-    area = np.count_nonzero(world.grid.walkable) * 0.16
-    width, depth = world.grid.width, world.grid.depth
-    assert out == f"{target}: {width} x {depth} cells, {area:.1f} m2 walkable, 1 doors (1 shut)\n"
-
-
-def test_bake_json_with_doors(level_file: Path, capsys: Output) -> None:
-    """Doors are written as drawn, or all open."""
-    target = level_file.with_name("yard.grid.json")
-    for choice, is_open in (("drawn", False), ("open", True)):
-        assert run(capsys, "bake", level_file, "--output", target, "--doors", choice)[0] == 0
-        opened = open_file(target)
-        (door,) = opened.doors
-        assert (door.name, door.open, bool(door.cells)) == ("door", is_open, True)
-        assert isinstance(opened.content, NavGrid)
-        z, x0, _ = door.cells[0]
-        assert bool(opened.content.walkable[z, x0]) is is_open
-
-
-def test_bake_for_another_radius(level_file: Path, capsys: Output) -> None:
-    """Cells and header are for agents of that radius; no radius is less than 0."""
-    target = level_file.with_name("wide.grid.txt")
-    assert run(capsys, "bake", level_file, "-o", target, "--radius", "1.2")[0] == 0
-    grid = load_grid(target)
-    expected = World.build(yard()).grid_for(Profile(radius=1.2))
-    assert np.array_equal(grid.walkable, expected.walkable)
-    assert grid.agent_radius == 1.2
-    code, out, err = run(capsys, "bake", level_file, "-o", target, "--radius", "-1")
-    assert (code, out) == (2, "")
-    assert "radius must be a number of at least 0, at most 1000, got -1.0" in err
 
 
 def test_path_json(level_file: Path, capsys: Output) -> None:
@@ -266,7 +202,16 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
         ("bake", grid, "-o", tmp_path / "h.txt"): "g.txt: this is a baked grid already",
         ("bake", level_file, "-o", picture): "g.png: the name of a grid must end in .txt or .json",
         ("bake", level_file, "-o", level_file): "yard.json: this file holds a level",
-        ("bake", level_file, "-o", nowhere): "g.txt: can't be written: no such file or folder",
+        (
+            "bake",
+            level_file,
+            "-o",
+            nowhere,
+        ): f"g.txt: the folder {nowhere.parent} is not there. Make",
+        (
+            "bake",
+            level_file,
+        ): "yard.json: this level names no grids to write; add -o GRID or --out-dir",
     }
     for arguments, expected in cases.items():
         code, out, err = run(capsys, *arguments)
@@ -282,7 +227,9 @@ def test_files_that_can_not_be_used(tmp_path: Path, level_file: Path, capsys: Ou
     [
         ((), "the following arguments are required: COMMAND"),
         (("fly",), "invalid choice: 'fly'"),
-        (("bake", "a.json"), "the following arguments are required: -o/--output"),
+        (("bake",), "the following arguments are required: LEVEL.json"),
+        (("bake", "a.json", "b.json", "-o", "c.txt"), "-o takes one level; add --out-dir DIR"),
+        (("bake", "a.json", "-o", "c.txt", "--out-dir", "d"), "not allowed with argument -o"),
         (("bake", "a.json", "-o", "b.txt", "--doors", "shut"), "invalid choice: 'shut'"),
         (("bake", "a.json", "-o", "b.txt", "--radius", "x"), "'x' is not a length in metres"),
         (("path", "a.json", "1", "2", "3"), "the following arguments are required: Z"),

@@ -1,0 +1,225 @@
+"""`navcore bake`: levels to the grids that games load, for build machines."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from navcore.bake.profile import Profile
+from navcore.cli.answer import Answer
+from navcore.cli.commands import world_of
+from navcore.errors import NavcoreError
+from navcore.export import (
+    ExportFault,
+    Written,
+    default_target,
+    differing,
+    faults,
+    format_of,
+    write_exports,
+)
+from navcore.formats import check_grid_target, open_file
+from navcore.formats.atomic import make_folder
+from navcore.level.model import ExportTarget, Level
+
+HELP: Final = """\
+A level names the grids that it writes, in the folder of its file; Ctrl+Shift+E in the editor
+chooses them. -o writes another one instead, --out-dir all of them into one folder, LEVEL.grid.txt
+for a level that names none. Levels are baked one after the other, also when one of them fails.
+
+GRID.txt holds a header and rows of 1 and 0, the lowest z first. GRID.json holds the same and
+"doors": [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up
+to, but not including, x1 that fall when this door alone is shut.
+
+"""
+
+_REMEDIES: Final = {
+    "no_folder": "Make it first, or add --out-dir DIR.",
+    "outside": "Add --outside if that is meant.",
+    "failed": "",
+}
+
+
+def bake(options: argparse.Namespace) -> Answer:
+    """Writes the grids of levels, or says which would differ."""
+    if options.output is not None and len(options.files) > 1:
+        message = "-o takes one level; add --out-dir DIR to write those of several"
+        raise NavcoreError(message)
+    work = _Work(options)
+    work.take_collisions()
+    with _progress(len(options.files)) as advance:
+        for file in options.files:
+            work.attempt(file)
+            advance()
+    return work.answer()
+
+
+class _Work:
+    """One call: what it has written, and what went wrong."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.lines: list[str] = []
+        self.notes: list[str] = []
+        self.failed = False
+        self.differs = False
+
+    def answer(self) -> Answer:
+        """All of it."""
+        text = "".join(f"{line}\n" for line in self.lines)
+        return Answer(text, not self.differs, tuple(self.notes), self.failed)
+
+    def attempt(self, file: Path) -> None:
+        """Bake one level; what keeps it from that is told, and the next one follows."""
+        try:
+            self._bake(file)
+        except ExportFault as fault:
+            remedy = _REMEDIES.get(fault.reason, "")
+            self._fail(" ".join(filter(None, (_told(file, fault), remedy))))
+        except NavcoreError as error:
+            self._fail(str(error))
+
+    def take_collisions(self) -> None:
+        """Refuse levels whose grids would overwrite each other in one folder.
+
+        Raises:
+            NavcoreError: naming both levels.
+        """
+        folder = self.options.out_dir
+        if folder is None:
+            return
+        taken: dict[str, Path] = {}
+        for file in self.options.files:
+            for name in self._names_in_folder(file):
+                other = taken.setdefault(name.casefold(), file)
+                if other is not file:
+                    message = f"{folder / name}: {other} and {file} would both write this file"
+                    raise NavcoreError(message)
+
+    def _names_in_folder(self, file: Path) -> list[str]:
+        """Of a file that can't be read there are none: its turn to fail comes."""
+        try:
+            level, _ = _level_in(file)
+        except NavcoreError:
+            return []
+        return [PurePosixPath(target.path).name for target in self._targets(file, level)]
+
+    def _bake(self, file: Path) -> None:
+        level, notes = _level_in(file)
+        self.notes += notes
+        options, targets = self.options, self._targets(file, level)
+        if options.output is not None:
+            check_grid_target(options.output)
+        # The level's own file is what its exports are beside; those that the call names are not.
+        given = options.output is not None or options.out_dir is not None
+        may_leave = None if given or options.outside else _never
+        for fault in faults(file, targets, may_leave):
+            missing = fault is not None and fault.reason == "no_folder"
+            if fault is not None and not (missing and (options.out_dir or options.check)):
+                raise fault
+        world = world_of(level, file, options)
+        profile = Profile(radius=options.radius)
+        if options.check:
+            found = differing(world, file, targets, may_leave=may_leave, profile=profile)
+            self.differs |= bool(found)
+            self.lines += [f"{_shown(file, p.target, options)}: differs" for p in found]
+            return
+        if options.out_dir is not None:
+            make_folder(options.out_dir)
+        done = write_exports(world, file, targets, may_leave=may_leave, profile=profile)
+        self.lines += [_line(_shown(file, one.place.target, options), one) for one in done]
+
+    def _targets(self, file: Path, level: Level) -> tuple[ExportTarget, ...]:
+        """What to write of a level, in absolute paths where the call says where.
+
+        Raises:
+            NavcoreError: if neither the level nor the call says.
+        """
+        options = self.options
+        if options.output is not None:
+            path = options.output.absolute()
+            doors = options.doors or "drawn"
+            return (ExportTarget(path=path.as_posix(), format=format_of(path), doors=doors),)
+        targets = level.settings.exports
+        if options.out_dir is not None:
+            folder = options.out_dir.absolute()
+            targets = tuple(
+                msgspec.structs.replace(
+                    target, path=(folder / PurePosixPath(target.path).name).as_posix()
+                )
+                for target in targets or (default_target(file.stem),)
+            )
+        if not targets:
+            message = (
+                f"{file}: this level names no grids to write; add -o GRID or --out-dir DIR, "
+                "or choose them in the editor with Ctrl+Shift+E"
+            )
+            raise NavcoreError(message)
+        if options.doors is None:
+            return targets
+        return tuple(msgspec.structs.replace(target, doors=options.doors) for target in targets)
+
+    def _fail(self, sentence: str) -> None:
+        self.failed = True
+        self.notes.append(sentence)
+
+
+def _level_in(file: Path) -> tuple[Level, Sequence[str]]:
+    opened = open_file(file)
+    if not isinstance(opened.content, Level):
+        message = f"{file}: this is a baked grid already; bake takes a level"
+        raise NavcoreError(message)
+    return opened.content, opened.warnings
+
+
+def _never(path: Path) -> bool:
+    return False
+
+
+def _told(file: Path, fault: ExportFault) -> str:
+    """The fault, with the level where its text names only the grid."""
+    named = str(fault).partition(": ")[0]
+    return str(fault) if Path(named).is_absolute() else f"{file}: {fault}"
+
+
+def _shown(file: Path, target: ExportTarget, options: argparse.Namespace) -> Path:
+    """The path of a grid as the call would write it."""
+    if options.output is not None:
+        return Path(options.output)
+    if options.out_dir is not None:
+        return Path(options.out_dir / PurePosixPath(target.path).name)
+    return file.parent / target.path
+
+
+def _line(shown: Path, written: Written) -> str:
+    grid = written.grid
+    walkable = int(np.count_nonzero(grid.walkable)) * grid.cell_size**2
+    doors = len(written.opened) + len(written.shut)
+    return (
+        f"{shown}: {grid.width} x {grid.depth} cells, {walkable:.1f} m2 walkable, "
+        f"{doors} doors ({len(written.shut)} shut)"
+    )
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None]]:
+    """A bar over several levels, where somebody looks."""
+    err = sys.stderr
+    if count < 2 or err is None or not err.isatty():
+        yield _nothing
+        return
+    console = import_module("rich.console").Console(file=err)
+    bars = import_module("rich.progress").Progress(console=console, transient=True)
+    with bars:
+        task = bars.add_task("bake", total=count)
+        yield lambda: bars.advance(task)
+
+
+def _nothing() -> None:
+    """Where nobody looks."""
