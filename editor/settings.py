@@ -8,6 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from editor.recent import RecentFiles
+
 THEMES = ("system", "dark", "light")
 
 SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
@@ -19,7 +21,7 @@ WHEELS = ("device", "zoom", "pan")
 """What turning the wheel does: what the device suggests, or always the same."""
 
 
-class Settings:
+class Settings(RecentFiles):
     """Preferences; each property reads and writes its key at once."""
 
     def __init__(self, path: Path | None = None) -> None:
