@@ -1,0 +1,179 @@
+"""What one draws over: pictures to trace, and grids that a game already has.
+
+Paths are kept as text, from the folder of the level's file and with slashes, so that a level and
+its pictures move together from one machine to another; what lies far from the level, or belongs
+to a level without a file, keeps its whole path.
+"""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.limits import LIMITS
+from navcore.level.model import Background, Level, Point
+from navcore.words import tr
+
+NEAR: Final = 3
+"""Folders up from the level's that a path may lead and still be kept relative."""
+
+
+def add_background(level: Level, background: Background) -> Edit:
+    """The level with one more picture or grid, in front of the others.
+
+    Raises:
+        NavcoreError: if a number is out of its limits.
+    """
+    _check(background)
+    words = tr("Trace {0}") if background.kind == "picture" else tr("Compare with {0}")
+    label = words.format(file_name(background.path))
+    return _put(level, (*level.settings.background, background), label)
+
+
+def remove_background(level: Level, index: int) -> Edit:
+    """The level without one of its backgrounds, counted from the back."""
+    gone = level.settings.background[index]
+    kept = [b for number, b in enumerate(level.settings.background) if number != index]
+    return _put(level, kept, tr("Remove {0}").format(file_name(gone.path)))
+
+
+def change_background(level: Level, index: int, **fields: Any) -> Edit:
+    """One background with another path, position, scale, opacity or visibility.
+
+    Raises:
+        NavcoreError: if a number is out of its limits.
+    """
+    old = level.settings.background[index]
+    new = replace(old, **fields)
+    _check(new)
+    backgrounds = list(level.settings.background)
+    backgrounds[index] = new
+    return _put(level, backgrounds, _label(old, new, fields))
+
+
+def move_background(level: Level, index: int, vector: Point) -> Edit:
+    """A picture elsewhere."""
+    x, z = level.settings.background[index].position
+    return change_background(level, index, position=(x + vector[0], z + vector[1]))
+
+
+def scale_background(level: Level, index: int, fixed: Point, other: Point, metres: float) -> Edit:
+    """A picture made larger or smaller around one place, so that another is so far from it.
+
+    Args:
+        level: The level as it is.
+        index: Which picture, counted from the back.
+        fixed: The place that stays, metres.
+        other: The place that moves straight away from it or towards it, metres.
+        metres: How far apart the two are then.
+
+    Raises:
+        NavcoreError: if the places are one, or the scale is out of its limits then.
+    """
+    apart = math.dist(fixed, other)
+    if apart == 0:
+        raise NavcoreError(tr("Both points are the same place. Click two that lie apart."))
+    if not (math.isfinite(metres) and metres > 0):
+        raise NavcoreError(tr("Type a length over 0, like 4.0 m."))
+    old, factor = level.settings.background[index], metres / apart
+    (x, z), (fx, fz) = old.position, fixed
+    position = (fx + (x - fx) * factor, fz + (z - fz) * factor)
+    return change_background(level, index, scale=old.scale * factor, position=position)
+
+
+def reorder_background(level: Level, index: int, to: int) -> Edit:
+    """A background at another position, counted from the back."""
+    backgrounds = list(level.settings.background)
+    moved = backgrounds.pop(index)
+    backgrounds.insert(min(max(to, 0), len(backgrounds)), moved)
+    forward = to > index
+    words = tr("Bring {0} forward") if forward else tr("Send {0} backward")
+    return _put(level, backgrounds, words.format(file_name(moved.path)))
+
+
+def rebase_backgrounds(level: Level, old: PurePath | None, new: PurePath) -> Edit:
+    """The same files named from the folder of another level file, as at a save elsewhere.
+
+    `old` is the folder that the paths are named from now, None for a level without a file.
+    """
+    moved = [
+        replace(b, path=stored_path(found, new)) if (found := found_path(b.path, old)) else b
+        for b in level.settings.background
+    ]
+    return _put(level, moved, tr("Name background files from the level's folder"))
+
+
+def stored_path(path: PurePath, folder: PurePath | None) -> str:
+    """A whole path as a level in `folder` keeps it: relative with slashes, where that is near."""
+    if folder is None or path.anchor != folder.anchor:
+        return path.as_posix()
+    shared = 0
+    for mine, other in zip(path.parts, folder.parts, strict=False):
+        if mine != other:
+            break
+        shared += 1
+    up = len(folder.parts) - shared
+    if up > NEAR or shared <= 1:
+        return path.as_posix()
+    return "/".join([".."] * up + list(path.parts[shared:]))
+
+
+def found_path(stored: str, folder: PurePath | None) -> Path | None:
+    """Where the file of a stored path is on this machine; None where nobody can tell.
+
+    A drive letter of another system is a whole path too, and leads nowhere here.
+    """
+    if is_whole(stored):
+        return Path(stored)
+    return None if folder is None else Path(_plain(PurePath(folder, stored)))
+
+
+def is_whole(stored: str) -> bool:
+    """Whether a stored path begins at a root, of this system or another."""
+    return PurePosixPath(stored).is_absolute() or PureWindowsPath(stored).drive != ""
+
+
+def file_name(stored: str) -> str:
+    """The last part of a stored path: what the file is called."""
+    return PureWindowsPath(stored).name or stored
+
+
+def _plain(path: PurePath) -> PurePath:
+    """The path without `..`, which leads up by words alone."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == ".." and parts and parts[-1] not in {path.anchor, ".."}:
+            parts.pop()
+        else:
+            parts.append(part)
+    return PurePath(*parts)
+
+
+def _put(level: Level, backgrounds: Sequence[Background], label: str) -> Edit:
+    settings = replace(level.settings, background=tuple(backgrounds))
+    return Edit.put(level, [settings], label)
+
+
+def _check(background: Background) -> None:
+    if not all(map(math.isfinite, background.position)):
+        raise NavcoreError(tr("A picture lies at two finite numbers, x and z."))
+    if not LIMITS["scale"].allows(background.scale):
+        message = tr("A pixel of a picture can't be {0} m wide: more than 0, at most {1} m.")
+        raise NavcoreError(message.format(f"{background.scale:g}", LIMITS["scale"].greatest))
+    if not LIMITS["opacity"].allows(background.opacity):
+        raise NavcoreError(tr("An opacity lies between 0 and 100 %."))
+
+
+def _label(old: Background, new: Background, fields: dict[str, Any]) -> str:
+    name = file_name(old.path)
+    if "visible" in fields:
+        return (tr("Show {0}") if new.visible else tr("Hide {0}")).format(name)
+    if "opacity" in fields:
+        return tr("Change opacity of {0}").format(name)
+    if "path" in fields:
+        return tr("Replace {0} with {1}").format(name, file_name(new.path))
+    return (tr("Scale {0}") if "scale" in fields else tr("Move {0}")).format(name)
