@@ -26,6 +26,8 @@ class Files(QObject):
     noticed = Signal(object)
     """A `Notice` for the strip over the canvas; None takes it away."""
     title_changed = Signal(object)
+    remembered = Signal(object)
+    """The path of a level that was opened or saved just now."""
 
     def __init__(
         self,
@@ -92,6 +94,13 @@ class Files(QObject):
             return False
         self._show(level, None, name)
         self._warn(warnings)
+        return True
+
+    def close(self) -> bool:
+        """Close the level, and leave an empty one; False keeps editing."""
+        if not self.may_close():
+            return False
+        self._show(Level(), None, "")
         return True
 
     def open_first(self) -> None:
@@ -162,6 +171,8 @@ class Files(QObject):
         if path is not None:
             self._preferences.last_file = path
             self._preferences.folder = path.parent
+            self._preferences.note_recent(path)
+            self.remembered.emit(path)
 
     def _file_changed(self) -> None:
         self.title_changed.emit(self.title)
