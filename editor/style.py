@@ -333,6 +333,29 @@ PICTURE: Final = PictureSizes()
 
 
 @dataclass(frozen=True, slots=True)
+class HomeSizes:
+    """Pixel sizes of the home page."""
+
+    card_width: int = 240
+    card_height: int = 180
+    card_picture: int = 112
+    """Height of the picture on top of a card."""
+    columns_most: int = 4
+    recent_height: int = 76
+    recent_picture: int = 100
+    """Width of the picture beside a recent file."""
+    recent_least: int = 300
+    margin: int = 40
+    """Above the title, and beneath the last row."""
+    side: int = 24
+    sign: int = 44
+    """The program's own sign beside the title."""
+
+
+HOME: Final = HomeSizes()
+
+
+@dataclass(frozen=True, slots=True)
 class LineStyle:
     """A line of a tool's preview: colour is the name of a theme token."""
 
