@@ -13,6 +13,7 @@ import pytest
 import navcore
 import sample_levels
 from navcore import kernels
+from navcore.export import bytes_of
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("navcore", "editor", "resources", "sample_levels")
@@ -157,25 +158,24 @@ def test_that_the_readmes_example_runs() -> None:
     assert result.stdout.split()[-1] == "NoPath"
 
 
-def test_that_the_readmes_loader_reads_what_is_exported(tmp_path: Path) -> None:
-    """The lines that a game's programmer copies agree with navcore, cell by cell."""
-    grid = navcore.World.build(navcore.load_level(sample_levels.path("tavern"))).grid
-    path = tmp_path / "tavern.grid.txt"
-    navcore.save_grid(grid, path)
-    loader = next(block for block in readme_blocks("python") if "def load_grid" in block)
-    code = (
-        f"{loader}\n"
-        f"with_header = load_grid({str(path)!r})\n"
-        f"for row in range(-1, {grid.depth} + 1):\n"
-        f"    print(*[int(is_walkable(*with_header, x, {grid.min_z} + (row + 0.5) * 0.4))"
-        f" for x in [{grid.min_x} + (column + 0.5) * 0.4"
-        f" for column in range(-1, {grid.width} + 1)]], sep='')\n"
-    )
+def test_that_the_readmes_loader_is_the_one_that_is_shipped() -> None:
+    """Letter by letter; `test_loaders.py` holds it against what is exported."""
+    loader = next(block for block in readme_blocks("python") if "class Grid" in block)
+    assert loader == (ROOT / "resources" / "loaders" / "grid.py").read_text(encoding="utf-8")
+
+
+def test_that_the_readmes_door_shuts(tmp_path: Path) -> None:
+    """The lines that a game's programmer copies shut a door in an exported grid."""
+    world = navcore.World.build(navcore.load_level(sample_levels.path("tavern")))
+    name = next(area.name for area in world.level.areas.values() if area.door and area.available)
+    (tmp_path / "inn.grid.json").write_bytes(bytes_of(world, "json")[2])
+    example = next(block for block in readme_blocks("python") if 'gate["cells"]' in block)
+    code = example.replace('== "gate"', f"== {name!r}") + "print(*map(''.join, rows))\n"
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    expected = ["".join(map(str, row)) for row in grid.padded.tolist()]
-    assert result.stdout.split() == expected
+    shut = world.set_area_available(name, False).grid.walkable
+    assert result.stdout.split() == ["".join(map(str, row)) for row in shut.tolist()]
 
 
 def test_that_the_readmes_commands_name_files_that_are_there() -> None:
