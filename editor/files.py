@@ -7,11 +7,14 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 import sample_levels
-from editor.asking import Choice, Dialogs, Notice
+from editor.asking import Choice, Dialogs, Notice, Overwrite
 from editor.document import Document
+from editor.services.watch import FileWatch, OnDisk, digest_of
 from editor.settings import Settings as Preferences
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, save_level
+from navcore.formats.atomic import remove_leftovers
+from navcore.level.edit import Edit
 from navcore.level.model import Level, Settings
 
 FIRST_SAMPLE: Final = "tavern"
@@ -28,6 +31,10 @@ class Files(QObject):
     title_changed = Signal(object)
     remembered = Signal(object)
     """The path of a level that was opened or saved just now."""
+    writing = Signal(object)
+    """The level is about to be written to this file: what hangs on its place may follow."""
+    saved = Signal(object)
+    """The level lies in this file now."""
 
     def __init__(
         self,
@@ -43,6 +50,8 @@ class Files(QObject):
         self._preferences = preferences
         self._settle = settle
         self._name = ""
+        self.watch = FileWatch()
+        self.watch.changed.connect(self._changed_on_disk)
         document.file_changed.connect(self._file_changed)
 
     @property
@@ -80,12 +89,69 @@ class Files(QObject):
             path = self.dialogs.open_level(self._preferences.folder)
             if path is None:
                 return False
+        digest = digest_of(path)
         level, warnings = self._read(path)
         if level is None or not self.may_close():
             return False
-        self._show(level, path.absolute(), "")
+        remove_leftovers(path.parent)
+        self._show(level, path.absolute(), "", digest)
         self._warn(warnings)
         return True
+
+    def open_copy(self, path: Path, name: str) -> bool:
+        """Open what this file holds as a level without a file, called `name`."""
+        level, _ = self._read(path)
+        if level is None or not self.may_close():
+            return False
+        self._show(level, None, name)
+        self._document.stack.resetClean()
+        return True
+
+    def recover(self, level: Level, file: Path | None, name: str) -> bool:
+        """Open what a session that ended without a word has left, as changes to its file.
+
+        One undo step leads back to what the file holds.
+        """
+        if not self.may_close():
+            return False
+        saved, digest = Level(), ""
+        if file is not None:
+            digest = digest_of(file)
+            try:
+                found = open_file(file).content
+                saved = found if isinstance(found, Level) else saved
+            except NavcoreError:
+                digest = ""
+        self._show(saved, file, name, digest)
+        edit = Edit.between(saved, level, self.tr("Recover the work"))
+        self._document.commit(edit)
+        self._document.stack.resetClean()
+        self._document.loaded.emit(file)
+        return True
+
+    def reload(self) -> bool:
+        """Take what the level's file holds now, as one undo step; the view stays."""
+        path = self._document.path
+        if path is None:
+            return False
+        digest = digest_of(path)
+        level, warnings = self._read(path)
+        if level is None:
+            return False
+        self._settle()
+        edit = Edit.between(self._document.level, level, self.tr("Reload the file"))
+        self._document.commit(edit)
+        self.watch.follow(path, digest)
+        self.noticed.emit(None)
+        self._document.mark_saved(path)
+        self._warn(warnings)
+        self.said.emit(self.tr("Reloaded {0}. Undo brings your version back.").format(path.name))
+        return True
+
+    def keep_mine(self) -> None:
+        """Leave the level as it is; it differs from its file."""
+        self._document.stack.resetClean()
+        self.noticed.emit(None)
 
     def open_sample(self, name: str) -> bool:
         """Open a copy of a sample; saving asks for a place of its own."""
@@ -116,7 +182,16 @@ class Files(QObject):
     def save(self) -> bool:
         """Save to the level's file; ask for one if it has none."""
         path = self._document.path
-        return self.save_as() if path is None else self._write(path)
+        if path is None:
+            return self.save_as()
+        if self.watch.state() is not OnDisk.CHANGED:
+            return self._write(path)
+        answer = self.dialogs.changed_on_disk(path.name)
+        if answer is Overwrite.RELOAD:
+            return self.reload()
+        if answer is Overwrite.SAVE_AS:
+            return self.save_as()
+        return answer is Overwrite.OVERWRITE and self._write(path)
 
     def save_as(self) -> bool:
         """Ask for a file and save there."""
@@ -138,27 +213,57 @@ class Files(QObject):
             return None, ()
         return opened.content, opened.warnings
 
-    def _show(self, level: Level, path: Path | None, name: str) -> None:
+    def _show(self, level: Level, path: Path | None, name: str, digest: str = "") -> None:
         self._name = name
         self.noticed.emit(None)
+        self.watch.follow(path, digest)
         self._document.load(level, path)
         self._remember(path)
 
     def _write(self, path: Path) -> bool:
         self._settle()
+        self.writing.emit(path)
         try:
             save_level(self._document.level, path)
         except NavcoreError as fault:
-            self._fail(str(fault))
+            self._fail_to_save(str(fault))
             return False
+        self.watch.follow(path, digest_of(path))
+        self.noticed.emit(None)
         self._document.mark_saved(path)
         self._remember(path)
-        self.noticed.emit(None)
         self.said.emit(self.tr("Saved {0}").format(path.name))
+        self.saved.emit(path)
         return True
 
     def _fail(self, text: str) -> None:
         self.noticed.emit(Notice(text))
+
+    def _fail_to_save(self, reason: str) -> None:
+        text = self.tr("{0}. Nothing is lost: your changes are still here.").format(reason)
+        buttons = ((self.tr("Save as…"), self.save_as), (self.tr("Try again"), self.save))
+        self.noticed.emit(Notice(text, buttons=buttons))
+
+    def _changed_on_disk(self, state: OnDisk) -> None:
+        """Offer to take what another program wrote; nothing is taken by itself."""
+        path = self._document.path
+        if path is None:
+            return
+        if state is OnDisk.SAME:
+            self.noticed.emit(None)
+            return
+        if state is OnDisk.GONE:
+            self._document.stack.resetClean()
+            text = self.tr("{0} was moved or deleted by another program. Saving writes it anew.")
+            buttons = ((self.tr("Save"), self.save), (self.tr("Save as…"), self.save_as))
+        elif self.lossy:
+            text = self.tr("{0} was changed by another program, and you have unsaved changes.")
+            text += " " + self.tr("After reloading, undo brings yours back.")
+            buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
+        else:
+            text = self.tr("{0} was changed by another program.")
+            buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
+        self.noticed.emit(Notice(text.format(path.name), "warning", buttons))
 
     def _warn(self, warnings: tuple[str, ...]) -> None:
         if warnings:
