@@ -156,6 +156,14 @@ class OuterEdge:
             groups.setdefault(row[0], []).append(row[1:])
         return [box for rows in groups.values() for box in strips_around(np.array(rows), height)]
 
+    @property
+    def owned(self) -> tuple[Floats, Ids]:
+        """The outer edge of all areas, and the area of each of its segments."""
+        easy = ~_are_in(self.edges.ids, self.hard)
+        counts = [len(segments) for segments in self.hard.values()]
+        owners = np.repeat(np.array(list(self.hard), np.int64), counts)
+        return self.segments, np.concatenate((self.edges.ids[easy], owners))
+
     def rows(self, key: int) -> _Rows:
         """The segments of one area."""
         segments = self.hard.get(key)

@@ -134,7 +134,7 @@ def greatest_radius(
     steps: float = 1.0,
 ) -> float | None:
     """The radius of the largest who always fits, metres; infinite: everybody, None: nobody."""
-    room = width - steps * settings.cell_size + _DUST
+    room = width - steps * settings.cell_size + _DUST / 2
     obstacles = sides.count("obstacle")
     follows = settings.boundary_follows_radius
     room -= obstacles * settings.object_padding
@@ -149,4 +149,6 @@ def greatest_radius(
     found = room / obstacles if obstacles else math.inf
     if edges and found > base:
         found = (room + edges * base) / (obstacles + edges)
-    return found if found >= 0.0 else None
+    if found < 0.0:
+        return None
+    return math.floor(found * 1e6) / 1e6 if math.isfinite(found) else found

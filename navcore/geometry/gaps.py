@@ -1,0 +1,117 @@
+"""Narrow places between segments, and how much room there is to both sides of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from navcore.geometry.rings import Floats, Ints, Rings
+from navcore.kernels import buffers
+from navcore.kernels import gaps as kernel
+
+_MOST_BINS: Final = 256
+"""Along each axis."""
+_ROOM: Final = 1024
+_DIRECTIONS: Final = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Narrow:
+    """Places where the disc from one side to the other is empty."""
+
+    ends: Floats
+    """(n, 4) a point on each side."""
+    widths: Floats
+    """(n,) from side to side, metres."""
+    depths: Floats
+    """(n,) how far the sides run beside each other, metres; 0 where a corner faces a side."""
+    sides: Ints
+    """(n, 2) the segments on both sides."""
+
+    def taken(self, rows: Ints) -> "Narrow":
+        """Some of the places."""
+        return Narrow(self.ends[rows], self.widths[rows], self.depths[rows], self.sides[rows])
+
+
+class Boundary:
+    """Segments (n, 4) in bins, for questions about what is near."""
+
+    def __init__(self, segments: Floats, reach: float) -> None:
+        """Questions ask for what is about `reach` metres away."""
+        self.segments = np.ascontiguousarray(segments)
+        low, high = np.zeros(2), np.zeros(2)
+        if len(segments):
+            corners = segments.reshape(-1, 2)
+            low, high = corners.min(axis=0), corners.max(axis=0)
+        side = max(reach, float((high - low).max()) / _MOST_BINS)
+        counts = np.floor((high - low) / side) + 1
+        self._frame = np.array([*low, side, *counts])
+        starts = np.zeros(int(counts.prod()) + 1, np.int64)
+        self._fill(starts, np.empty(0, np.int32))
+        np.cumsum(starts, out=starts)
+        items = np.empty(int(starts[-1]), np.int32)
+        if len(items):
+            self._fill(starts, items)
+        self._starts, self._items = starts, items
+
+    def _fill(self, ends: Ints, items: object) -> None:
+        kernel.fill(*buffers(kernel, self.segments, self._frame, ends, items))
+
+    def narrow(self, most: float) -> Narrow:
+        """All narrow places up to `most` metres wide."""
+        corners, owners = np.unique(self.segments.reshape(-1, 2), axis=0, return_index=True)
+        corners = np.column_stack((corners, owners // 2))
+        held = (self._frame, self._starts, self._items)
+
+        def beside(stamps: object, row: Floats, found: Floats) -> int:
+            b = buffers(kernel, self.segments, *held, stamps, row, found)
+            return kernel.beside(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
+
+        known = self._rows(beside)
+
+        def facing(stamps: object, row: Floats, found: Floats) -> int:
+            b = buffers(kernel, self.segments, corners, *held, known, stamps, row, found)
+            return kernel.facing(b[0], b[1], b[2], b[3], b[4], most, b[5], b[6], b[7], b[8])
+
+        rows = np.concatenate((known, self._rows(facing)))
+        # Where pieces meet, a place is found from each of them.
+        _, first = np.unique(np.round(rows[:, :4] / _SAME), axis=0, return_index=True)
+        rows = rows[np.sort(first)]
+        return Narrow(rows[:, :4], rows[:, 4], rows[:, 5], rows[:, 6:].astype(np.int64))
+
+    def _rows(self, search: Callable[[object, Floats, Floats], int]) -> Floats:
+        """All rows that a search finds, however many."""
+        room = _ROOM
+        while True:
+            found, stamps = np.empty((room, 8)), np.full(len(self.segments), -1, np.int32)
+            count = search(stamps, np.empty(8), found)
+            if count <= room:
+                return found[:count]
+            room = count
+
+    def ascend(self, begun: Floats, most: float) -> Floats:
+        """Where ways to more room end, (n, 3): x, z and the room there, at most `most` metres.
+
+        `begun` (n, 6): place, direction, metres to go along it first, the room at the place. A
+        direction that leads into a wall has no room at its end.
+        """
+        tops = np.zeros((len(begun), 3))
+        b = buffers(
+            kernel, self.segments, self._frame, self._starts, self._items, begun,
+            np.empty(_DIRECTIONS), tops,
+        )  # fmt: skip
+        kernel.ascend(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
+        return tops
+
+
+_SAME: Final = 1e-5
+"""Metres up to which two points are one."""
+
+
+def covered_by(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:
+    """(n,) the first of the rings `slots` that holds each of the places (n, 2), else -1."""
+    by = np.empty(len(places), np.int64)
+    places = np.ascontiguousarray(places)
+    kernel.covered(*buffers(kernel, rings.edges, rings.spans, boxes, slots, places, by))
+    return by

@@ -1,0 +1,540 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Narrow places between segments: pairs of points whose disc, from one to the other, is empty.
+
+Such a pair is a saddle of the distance to all segments: to either side of it there is more room.
+Segments are (n, 4). Bins are squares of a frame: x and z of its corner, the side of a bin, and
+how many there are along each axis; `items[starts[b]:starts[b + 1]]` are the segments whose box
+touches bin b.
+"""
+
+import cython
+from cython.cimports.libc.math import atan2, cos, floor, sin, sqrt
+
+PARALLEL = cython.declare(cython.double, 4e-6)
+"""Squared sine up to which segments run beside each other: files hold rounded corners."""
+TOUCH = cython.declare(cython.double, 1e-5)
+"""Metres that something may reach into an empty disc."""
+LEAST = cython.declare(cython.double, 1e-3)
+"""Metres; what is narrower is shut."""
+PI = cython.declare(cython.double, 3.141592653589793)
+TURNS = cython.declare(cython.int, 200)
+"""Steps after which a way to more room is given up."""
+INFINITE = cython.declare(cython.double, float("inf"))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _along(
+    segments: cython.const[cython.double][:, ::1],
+    k: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.double:
+    """Where on segment k the point nearest to a place lies, 0 at its start, 1 at its end."""
+    dx: cython.double = segments[k, 2] - segments[k, 0]
+    dz: cython.double = segments[k, 3] - segments[k, 1]
+    squared: cython.double = dx * dx + dz * dz
+    t: cython.double
+    if squared == 0.0:
+        return 0.0
+    t = ((x - segments[k, 0]) * dx + (z - segments[k, 1]) * dz) / squared
+    return min(1.0, max(0.0, t))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _apart(
+    segments: cython.const[cython.double][:, ::1],
+    k: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.double:
+    """Squared distance of a place from segment k."""
+    t: cython.double = _along(segments, k, x, z)
+    dx: cython.double = segments[k, 0] + t * (segments[k, 2] - segments[k, 0]) - x
+    dz: cython.double = segments[k, 1] + t * (segments[k, 3] - segments[k, 1]) - z
+    return dx * dx + dz * dz
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _bin(
+    frame: cython.const[cython.double][::1], axis: cython.Py_ssize_t, place: cython.double
+) -> cython.Py_ssize_t:
+    """Column (axis 0) or row (axis 1) of the bin nearest to a coordinate."""
+    found: cython.double = floor((place - frame[axis]) / frame[2])
+    return cython.cast(cython.Py_ssize_t, min(frame[3 + axis] - 1.0, max(0.0, found)))
+
+
+def fill(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    ends: cython.longlong[::1],
+    items: cython.int[::1],
+) -> None:
+    """Count the segments of each bin in `ends`; with `items`, put each there before its bin's end.
+
+    `ends` then become the starts.
+    """
+    k: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    counts: cython.bint = items.shape[0] == 0
+    with cython.nogil:
+        for k in range(segments.shape[0]):
+            for row in range(
+                _bin(frame, 1, min(segments[k, 1], segments[k, 3])),
+                _bin(frame, 1, max(segments[k, 1], segments[k, 3])) + 1,
+            ):
+                for column in range(
+                    _bin(frame, 0, min(segments[k, 0], segments[k, 2])),
+                    _bin(frame, 0, max(segments[k, 0], segments[k, 2])) + 1,
+                ):
+                    b = row * wide + column
+                    if counts:
+                        ends[b] += 1
+                    else:
+                        ends[b] -= 1
+                        items[ends[b]] = cython.cast(cython.int, k)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _nearest(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    x: cython.double,
+    z: cython.double,
+    reach: cython.double,
+    enough: cython.double,
+) -> cython.double:
+    """Distance of the segment nearest to a place, at most `reach`; any that is under `enough`."""
+    least: cython.double = reach * reach
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    found: cython.double
+    for row in range(_bin(frame, 1, z - reach), _bin(frame, 1, z + reach) + 1):
+        for column in range(_bin(frame, 0, x - reach), _bin(frame, 0, x + reach) + 1):
+            b = row * wide + column
+            for i in range(starts[b], starts[b + 1]):
+                found = _apart(segments, items[i], x, z)
+                if found < least:
+                    least = found
+                    if least < enough * enough:
+                        return sqrt(least)
+    return sqrt(least)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_free(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    row: cython.double[::1],
+) -> cython.bint:
+    """Whether nothing reaches into the disc from one point of a row to the other."""
+    inner: cython.double = row[4] / 2 - TOUCH
+    x: cython.double = (row[0] + row[2]) / 2
+    z: cython.double = (row[1] + row[3]) / 2
+    return _nearest(segments, frame, starts, items, x, z, row[4] / 2, inner) >= inner
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ends_at(
+    segments: cython.const[cython.double][:, ::1],
+    k: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.bint:
+    return (segments[k, 0] == x and segments[k, 1] == z) or (
+        segments[k, 2] == x and segments[k, 3] == z
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _beside(
+    segments: cython.const[cython.double][:, ::1],
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    row: cython.double[::1],
+) -> cython.bint:
+    """Whether two segments run beside each other; `row`: ends in the middle, width, depth."""
+    ux: cython.double = segments[i, 2] - segments[i, 0]
+    uz: cython.double = segments[i, 3] - segments[i, 1]
+    vx: cython.double = segments[j, 2] - segments[j, 0]
+    vz: cython.double = segments[j, 3] - segments[j, 1]
+    u: cython.double = ux * ux + uz * uz
+    cross: cython.double = ux * vz - uz * vx
+    first: cython.double
+    last: cython.double
+    t: cython.double
+    s: cython.double
+    if u == 0.0 or cross * cross > PARALLEL * u * (vx * vx + vz * vz):
+        return False
+    first = ((segments[j, 0] - segments[i, 0]) * ux + (segments[j, 1] - segments[i, 1]) * uz) / u
+    last = ((segments[j, 2] - segments[i, 0]) * ux + (segments[j, 3] - segments[i, 1]) * uz) / u
+    if first > last:
+        first, last = last, first
+    first = max(first, 0.0)
+    last = min(last, 1.0)
+    row[5] = (last - first) * sqrt(u)
+    if row[5] < LEAST:
+        return False
+    t = (first + last) / 2
+    row[0] = segments[i, 0] + t * ux
+    row[1] = segments[i, 1] + t * uz
+    s = _along(segments, j, row[0], row[1])
+    row[2] = segments[j, 0] + s * vx
+    row[3] = segments[j, 1] + s * vz
+    row[4] = min(
+        _apart(segments, j, segments[i, 0] + first * ux, segments[i, 1] + first * uz),
+        _apart(segments, j, segments[i, 0] + last * ux, segments[i, 1] + last * uz),
+    )
+    row[4] = sqrt(row[4])
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _known(
+    segments: cython.const[cython.double][:, ::1],
+    found: cython.const[cython.double][:, ::1],
+    row: cython.double[::1],
+) -> cython.bint:
+    """Whether a pair of points is an end of two segments that were found beside each other."""
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for k in range(found.shape[0]):
+        i = cython.cast(cython.Py_ssize_t, found[k, 6])
+        j = cython.cast(cython.Py_ssize_t, found[k, 7])
+        if (
+            _ends_at(segments, i, row[0], row[1])
+            and _apart(segments, j, row[2], row[3]) < TOUCH * TOUCH
+        ) or (
+            _ends_at(segments, j, row[0], row[1])
+            and _apart(segments, i, row[2], row[3]) < TOUCH * TOUCH
+        ):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _put(
+    found: cython.double[:, ::1],
+    count: cython.Py_ssize_t,
+    row: cython.double[::1],
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+) -> cython.void:
+    k: cython.Py_ssize_t
+    if count < found.shape[0]:
+        for k in range(6):
+            found[count, k] = row[k]
+        found[count, 6] = i
+        found[count, 7] = j
+
+
+def beside(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    most: cython.double,
+    stamps: cython.int[::1],
+    row: cython.double[::1],
+    found: cython.double[:, ::1],
+) -> int:
+    """Write the middles of segments beside each other whose disc is empty; how many.
+
+    They are up to `most` metres apart. `found` (n, 8): both points, width, depth, both segments;
+    more than there are rows are counted, not written. `stamps` has a number a segment, all -1;
+    `row` has room for 8 numbers.
+    """
+    count: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    with cython.nogil:
+        for i in range(segments.shape[0]):
+            stamps[i] = cython.cast(cython.int, i)
+            for r in range(
+                _bin(frame, 1, min(segments[i, 1], segments[i, 3]) - most),
+                _bin(frame, 1, max(segments[i, 1], segments[i, 3]) + most) + 1,
+            ):
+                for c in range(
+                    _bin(frame, 0, min(segments[i, 0], segments[i, 2]) - most),
+                    _bin(frame, 0, max(segments[i, 0], segments[i, 2]) + most) + 1,
+                ):
+                    b = r * wide + c
+                    for k in range(starts[b], starts[b + 1]):
+                        j = items[k]
+                        if j < i or stamps[j] == i:
+                            continue
+                        stamps[j] = cython.cast(cython.int, i)
+                        if (
+                            _beside(segments, i, j, row)
+                            and LEAST <= row[4] <= most
+                            and _is_free(segments, frame, starts, items, row)
+                        ):
+                            _put(found, count, row, i, j)
+                            count += 1
+    return count
+
+
+def facing(
+    segments: cython.const[cython.double][:, ::1],
+    corners: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    most: cython.double,
+    known: cython.const[cython.double][:, ::1],
+    stamps: cython.int[::1],
+    row: cython.double[::1],
+    found: cython.double[:, ::1],
+) -> int:
+    """Write the corners and the points that they face whose disc is empty; how many.
+
+    The rest is as in :func:`beside`. `corners` (n, 3) are the ends of segments, each once, with
+    the number of a segment of each. `known` are rows that :func:`beside` found; their ends are
+    left out.
+    """
+    count: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    with cython.nogil:
+        for i in range(corners.shape[0]):
+            row[0] = corners[i, 0]
+            row[1] = corners[i, 1]
+            row[5] = 0.0
+            for r in range(_bin(frame, 1, row[1] - most), _bin(frame, 1, row[1] + most) + 1):
+                for c in range(_bin(frame, 0, row[0] - most), _bin(frame, 0, row[0] + most) + 1):
+                    b = r * wide + c
+                    for k in range(starts[b], starts[b + 1]):
+                        j = items[k]
+                        if stamps[j] == i:
+                            continue
+                        stamps[j] = cython.cast(cython.int, i)
+                        if (
+                            _pairs(segments, j, most, row)
+                            and _is_free(segments, frame, starts, items, row)
+                            and not _known(segments, known, row)
+                        ):
+                            _put(
+                                found, count, row, cython.cast(cython.Py_ssize_t, corners[i, 2]), j
+                            )
+                            count += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pairs(
+    segments: cython.const[cython.double][:, ::1],
+    j: cython.Py_ssize_t,
+    most: cython.double,
+    row: cython.double[::1],
+) -> cython.bint:
+    """Whether a corner and the point of segment j nearest to it may be a pair, asked once."""
+    t: cython.double = _along(segments, j, row[0], row[1])
+    row[2] = segments[j, 0] + t * (segments[j, 2] - segments[j, 0])
+    row[3] = segments[j, 1] + t * (segments[j, 3] - segments[j, 1])
+    if t == 1.0:
+        row[2] = segments[j, 2]
+        row[3] = segments[j, 3]
+    row[4] = sqrt((row[2] - row[0]) * (row[2] - row[0]) + (row[3] - row[1]) * (row[3] - row[1]))
+    if not LEAST <= row[4] <= most:
+        return False
+    # Two corners are asked about from both sides.
+    return 0.0 < t < 1.0 or row[0] < row[2] or (row[0] == row[2] and row[1] < row[3])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _away(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    x: cython.double,
+    z: cython.double,
+    reach: cython.double,
+    angles: cython.double[::1],
+) -> cython.double:
+    """The direction that leads away from all segments within `reach`, infinite if there is none."""
+    count: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    t: cython.double
+    angle: cython.double
+    widest: cython.double
+    gap: cython.double
+    for row in range(_bin(frame, 1, z - reach), _bin(frame, 1, z + reach) + 1):
+        for column in range(_bin(frame, 0, x - reach), _bin(frame, 0, x + reach) + 1):
+            b = row * wide + column
+            for i in range(starts[b], starts[b + 1]):
+                k = items[i]
+                if count == angles.shape[0] or _apart(segments, k, x, z) > reach * reach:
+                    continue
+                t = _along(segments, k, x, z)
+                angle = atan2(
+                    z - segments[k, 1] - t * (segments[k, 3] - segments[k, 1]),
+                    x - segments[k, 0] - t * (segments[k, 2] - segments[k, 0]),
+                )
+                k = count
+                while k > 0 and angles[k - 1] > angle:
+                    angles[k] = angles[k - 1]
+                    k -= 1
+                angles[k] = angle
+                count += 1
+    if count == 0:
+        return INFINITE
+    widest = angles[0] + 2 * PI - angles[count - 1]
+    angle = angles[0] + (2 * PI - widest) / 2
+    for k in range(1, count):
+        gap = angles[k] - angles[k - 1]
+        if gap > widest:
+            widest = gap
+            angle = angles[k] + (2 * PI - gap) / 2
+    return angle if widest > PI * 1.0001 else INFINITE
+
+
+def ascend(
+    segments: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    most: cython.double,
+    begun: cython.const[cython.double][:, ::1],
+    angles: cython.double[::1],
+    tops: cython.double[:, ::1],
+) -> None:
+    """Write where each way to more room ends, and how far from all segments that is, metres.
+
+    `begun` (n, 6): a place, a direction of length 1, how far to go along it first, and the room
+    at the place. `tops` (n, 3): x, z, and the room there: `most` where there is that much, 0
+    where the direction leads into a wall.
+    """
+    k: cython.Py_ssize_t
+    turn: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    left: cython.double
+    room: cython.double
+    step: cython.double
+    share: cython.double
+    angle: cython.double
+    with cython.nogil:
+        for k in range(begun.shape[0]):
+            x = begun[k, 0]
+            z = begun[k, 1]
+            left = begun[k, 4]
+            room = begun[k, 5]
+            while left > 0.0:
+                step = min(left, room / 2)
+                x += step * begun[k, 2]
+                z += step * begun[k, 3]
+                left -= step
+                room = _nearest(segments, frame, starts, items, x, z, most, 0.0)
+                if room < begun[k, 5] / 4:
+                    room = 0.0
+                    break
+            share, turn = 0.25, 0
+            while 0.0 < room < most and share > 0.01 and turn < TURNS:
+                turn += 1
+                angle = _away(segments, frame, starts, items, x, z, room * (1.0 + share), angles)
+                if angle == INFINITE:
+                    share /= 2
+                    continue
+                step = room * share / 2
+                x += step * cos(angle)
+                z += step * sin(angle)
+                room = _nearest(segments, frame, starts, items, x, z, most, 0.0)
+            tops[k, 0] = x
+            tops[k, 1] = z
+            tops[k, 2] = room
+
+
+def covered(
+    edges: cython.const[cython.double][:, ::1],
+    spans: cython.const[cython.longlong][:, ::1],
+    boxes: cython.const[cython.double][:, ::1],
+    slots: cython.const[cython.longlong][::1],
+    places: cython.const[cython.double][:, ::1],
+    by: cython.longlong[::1],
+) -> None:
+    """Write the first of the rings `slots` that holds each place, -1 for none; even-odd.
+
+    Edges have their lower end first.
+    """
+    p: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    e: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    odd: cython.bint
+    with cython.nogil:
+        for p in range(places.shape[0]):
+            x = places[p, 0]
+            z = places[p, 1]
+            by[p] = -1
+            for s in range(slots.shape[0]):
+                if (
+                    boxes[slots[s], 0] > x
+                    or boxes[slots[s], 2] < x
+                    or boxes[slots[s], 1] > z
+                    or boxes[slots[s], 3] < z
+                ):
+                    continue
+                odd = False
+                for e in range(spans[slots[s], 0], spans[slots[s], 1]):
+                    if edges[e, 1] <= z < edges[e, 3] and x < edges[e, 0] + (z - edges[e, 1]) * (
+                        edges[e, 2] - edges[e, 0]
+                    ) / (edges[e, 3] - edges[e, 1]):
+                        odd = not odd
+                if odd:
+                    by[p] = slots[s]
+                    break

@@ -1,0 +1,119 @@
+"""Which narrow places part one room from another.
+
+Narrow places are edges of a graph, and the places with most room, found by going up from both
+faces of each, are its nodes. A node with hardly more room than the widest way to it, or with
+too little to stand in, is none: it joins the node beyond, and that way counts no more.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from navcore.geometry.gaps import Boundary, Narrow
+from navcore.geometry.rings import Floats, Ints
+
+WIDENS: Final = 1.25
+"""Times the room in a narrow place that there must be beside it."""
+
+_START: Final = 0.05
+"""Part of the width by which ways begin beside the line between two corners."""
+_SAME: Final = 0.2
+"""Part of the room by which two places of most room may differ and be one."""
+
+
+def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
+    """Rows of the places that part rooms in which there are `stand` metres to all sides."""
+    if not len(found.widths):
+        return np.empty(0, np.int64)
+    open_from = max(float(found.widths.max()) / 2 * WIDENS, stand) * 1.01
+    tops = boundary.ascend(_begun(found), open_from)
+    nodes, rooms = _nodes(tops, open_from)
+    count = len(found.widths)
+    graph = _Graph(rooms)
+    for row in range(count):
+        if nodes[row] >= 0 and nodes[count + row] >= 0:
+            graph.join(row, nodes[row], nodes[count + row], float(found.widths[row]) / 2)
+    graph.simplify(stand)
+    return np.array(sorted(graph.ways), np.int64)
+
+
+def _begun(found: Narrow) -> Floats:
+    """Both faces of each place, see `Boundary.ascend`."""
+    across = (found.ends[:, 2:] - found.ends[:, :2]) / found.widths[:, None]
+    across /= np.hypot(across[:, 0], across[:, 1])[:, None]
+    along = np.column_stack((-across[:, 1], across[:, 0]))
+    middles = (found.ends[:, :2] + found.ends[:, 2:]) / 2
+    first = (found.depths / 2 + _START * found.widths)[:, None]
+    room = (found.widths / 2)[:, None]
+    return np.concatenate([np.hstack((middles, way, first, room)) for way in (along, -along)])
+
+
+def _nodes(tops: Floats, open_from: float) -> tuple[list[int], list[float]]:
+    """The node of each top, -1 for none, and the room in each node.
+
+    Wherever there is plenty of room is a node of its own.
+    """
+    nodes: list[int] = []
+    rooms: list[float] = []
+    small: list[tuple[float, float, int]] = []
+    for x, z, room in tops.tolist():
+        node = -1 if room == 0.0 else len(rooms)
+        if 0.0 < room < open_from:
+            for other_x, other_z, other in small:
+                near = math.hypot(x - other_x, z - other_z) < _SAME * room
+                if near and abs(rooms[other] - room) < _SAME * room:
+                    node = other
+                    break
+            else:
+                small.append((x, z, node))
+        nodes.append(node)
+        if node == len(rooms):
+            rooms.append(math.inf if room >= open_from else room)
+    return nodes, rooms
+
+
+class _Graph:
+    """Rooms and the narrow places between them."""
+
+    def __init__(self, rooms: list[float]) -> None:
+        self._rooms = rooms
+        self._node = list(range(len(rooms)))
+        self._ways_of: list[set[int]] = [set() for _ in rooms]
+        self.ways: dict[int, tuple[int, int, float]] = {}
+        """By row: both nodes, and the room in the narrow place."""
+
+    def join(self, way: int, one: int, other: int, room: float) -> None:
+        self.ways[way] = (one, other, room)
+        self._ways_of[one].add(way)
+        self._ways_of[other].add(way)
+
+    def simplify(self, stand: float) -> None:
+        """Let rooms that are none join others, the smallest first."""
+        for node in sorted(range(len(self._rooms)), key=self._rooms.__getitem__):
+            room = self._rooms[node]
+            while math.isfinite(room) and self._node[node] == node and self._ways_of[node]:
+                way = max(self._ways_of[node], key=lambda way: (self.ways[way][2], -way))
+                one, other, narrow = (*self._ends(way), self.ways[way][2])
+                if room >= max(stand, WIDENS * narrow):
+                    break
+                del self.ways[way]
+                self._ways_of[one].discard(way)
+                self._ways_of[other].discard(way)
+                beyond = other if one == node else one
+                if beyond != node:
+                    self._merge(node, beyond)
+
+    def _ends(self, way: int) -> tuple[int, int]:
+        one, other, _ = self.ways[way]
+        return self._root(one), self._root(other)
+
+    def _root(self, node: int) -> int:
+        while self._node[node] != node:
+            node = self._node[node]
+        return node
+
+    def _merge(self, node: int, into: int) -> None:
+        self._node[node] = into
+        self._ways_of[into] |= self._ways_of[node]
+        self._rooms[into] = max(self._rooms[into], self._rooms[node])
