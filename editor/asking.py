@@ -30,6 +30,15 @@ class Choice(Enum):
     KEEP = "keep"
 
 
+class Overwrite(Enum):
+    """What to do about a file that another program has changed, before saving over it."""
+
+    OVERWRITE = "overwrite"
+    RELOAD = "reload"
+    SAVE_AS = "save as"
+    KEEP = "keep"
+
+
 class Dialogs(Protocol):
     """The questions that files ask; tests answer them without a window."""
 
@@ -44,6 +53,9 @@ class Dialogs(Protocol):
 
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
+
+    def changed_on_disk(self, name: str) -> Overwrite:
+        """What to do about a file that would be saved over what another program wrote."""
 
 
 def roomy(box: QMessageBox) -> None:
@@ -90,7 +102,7 @@ class QtDialogs:
         box = QMessageBox(self._parent)
         box.setWindowTitle(tr("Unsaved changes"))
         box.setText(tr("{0} has changes that are not saved.").format(title))
-        box.setInformativeText(tr("Discarded changes can't be brought back."))
+        box.setInformativeText(tr("Discarded changes stay among the backups for a while."))
         save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
         keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
@@ -101,6 +113,33 @@ class QtDialogs:
         if box.clickedButton() is save:
             return Choice.SAVE
         return Choice.DISCARD if box.clickedButton() is discard else Choice.KEEP
+
+    def changed_on_disk(self, name: str) -> Overwrite:
+        """What to do about a file that would be saved over what another program wrote."""
+        tr = self._parent.tr
+        box = QMessageBox(self._parent)
+        box.setWindowTitle(tr("Changed by another program"))
+        box.setText(tr("{0} is not what it was when you opened it.").format(name))
+        box.setInformativeText(
+            tr(
+                "Saving over it loses what the other program wrote. "
+                "After reloading, undo brings your version back."
+            )
+        )
+        answers = {
+            box.addButton(tr("Save over it"), QMessageBox.ButtonRole.DestructiveRole): (
+                Overwrite.OVERWRITE
+            ),
+            box.addButton(tr("Reload"), QMessageBox.ButtonRole.ActionRole): Overwrite.RELOAD,
+            box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole): Overwrite.SAVE_AS,
+        }
+        keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        roomy(box)
+        box.exec()
+        clicked = box.clickedButton()
+        return next((answer for b, answer in answers.items() if b is clicked), Overwrite.KEEP)
 
     def _ask_place(self, title: str, proposal: Path, filters: list[str]) -> Path | None:
         dialog = QFileDialog(self._parent, title, str(proposal.parent))

@@ -104,7 +104,6 @@ class Files(QObject):
         if level is None or not self.may_close():
             return False
         self._show(level, None, name)
-        self._document.stack.resetClean()
         return True
 
     def recover(self, level: Level, file: Path | None, name: str) -> bool:
@@ -125,7 +124,8 @@ class Files(QObject):
         self._show(saved, file, name, digest)
         edit = Edit.between(saved, level, self.tr("Recover the work"))
         self._document.commit(edit)
-        self._document.stack.resetClean()
+        if file is not None and not digest:
+            self._document.stack.resetClean()
         self._document.loaded.emit(file)
         return True
 
@@ -252,6 +252,8 @@ class Files(QObject):
         if state is OnDisk.SAME:
             self.noticed.emit(None)
             return
+        buttons: tuple[tuple[str, Callable[[], object]], ...]
+        buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
         if state is OnDisk.GONE:
             self._document.stack.resetClean()
             text = self.tr("{0} was moved or deleted by another program. Saving writes it anew.")
@@ -259,10 +261,8 @@ class Files(QObject):
         elif self.lossy:
             text = self.tr("{0} was changed by another program, and you have unsaved changes.")
             text += " " + self.tr("After reloading, undo brings yours back.")
-            buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
         else:
             text = self.tr("{0} was changed by another program.")
-            buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
         self.noticed.emit(Notice(text.format(path.name), "warning", buttons))
 
     def _warn(self, warnings: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editor.asking import Choice
+from editor.asking import Choice, Overwrite
 
 
 class Answers:
@@ -12,6 +12,7 @@ class Answers:
         """Nobody chooses anything; unsaved work is kept."""
         self.place: Path | None = None
         self.choice = Choice.KEEP
+        self.overwrite = Overwrite.KEEP
         self.proposals: list[Path] = []
         self.asked: list[str] = []
 
@@ -33,3 +34,8 @@ class Answers:
         """The choice."""
         self.asked.append(title)
         return self.choice
+
+    def changed_on_disk(self, name: str) -> Overwrite:
+        """The answer."""
+        self.asked.append(name)
+        return self.overwrite

@@ -35,7 +35,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        message = f"{os.fspath(path)}: can't be read: {_reason(error)}"
+        message = f"{os.fspath(path)}: can't be read: {reason(error)}"
         raise NavcoreError(message) from error
 
 
@@ -88,7 +88,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         _replace(Path(os.path.realpath(path)), data)
     except (OSError, ValueError) as error:
-        message = f"{os.fspath(path)}: can't be written: {_reason(error)}"
+        message = f"{os.fspath(path)}: can't be written: {reason(error)}"
         raise NavcoreError(message) from error
 
 
@@ -136,7 +136,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        message = f"{os.fspath(path)}: can't be made: {_reason(error)}"
+        message = f"{os.fspath(path)}: can't be made: {reason(error)}"
         raise NavcoreError(message) from error
 
 
@@ -204,7 +204,8 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError) -> str:
+    """Why a file can't be read or written, to stand after a colon."""
     if not isinstance(error, OSError):
         return str(error)
     if isinstance(error, FileNotFoundError):

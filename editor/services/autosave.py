@@ -1,0 +1,259 @@
+"""Autosave: what is done leaves the program at once, and lies on the disk within a second.
+
+Every finished edit becomes a line of a journal beside a snapshot of the level; a snapshot of its
+own replaces the journal while nothing is done, and at latest a minute after the first line. What
+takes long is written on one worker thread. Saving and closing end the journal; snapshots stay.
+
+Drags are not finished, and what is done to a run is in no file: neither is written.
+"""
+
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from editor.backups import Room, fault_text
+from editor.document import Document
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+
+IDLE_MS: Final = 10_000
+"""A snapshot is taken when nothing was done for so long,"""
+LATEST_MS: Final = 60_000
+"""and at latest so long after the first edit since the last one."""
+SYNC_MS: Final = 500
+"""From an edit to when it is sent to the disk."""
+RETRY_MS: Final = 5_000
+"""From a backup that failed to the next attempt."""
+WAIT_SECONDS: Final = 5.0
+"""How long the end of the program waits for the disk."""
+MOST_AT_ONCE: Final = 100
+"""Edits of more elements are written on the worker thread."""
+
+
+class Autosave(QObject):
+    """Keeps a backup of the document's level in a folder of its own."""
+
+    failed = Signal(object)
+    """A sentence: backups can't be written, why, and what to do. Once until they can be again."""
+    mended = Signal(object)
+    """A sentence: they can be written again."""
+    shared = Signal(object)
+    """A sentence: another running program has the level open."""
+    _finished = Signal(object)
+
+    def __init__(
+        self, document: Document, root: Path, describe: Callable[[], tuple[str, str]]
+    ) -> None:
+        """Backups go to folders in `root`.
+
+        `describe` tells the level's name and the digest of what its file held when it was opened
+        or saved last.
+        """
+        super().__init__()
+        self._document, self._root, self._describe = document, root, describe
+        self._level = document.level
+        self._touched: set[int] = set()
+        self._room: Room | None = None
+        self._begun = False
+        self._begun_with = self._level
+        self._broken = False
+        self._closed = False
+        self._last: Future[None] | None = None
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="autosave")
+        self._idle = self._timer(IDLE_MS, self.snapshot)
+        self._latest = self._timer(LATEST_MS, self.snapshot)
+        self._sync = self._timer(SYNC_MS, self._send_to_disk)
+        self._retry = self._timer(RETRY_MS, self._begin)
+        self._finished.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        document.changed.connect(self._touch)
+        document.settled.connect(self._record)
+        document.stack.indexChanged.connect(self._record)
+        document.stack.cleanChanged.connect(self._clean_changed)
+        document.file_changed.connect(self._file_changed)
+        self._hold_room()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the backups of the open level go now; None if there are none yet."""
+        return self._room.folder if self._room else None
+
+    @property
+    def broken(self) -> bool:
+        """Whether backups can't be written now."""
+        return self._broken
+
+    def snapshot(self) -> None:
+        """Put the level down as it is; the journal so far is needed no more."""
+        self._record()
+        if self._begun and not self._broken and self._room and self._room.lines:
+            self._begin()
+
+    def flush(self) -> None:
+        """Return when all that was done so far is on the disk, or can't be."""
+        self._record()
+        self._send_to_disk()
+        if self._last is not None:
+            wait([self._last], WAIT_SECONDS)
+
+    def leave(self) -> None:
+        """End as if the program were killed: the next start offers the work."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def close(self) -> None:
+        """End: what is not saved is not wanted, and stays as a snapshot."""
+        if not self._closed:
+            self._record()
+            self._end(self._finish)
+
+    # What the document tells.
+
+    def _touch(self, edit: Edit) -> None:
+        self._touched |= edit.after.keys()
+
+    def _record(self, _: object = None) -> None:
+        """Write what was done since the last time, unless a drag is going on."""
+        if self._closed or not self._touched or self._document.dragging:
+            return
+        before, level = self._level, self._document.level
+        edit = Edit.change(before, {item_id: level.get(item_id) for item_id in self._touched})
+        self._touched.clear()
+        self._level = level
+        if not edit:
+            return
+        if not self._begun:
+            self._level = before
+            self._begin()
+            self._level = level
+        self._append(edit)
+        self._idle.start()
+        for timer in (self._latest, self._sync):
+            if not timer.isActive():
+                timer.start()
+
+    def _clean_changed(self, clean: bool) -> None:
+        """What no file holds any more, though nothing was done, needs a snapshot."""
+        if not (clean or self._closed or self._touched or self._begun):
+            self._begin()
+
+    def _file_changed(self, file: Path | None) -> None:
+        """Another level, or this one was saved: what was written is needed no more."""
+        if self._closed:
+            return
+        self._finish()
+        if self._room and (file is None or file != self._room.file):
+            self._run(self._room.leave)
+            self._room = None
+        self._level = self._document.level
+        self._touched.clear()
+        self._hold_room()
+
+    # Writing.
+
+    def _hold_room(self) -> None:
+        """Take the folder of a level that has a file, so that other programs see it is open."""
+        if self._document.path is None or self._room is not None:
+            return
+        with contextlib.suppress(OSError):  # Told at the first edit, when it matters.
+            self._room = Room(self._root, self._document.path)
+            if self._room.shared:
+                text = self.tr("{0} is open in another window of Waywright.")
+                text += " " + self.tr("Whoever saves last wins.")
+                self.shared.emit(text.format(self._document.path.name))
+
+    def _begin(self) -> None:
+        """Put the level down and begin a journal on it."""
+        self._idle.stop()
+        self._latest.stop()
+        self._begun = True
+        try:
+            if self._room is None:
+                self._room = Room(self._root, self._document.path)
+        except OSError as error:
+            self._fail(error)
+            return
+        self._begun_with = self._level
+        self._run(partial(self._room.begin, self._level, *self._describe()))
+
+    def _append(self, edit: Edit) -> None:
+        """Write a line: at once if it is short and the worker has nothing to do."""
+        room = self._room
+        if self._broken or room is None:
+            return
+        if len(edit.after) > MOST_AT_ONCE or not (self._last is None or self._last.done()):
+            self._run(partial(room.append, edit))
+            return
+        try:
+            room.append(edit)
+        except OSError as error:
+            self._fail(error)
+
+    def _send_to_disk(self) -> None:
+        self._sync.stop()
+        if self._room is not None and self._begun and not self._broken:
+            self._run(self._room.sync)
+
+    def _finish(self) -> None:
+        """End the journal, if there is one; what it led to stays as a snapshot."""
+        for timer in (self._idle, self._latest, self._sync, self._retry):
+            timer.stop()
+        if self._room and self._begun:
+            self._run(partial(self._room.finish, self._level))
+        self._begun = self._broken = False
+
+    def _end(self, last: Callable[[], None] | None) -> None:
+        self._closed = True
+        if last is not None:
+            last()
+        if self._room is not None:
+            self._run(self._room.leave)
+        for timer in (self._idle, self._latest, self._sync, self._retry):
+            timer.stop()
+        self._worker.shutdown(wait=True)
+
+    def _run(self, job: Callable[[], None]) -> None:
+        self._last = self._worker.submit(job)
+        self._last.add_done_callback(self._finished.emit)
+
+    def _take(self, future: Future[None]) -> None:
+        """On the window's thread: something was written, or could not be."""
+        if self._closed:
+            return
+        try:
+            future.result()
+        except (OSError, NavcoreError) as error:
+            if self._begun:
+                self._fail(error)
+        else:
+            if self._broken and future is self._last:
+                self._mend()
+
+    def _mend(self) -> None:
+        """A snapshot was written at last; what was done meanwhile needs one more."""
+        if self._level is not self._begun_with:
+            self._begin()
+            return
+        self._broken = False
+        self._retry.stop()
+        self.mended.emit(self.tr("Backups are written again."))
+
+    def _fail(self, error: Exception) -> None:
+        """Say it once, and try again and again."""
+        self._retry.start()
+        if not self._broken:
+            self._broken = True
+            text = self.tr("Backups can't be written: {0}. Save your work with Ctrl+S.")
+            self.failed.emit(text.format(fault_text(error)))
+
+    def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(act)
+        return timer

@@ -1,0 +1,91 @@
+"""The file of the open level on the disk: noticed when another program changes or removes it."""
+
+import hashlib
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+CALM_MS: Final = 200
+"""Programs write in several steps: looked at when nothing happened for so long."""
+
+
+class OnDisk(Enum):
+    """How the file is, compared with what was read from it or written to it last."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+def digest_of(path: Path) -> str:
+    """A digest of what the file holds; empty if it can't be read."""
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        return ""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+class FileWatch(QObject):
+    """Watches one file, also where others replace it whole."""
+
+    changed = Signal(object)
+    """The file is another than it was when this was emitted last: an `OnDisk`."""
+
+    def __init__(self) -> None:
+        """Nothing is watched yet."""
+        super().__init__()
+        self._path: Path | None = None
+        self.digest = ""
+        """Of what was read or written last."""
+        self._seen = ""
+        self._watcher = QFileSystemWatcher(self)
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(CALM_MS)
+        self._calm.timeout.connect(self.look)
+        self._watcher.fileChanged.connect(self._calm.start)
+        self._watcher.directoryChanged.connect(self._calm.start)
+
+    def follow(self, path: Path | None, digest: str) -> None:
+        """Watch this file, which held what has this digest; None watches nothing."""
+        self._calm.stop()
+        self._path, self.digest, self._seen = path, digest, digest
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        wanted = [] if path is None else [str(path), str(path.parent)]
+        gone = [name for name in watched if name not in wanted]
+        if gone:
+            self._watcher.removePaths(gone)
+        self._watch()
+
+    def state(self) -> OnDisk:
+        """How the file is now."""
+        if self._path is None:
+            return OnDisk.SAME
+        return self._judge(digest_of(self._path))
+
+    def look(self) -> None:
+        """Look at the file now and tell if it is another than it was at the last look."""
+        if self._path is None:
+            return
+        self._watch()
+        found = digest_of(self._path)
+        if found != self._seen:
+            self._seen = found
+            self.changed.emit(self._judge(found))
+
+    def _judge(self, found: str) -> OnDisk:
+        if found == self.digest:
+            return OnDisk.SAME
+        return OnDisk.CHANGED if found else OnDisk.GONE
+
+    def _watch(self) -> None:
+        """A file that was replaced is no more watched by itself; its folder still is."""
+        if self._path is None:
+            return
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        for place in (self._path, self._path.parent):
+            if str(place) not in watched and place.exists():
+                self._watcher.addPath(str(place))
