@@ -3,20 +3,16 @@
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats.elements import read_elements, write_elements
 from navcore.level.model import Agent, Area, Obstacle
+from navcore.words import tr
 
 KIND: Final = "application/x-waywright-elements+json"
 """The kind under which the text lies beside plain text."""
-
-
-def tr(text: str) -> str:
-    """A sentence of the clipboard in the user's language."""
-    return QCoreApplication.translate("clipboard", text)
 
 
 def put(elements: Iterable[Area | Obstacle | Agent]) -> None:

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
+from navcore.words import tr
 
 _LENGTHS: Final = {
     "m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0,
@@ -96,8 +97,8 @@ def evaluate(text: str, *, unit: str = "m", this: float | None = None, number: i
     if operator is None:
         return _value(_tokens(text, [unit], names), unit)
     if this is None:
-        message = f"{operator[1]}= changes a value, and there is none here. Type a number."
-        raise NumberFault(message)
+        message = tr("{0}= changes a value, and there is none here. Type a number.")
+        raise NumberFault(message.format(operator[1]))
     change = _value(_tokens(text[operator.end() :], [unit], names), unit)
     return _checked(_without_dust(_applied(operator[1], this, change)))
 
@@ -110,8 +111,9 @@ def read_numbers(text: str, *units: str) -> list[float]:
     """
     groups = _groups(_tokens(text, units, {}))
     if len(groups) > len(units):
-        most = f"{len(units)} numbers are" if len(units) > 1 else "One number is"
-        message = f"{most} read here, not {len(groups)}."
+        one = tr("One number is read here, not {0}.").format(len(groups))
+        many = tr("{0} numbers are read here, not {1}.").format(len(units), len(groups))
+        message = many if len(units) > 1 else one
         raise NumberFault(message)
     return [_value(group, unit) for group, unit in zip(groups, units, strict=False)]
 
@@ -143,17 +145,17 @@ def read_place(text: str, after: Point | None, *, towards: float | None = None) 
         return _polar(stripped[1:], after, towards)
     found = read_numbers(stripped, "m", "m")
     if len(found) < 2:
-        message = "One more number is needed: z, after a space."
+        message = tr("One more number is needed: z, after a space.")
         raise Unfinished(message)
     return (found[0], found[1])
 
 
 def _polar(text: str, after: Point | None, towards: float | None) -> Point:
     if after is None:
-        message = "@ goes on from a corner, and none is set yet. Type x z."
+        message = tr("@ goes on from a corner, and none is set yet. Type x z.")
         raise NumberFault(message)
     if not text.strip():
-        message = "Type a length and an angle, like @ 4.2 90."
+        message = tr("Type a length and an angle, like @ 4.2 90.")
         raise Unfinished(message)
     found = read_numbers(text.replace("<", ";"), "m", "°")
     if len(found) == 2:
@@ -163,7 +165,7 @@ def _polar(text: str, after: Point | None, towards: float | None) -> Point:
         turn = towards
         ux, uz = math.cos(turn), math.sin(turn)
     else:
-        message = "One more number is needed: the angle, after a space."
+        message = tr("One more number is needed: the angle, after a space.")
         raise Unfinished(message)
     # The dust of sines and cosines stays out of the level.
     x = _checked(after[0] + found[0] * ux)
@@ -184,8 +186,8 @@ def _direction(degrees: float) -> Point:
 
 def _tokens(text: str, asked: Sequence[str], names: Mapping[str, float]) -> list[_Token]:
     if len(text) > _LONGEST:
-        message = f"This is too long to be a number: at most {_LONGEST} characters are read."
-        raise NumberFault(message)
+        message = tr("This is too long to be a number: at most {0} characters are read.")
+        raise NumberFault(message.format(_LONGEST))
     text = text.translate(_SAME)
     units = list(dict.fromkeys(name for unit in asked for name in _units(unit)))
     tokens: list[_Token] = []
@@ -233,7 +235,7 @@ def _next(
         started = at + len(told) >= len(text)
         started &= any(unit.startswith(told.casefold()) for unit in units)
         raise _no_unit(told, units, Unfinished if started else NumberFault)
-    message = f"{_short(told)} can't be read. Type a number or a sum, like 1.5 + 0.2."
+    message = tr("{0} can't be read. Type a number or a sum, like 1.5 + 0.2.").format(_short(told))
     raise NumberFault(message)
 
 
@@ -247,8 +249,10 @@ def _short(told: str) -> str:
 
 def _no_unit(told: str, units: Iterable[str], kind: type[NumberFault] = NumberFault) -> NumberFault:
     listed = [unit for unit in units if unit not in {"'", '"'}]
-    rest = [", ".join(listed[:-1])] if len(listed) > 1 else []
-    return kind(f"{_short(told)} is no unit here. Use {' or '.join([*rest, listed[-1]])}.")
+    if len(listed) == 1:
+        return kind(tr("{0} is no unit here. Use {1}.").format(_short(told), listed[0]))
+    message = tr("{0} is no unit here. Use {1} or {2}.")
+    return kind(message.format(_short(told), ", ".join(listed[:-1]), listed[-1]))
 
 
 # Several numbers.
@@ -285,7 +289,7 @@ def _begins(before: _Token, token: _Token) -> bool:
 
 def _value(tokens: Sequence[_Token], unit: str) -> float:
     if not tokens:
-        message = f"Type a number, like {'45' if unit == '°' else '3.5'}."
+        message = tr("Type a number, like {0}.").format("45" if unit == "°" else "3.5")
         raise Unfinished(message)
     reader = _Reader(tokens, _units(unit))
     value = reader.sum()
@@ -300,7 +304,7 @@ def _without_dust(value: float) -> float:
 
 def _checked(value: float) -> float:
     if not math.isfinite(value) or abs(value) > _FARTHEST:
-        message = "This number is too large."
+        message = tr("This number is too large.")
         raise NumberFault(message)
     return value + 0.0
 
@@ -313,7 +317,7 @@ def _applied(sign: str, one: float, other: float) -> float:
     if sign == "*":
         return one * other
     if other == 0.0:
-        message = "Nothing can be divided by 0."
+        message = tr("Nothing can be divided by 0.")
         raise NumberFault(message)
     return one / other
 
@@ -338,14 +342,16 @@ class _Reader:
             return
         token = self._tokens[self._at]
         if token.text == ")":
-            message = "A bracket is closed that was never opened."
+            message = tr("A bracket is closed that was never opened.")
         elif token.kind == "parting":
-            message = f"Only one number goes here; nothing is read from {token.text} on."
+            message = tr("Only one number goes here; nothing is read from {0} on.").format(
+                token.text
+            )
         elif token.kind == "unit":
-            message = f"{token.text} stands after another unit. One is enough."
+            message = tr("{0} stands after another unit. One is enough.")
         else:
-            message = f"A sign is missing before {token.text}, like + or *."
-        raise NumberFault(message)
+            message = tr("A sign is missing before {0}, like + or *.")
+        raise NumberFault(message.format(token.text))
 
     def _product(self) -> float:
         value = self._signed()
@@ -389,7 +395,7 @@ class _Reader:
     def _bare(self) -> float:
         if self._at == len(self._tokens):
             last = self._tokens[-1].text
-            message = f"A number is missing after {last}."
+            message = tr("A number is missing after {0}.").format(last)
             raise Unfinished(message)
         token = self._tokens[self._at]
         self._at += 1
@@ -397,17 +403,17 @@ class _Reader:
             return token.value
         if token.text == "(":
             return self._bracket()
-        message = f"A number is missing before {token.text}."
+        message = tr("A number is missing before {0}.").format(token.text)
         raise NumberFault(message)
 
     def _bracket(self) -> float:
         self._depth += 1
         if self._depth > _DEEPEST:
-            message = "There are too many brackets in each other."
+            message = tr("There are too many brackets in each other.")
             raise NumberFault(message)
         value = self.sum()
         if self._sign(")") is None:
-            message = "A bracket is not closed."
+            message = tr("A bracket is not closed.")
             raise Unfinished(message)
         self._depth -= 1
         return value

@@ -12,12 +12,13 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from editor.fields import Formula, Refused, tr
+from editor.fields import Formula, Refused
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
-from navcore.level.naming import called, kind_of
+from navcore.level.naming import kind_of
 from navcore.level.operations import (
     change_each,
+    change_label,
     middle_of,
     moved_to,
     radius_of,
@@ -33,6 +34,7 @@ from navcore.level.operations import (
     with_radius,
     with_thickness,
 )
+from navcore.words import mark, tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 Read: TypeAlias = Callable[[Drawn], Any]
@@ -95,7 +97,7 @@ def size(element: Drawn) -> Point:
 def move_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
     """The edit that brings the middle of each element here."""
     place = (float(value[0]), float(value[1]))
-    return change_each(level, _ids(elements), lambda e, _: moved_to(e, place), "Move")
+    return change_each(level, _ids(elements), lambda e, _: moved_to(e, place), tr("Move {0}"))
 
 
 def resize_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
@@ -107,7 +109,7 @@ def resize_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
     if any(isinstance(element, Agent) for element in elements):
         raise Refused(tr("An agent's size is its radius."))
     new = (float(value[0]), float(value[1]))
-    return change_each(level, _ids(elements), lambda e, _: resized(e, new), "Resize")
+    return change_each(level, _ids(elements), lambda e, _: resized(e, new), tr("Resize {0}"))
 
 
 # What elements have.
@@ -167,19 +169,18 @@ def _number(name: str) -> Write:
             set_fields(level, [element.id], **{name: amount})
             for element, amount in zip(elements, amounts, strict=True)
         ]
-        words = name.replace("_", " ")
         items = {item_id: item for part in parts for item_id, item in part.after.items()}
-        return Edit.change(level, items, f"Change {words} of {called(elements)}")
+        return Edit.change(level, items, change_label(name, elements))
 
     return edit
 
 
-def _measured(read: Read, change: Callable[[Drawn, float], Drawn], verb: str) -> Write:
-    """Changes a measure of outlines, for each element its own."""
+def _measured(read: Read, change: Callable[[Drawn, float], Drawn], label: str) -> Write:
+    """Changes a measure of outlines, for each element its own; what changed is at `{0}`."""
 
     def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
         amounts = _amounts(elements, read, value)
-        return change_each(level, _ids(elements), lambda e, n: change(e, amounts[n]), verb)
+        return change_each(level, _ids(elements), lambda e, n: change(e, amounts[n]), tr(label))
 
     return edit
 
@@ -227,54 +228,59 @@ def _retag(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
         )
         for element in elements
     ]
-    return Edit.put(level, items, f"Change tags of {called(elements)}")
+    return Edit.put(level, items, change_label("tags", elements))
 
 
-_MOVE_X: Final = _measured(_x, lambda e, x: moved_to(e, (x, _z(e))), "Move")
-_MOVE_Z: Final = _measured(_z, lambda e, z: moved_to(e, (_x(e), z)), "Move")
-_SET_WIDTH: Final = _measured(_width, lambda e, w: resized(e, (w, _depth(e))), "Resize")
-_SET_DEPTH: Final = _measured(_depth, lambda e, d: resized(e, (_width(e), d)), "Resize")
-_SET_RADIUS: Final = _measured(radius_of, with_radius, "Resize")
-_SET_THICKNESS: Final = _measured(thickness_of, with_thickness, "Resize")
-_TURN: Final = _measured(_degrees, lambda e, degrees: turned_to(e, math.radians(degrees)), "Turn")
+_MOVE_X: Final = _measured(_x, lambda e, x: moved_to(e, (x, _z(e))), mark("Move {0}"))
+_MOVE_Z: Final = _measured(_z, lambda e, z: moved_to(e, (_x(e), z)), mark("Move {0}"))
+_SET_WIDTH: Final = _measured(_width, lambda e, w: resized(e, (w, _depth(e))), mark("Resize {0}"))
+_SET_DEPTH: Final = _measured(_depth, lambda e, d: resized(e, (_width(e), d)), mark("Resize {0}"))
+_SET_RADIUS: Final = _measured(radius_of, with_radius, mark("Resize {0}"))
+_SET_THICKNESS: Final = _measured(thickness_of, with_thickness, mark("Resize {0}"))
+_TURN: Final = _measured(
+    _degrees, lambda e, degrees: turned_to(e, math.radians(degrees)), mark("Turn {0}")
+)
 
 ROWS: Final[tuple[Row, ...]] = (
-    Row("name", "Name", TEXT, "any", _attribute("name"), _rename, count="one"),
-    Row("group", "Group", GROUP, "any", _attribute("group"), _regroup, hint="None"),
-    Row("available", "Open", CHECK, "door", _attribute("available"), _plain("available")),
-    Row("floor", "Can be walked on", CHECK, "floor", _attribute("available"),
+    Row("name", mark("Name"), TEXT, "any", _attribute("name"), _rename, count="one"),
+    Row("group", mark("Group"), GROUP, "any", _attribute("group"), _regroup, hint=mark("None")),
+    Row("available", mark("Open"), CHECK, "door", _attribute("available"), _plain("available")),
+    Row("floor", mark("Can be walked on"), CHECK, "floor", _attribute("available"),
         _plain("available")),
-    Row("door", "Door", CHECK, "area", _attribute("door"), _plain("door")),
-    Row("enabled", "In the way", CHECK, "obstacle", _attribute("enabled"), _plain("enabled")),
-    Row("centre", "Centre", PAIR, "polygon", centre, move_to, unit="m", count="one", moves=True),
-    Row("position", "Place", PAIR, "agent", centre, move_to, unit="m", count="one", moves=True),
-    Row("centre_x", "x of the centre", NUMBER, "any", _x, _MOVE_X, unit="m", count="several",
-        moves=True, label="Centre"),
-    Row("centre_z", "z of the centre", NUMBER, "any", _z, _MOVE_Z, unit="m", count="several",
-        moves=True, beside=True),
-    Row("size", "Size", SIZE, "polygon", size, resize_to, unit="m", least=0.0, count="one",
-        unless="circle", moves=True),
-    Row("width", "Width", NUMBER, "polygon", _width, _SET_WIDTH, unit="m", least=0.0,
-        count="several", unless="circle", moves=True, label="Size"),
-    Row("depth", "Depth", NUMBER, "polygon", _depth, _SET_DEPTH, unit="m", least=0.0,
-        count="several", unless="circle", moves=True, beside=True),
-    Row("circle_radius", "Radius", NUMBER, "circle", radius_of, _SET_RADIUS, unit="m", least=0.0,
+    Row("door", mark("Door"), CHECK, "area", _attribute("door"), _plain("door")),
+    Row("enabled", mark("In the way"), CHECK, "obstacle", _attribute("enabled"), _plain("enabled")),
+    Row("centre", mark("Centre"), PAIR, "polygon", centre, move_to, unit="m", count="one",
         moves=True),
-    Row("thickness", "Thickness", NUMBER, "wall", thickness_of, _SET_THICKNESS, unit="m",
+    Row("position", mark("Place"), PAIR, "agent", centre, move_to, unit="m", count="one",
+        moves=True),
+    Row("centre_x", mark("x of the centre"), NUMBER, "any", _x, _MOVE_X, unit="m", count="several",
+        moves=True, label=mark("Centre")),
+    Row("centre_z", mark("z of the centre"), NUMBER, "any", _z, _MOVE_Z, unit="m", count="several",
+        moves=True, beside=True),
+    Row("size", mark("Size"), SIZE, "polygon", size, resize_to, unit="m", least=0.0, count="one",
+        unless="circle", moves=True),
+    Row("width", mark("Width"), NUMBER, "polygon", _width, _SET_WIDTH, unit="m", least=0.0,
+        count="several", unless="circle", moves=True, label=mark("Size")),
+    Row("depth", mark("Depth"), NUMBER, "polygon", _depth, _SET_DEPTH, unit="m", least=0.0,
+        count="several", unless="circle", moves=True, beside=True),
+    Row("circle_radius", mark("Radius"), NUMBER, "circle", radius_of, _SET_RADIUS, unit="m",
+        least=0.0, moves=True),
+    Row("thickness", mark("Thickness"), NUMBER, "wall", thickness_of, _SET_THICKNESS, unit="m",
         least=0.0, step=0.05, moves=True),
-    Row("turn", "Turn", NUMBER, "rect", _degrees, _TURN, unit="°", step=15.0, moves=True),
-    Row("facing", "Facing", NUMBER, "agent", _degrees, _TURN, unit="°", step=15.0, moves=True),
-    Row("radius", "Radius", NUMBER, "agent", _attribute("radius"), _number("radius"), unit="m",
-        step=0.05),
-    Row("walk_speed", "Speed", NUMBER, "agent", _attribute("walk_speed"), _number("walk_speed"),
-        unit="m/s"),
-    Row("wait", "Wait", NUMBER, "agent", _attribute("wait"), _number("wait"), unit="s", step=0.5),
-    Row("player", "Player", CHECK, "agent", _attribute("player"), _plain("player")),
-    Row("loop", "Loop the goals", CHECK, "agent", _attribute("loop"),
-        _plain("loop")),
-    Row("locked", "Locked", CHECK, "any", _attribute("locked"), _plain("locked")),
-    Row("tags", "Tags", TAGS, "any", _attribute("tags"), _retag, hint="None"),
-    Row("note", "Note", NOTE, "any", _attribute("note"), _plain("note"),
-        hint="Write a note for the team"),
+    Row("turn", mark("Turn"), NUMBER, "rect", _degrees, _TURN, unit="°", step=15.0, moves=True),
+    Row("facing", mark("Facing"), NUMBER, "agent", _degrees, _TURN, unit="°", step=15.0,
+        moves=True),
+    Row("radius", mark("Radius"), NUMBER, "agent", _attribute("radius"), _number("radius"),
+        unit="m", step=0.05),
+    Row("walk_speed", mark("Speed"), NUMBER, "agent", _attribute("walk_speed"),
+        _number("walk_speed"), unit="m/s"),
+    Row("wait", mark("Wait"), NUMBER, "agent", _attribute("wait"), _number("wait"), unit="s",
+        step=0.5),
+    Row("player", mark("Player"), CHECK, "agent", _attribute("player"), _plain("player")),
+    Row("loop", mark("Loop the goals"), CHECK, "agent", _attribute("loop"), _plain("loop")),
+    Row("locked", mark("Locked"), CHECK, "any", _attribute("locked"), _plain("locked")),
+    Row("tags", mark("Tags"), TAGS, "any", _attribute("tags"), _retag, hint=mark("None")),
+    Row("note", mark("Note"), NOTE, "any", _attribute("note"), _plain("note"),
+        hint=mark("Write a note for the team")),
 )  # fmt: skip
 """Every property, in the order in which it is shown."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
-from editor.fields import TIMES, Check, NumberField, Refused, number_field, number_text, tr
+from editor.fields import TIMES, Check, NumberField, Refused, number_field, number_text
 from editor.properties import Drawn
 from editor.services.bake import BakeService
 from editor.style import SIZE
@@ -20,6 +20,7 @@ from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Agent, Level
 from navcore.level.operations import move, scale, turn
+from navcore.words import mark, tr
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
@@ -72,11 +73,11 @@ def _degrees(frame: Frame) -> float:
 
 
 PARTS: Final = (
-    _Part("x", "x of the centre", lambda frame: frame.centre[0], _set_x),
-    _Part("z", "z of the centre", lambda frame: frame.centre[1], _set_z),
-    _Part("w", "Width", lambda frame: frame.width, _set_width, sizes=True),
-    _Part("d", "Depth", lambda frame: frame.depth, _set_depth, sizes=True),
-    _Part("turn", "Turned by", _degrees, _set_turn, unit="°", step=15.0),
+    _Part("x", mark("x of the centre"), lambda frame: frame.centre[0], _set_x),
+    _Part("z", mark("z of the centre"), lambda frame: frame.centre[1], _set_z),
+    _Part(mark("w"), mark("Width"), lambda frame: frame.width, _set_width, sizes=True),
+    _Part(mark("d"), mark("Depth"), lambda frame: frame.depth, _set_depth, sizes=True),
+    _Part(mark("turn"), mark("Turned by"), _degrees, _set_turn, unit="°", step=15.0),
 )
 
 
@@ -121,7 +122,7 @@ class OptionsStrip(QToolBar):
     def show_tool(self, tool: Tool) -> None:
         """Show the name, the numbers and the switches of another tool."""
         self._tool = tool
-        self.title.setText(self.tr(tool.title))
+        self.title.setText(tr(tool.title))
         box = self._make_settings(tool)
         self._row.replaceWidget(self._tool_box, box)
         self._tool_box.hide()
@@ -232,7 +233,7 @@ class OptionsStrip(QToolBar):
             )
             field.take = partial(self._set_part, part)
             self.parts[part.letter] = field
-            holder = self._labelled(self.tr(part.letter), self.tr(part.meaning), field)
+            holder = self._labelled(tr(part.letter), tr(part.meaning), field)
             self._holders[part.letter] = holder
             row.addWidget(holder)
         return box
@@ -246,8 +247,7 @@ class OptionsStrip(QToolBar):
             )
             field.take = partial(self._set_number, number)
             self.numbers[number.name] = field
-            title = self.tr(number.title)
-            row.addWidget(self._labelled(title, title, field))
+            row.addWidget(self._labelled(number.title, number.title, field))
         for switch in tool.switches():
             check = self._make_check(switch)
             self.switches[switch.name] = check
@@ -257,8 +257,8 @@ class OptionsStrip(QToolBar):
     def _make_check(self, switch: Switch) -> Check:
         """A check box that a click leaves at once: keys stay the canvas's."""
         check = Check()
-        check.setText(self.tr(switch.title))
-        check.setToolTip(self.tr(switch.tip))
+        check.setText(switch.title)
+        check.setToolTip(switch.tip)
         check.setFixedHeight(SIZE.field)
         check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)

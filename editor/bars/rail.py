@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QVBoxLayout, QWidge
 
 from editor.style import SIZE
 from editor.tools.tool import Tool
+from navcore.words import tr
 
 
 class ToolRail(QToolBar):
@@ -41,7 +42,7 @@ class ToolRail(QToolBar):
         button.setFixedSize(SIZE.tool_button_width, SIZE.tool_button_height)
         button.setIconSize(QSize(SIZE.icon, SIZE.icon))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        button.setAccessibleName(self.tr(tool.title))
+        button.setAccessibleName(tr(tool.title))
         self.buttons[tool.name] = button
         self._column.addWidget(button)
 

@@ -8,10 +8,11 @@ from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPolygon
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from editor import pens, style
-from editor.canvas.drawing import hatch
+from editor.canvas.drawing import hatch, pattern_tile
 from editor.canvas.overlays.overlay import LegendRow, Overlay
 from editor.icons import icon
 from editor.style import CANVAS, FONT, SIZE
+from navcore.words import tr
 
 
 class Legend(QFrame):
@@ -117,7 +118,7 @@ class EyeButton(QToolButton):
         self.actions_by_name: dict[str, QAction] = {}
         for overlay in self._overlays:
             # Made here: PySide at times takes for gone what Qt has made and still holds.
-            action = QAction(self.tr(overlay.title), self)
+            action = QAction(tr(overlay.title), self)
             action.setCheckable(True)
             self._list.addAction(action)
             action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
@@ -135,11 +136,11 @@ class EyeButton(QToolButton):
             for overlay in self._overlays
             if overlay.shown_at_first and not overlay.named and not overlay.visible
         ]
-        words = [self.tr(overlay.title) for overlay in told]
+        words = [tr(overlay.title) for overlay in told]
         names = ", ".join(word if not n else word.lower() for n, word in enumerate(words))
         parts = [names] if names else []
         if len(hidden) == 1:
-            parts.append(self.tr("{0} hidden").format(self.tr(hidden[0].title).lower()))
+            parts.append(self.tr("{0} hidden").format(tr(hidden[0].title).lower()))
         elif hidden:
             parts.append(self.tr("{0} hidden").format(len(hidden)))
         # A space more between icon and text than the style leaves.
@@ -173,7 +174,13 @@ def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> Non
     painter.setBrush(pens.brush(row.fill))
     painter.setPen(pens.pen(row.fill))
     painter.drawRect(box)
-    if row.hatch:
+    if row.pattern:
+        clip = box.adjusted(0, 0, 1, 1)
+        painter.fillRect(clip, pens.brush(row.fill))
+        painter.drawTiledPixmap(
+            clip, pattern_tile(row.pattern, row.hatch, painter.device().devicePixelRatioF())
+        )
+    elif row.hatch:
         inside = QPolygonF(QRectF(box))
         step = CANVAS.door_hatch_step if row.cross else CANVAS.swatch_hatch_step
         hatch(painter, inside, pens.pen(row.hatch), step, both=row.cross)

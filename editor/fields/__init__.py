@@ -21,11 +21,10 @@ from editor.fields.reading import (
     read_number,
     read_pair,
     rounded_text,
-    tr,
 )
 
 __all__ = [
     "MINUS", "TIMES", "Check", "Field", "Formula", "NoteField", "NumberField", "PairField",
     "Refused", "Take", "exact_text", "number_field", "number_text", "pair_field", "read_number",
-    "read_pair", "rounded_text", "tr",
+    "read_pair", "rounded_text",
 ]  # fmt: skip

@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
-from editor.fields.reading import tr
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.words import tr
 
 Parse: TypeAlias = Callable[[str], object]
 """Reads what was typed; raises `Refused` with a sentence for what it does not take."""

@@ -8,9 +8,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from editor.fields.field import Take, keep, mark, passes_on
-from editor.fields.reading import tr
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.words import tr
 
 LINES: Final = 4
 """A longer note scrolls."""

@@ -5,10 +5,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from editor.numbers import evaluate
 from navcore.errors import NavcoreError
+from navcore.words import tr
 
 MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
@@ -21,11 +20,6 @@ _CHANGES: Final = re.compile(r"\s*[-+*/]\s*=")
 
 class Refused(NavcoreError):
     """What was typed can't be the value; the text says why and what is allowed."""
-
-
-def tr(text: str) -> str:
-    """A sentence of the fields in the user's language."""
-    return QCoreApplication.translate("fields", text)
 
 
 def number_text(value: float, unit: str = "", decimals: int = 2) -> str:

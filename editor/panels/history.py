@@ -28,6 +28,7 @@ from editor.icons import icon
 from editor.panels.panel import Context, Panel, Place
 from editor.pens import colour
 from editor.style import SIZE, current
+from navcore.words import mark
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
@@ -108,7 +109,7 @@ class HistoryPanel(Panel):
     """A click or Enter on a step makes the level what it was after it."""
 
     name: ClassVar[str] = "history"
-    title: ClassVar[str] = "History"
+    title: ClassVar[str] = mark("History")
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 1
 

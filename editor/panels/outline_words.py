@@ -1,14 +1,8 @@
 """What rows of the outline are called."""
 
-from PySide6.QtCore import QCoreApplication
-
 from editor.panels.outline_tree import Drawn, kind_of
 from navcore.level.model import Area, Obstacle
-
-
-def tr(text: str) -> str:
-    """Text of the outline in the user's language."""
-    return QCoreApplication.translate("OutlineModel", text)
+from navcore.words import tr
 
 
 def word_for(element: Drawn) -> str:

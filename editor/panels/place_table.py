@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
-    QCoreApplication,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -41,6 +40,7 @@ from editor.numbers import evaluate, read_place
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
+from navcore.words import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Move: TypeAlias = Callable[[int, Point], None]
@@ -54,11 +54,6 @@ SOON_MS: Final = 50
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _TAB: Final = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
-
-
-def tr(text: str) -> str:
-    """A sentence of the table in the user's language."""
-    return QCoreApplication.translate("places", text)
 
 
 def text_of(places: Iterable[Point]) -> str:

@@ -11,6 +11,7 @@ from editor.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.services.play import SPEEDS, PlayState
 from navcore.sim.simulation import Counts
+from navcore.words import mark
 
 
 class SpeedBox(QComboBox):
@@ -45,7 +46,7 @@ class PlayBar(Panel):
     """Plays the level: from the start, back to the start, play or pause, one tick."""
 
     name = "play"
-    title = "Play"
+    title = mark("Play")
     place = "bar"
 
     def __init__(self, context: Context) -> None:
@@ -141,7 +142,7 @@ class PlayBar(Panel):
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()
         self.behind_label.setText(
-            self.tr("slower than {speed}").format(speed=speed) if self._play.behind else ""
+            self.tr("slower than {0}").format(speed) if self._play.behind else ""
         )
         self._show_frame(self._play.fraction)
 
@@ -167,19 +168,19 @@ class PlayBar(Panel):
     def _show_inputs(self) -> None:
         """How much of this run is not in the level; which, and what becomes of it, as a tip."""
         count = self._play.count_inputs()
-        one, many = self.tr("1 input of this run"), self.tr("{n} inputs of this run")
+        one, many = self.tr("1 input of this run"), self.tr("{0} inputs of this run")
         self.inputs_label.setVisible(count > 0)
-        self.inputs_label.setText(one if count == 1 else many.format(n=count))
+        self.inputs_label.setText(one if count == 1 else many.format(count))
         if not count:
             return
         made = self._play.inputs
         listed = [
-            text.format(n=len(of_kind))
+            text.format(len(of_kind))
             for of_kind, text in (
-                (self._play.run_world.doors, self.tr("doors toggled: {n}")),
-                (made.moved, self.tr("agents moved: {n}")),
-                (made.sent, self.tr("agents sent: {n}")),
-                (made.added, self.tr("agents added: {n}")),
+                (self._play.run_world.doors, self.tr("doors toggled: {0}")),
+                (made.moved, self.tr("agents moved: {0}")),
+                (made.sent, self.tr("agents sent: {0}")),
+                (made.added, self.tr("agents added: {0}")),
             )
             if of_kind
         ]
@@ -194,13 +195,13 @@ class PlayBar(Panel):
         if counts.agents == 0:
             return self.tr("no agents")
         one = self.tr("1 agent")
-        parts = [one if counts.agents == 1 else self.tr("{n} agents").format(n=counts.agents)]
+        parts = [one if counts.agents == 1 else self.tr("{0} agents").format(counts.agents)]
         if not at_start:
-            parts.append(self.tr("{n} walking").format(n=counts.walking))
+            parts.append(self.tr("{0} walking").format(counts.walking))
         if counts.waiting:
-            parts.append(self.tr("{n} waiting").format(n=counts.waiting))
+            parts.append(self.tr("{0} waiting").format(counts.waiting))
         if counts.stuck:
-            parts.append(self.tr("{n} stuck").format(n=counts.stuck))
+            parts.append(self.tr("{0} stuck").format(counts.stuck))
         return " · ".join(parts)
 
 

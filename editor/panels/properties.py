@@ -26,6 +26,7 @@ from navcore.level.operations import (
     replaced,
     set_fields,
 )
+from navcore.words import mark
 
 MANY: Final = 100
 """More selected elements than these are shown when the events that wait are done."""
@@ -38,7 +39,7 @@ class PropertiesPanel(Panel):
     """One row a property that all selected elements have."""
 
     name: ClassVar[str] = "properties"
-    title: ClassVar[str] = "Properties"
+    title: ClassVar[str] = mark("Properties")
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 0
 

@@ -20,6 +20,7 @@ from editor.properties import (
     rows_for,
 )
 from editor.style import SIZE as PIXELS
+from navcore.words import tr
 
 Control: TypeAlias = Field | Check | NoteField
 Commit: TypeAlias = Callable[[Row, Control, Any], None]
@@ -63,7 +64,7 @@ class PropertyForm(QWidget):
             if row.moves and control.isEnabled() == locked:
                 control.setEnabled(not locked)
                 stays = self.tr("What is locked stays where it is. Switch off Locked first.")
-                control.setToolTip(stays if locked else self.tr(row.title))
+                control.setToolTip(stays if locked else tr(row.title))
             value = _shared(row, elements)
             if value is _DIFFERENT:
                 control.show_mixed()
@@ -108,7 +109,7 @@ class PropertyForm(QWidget):
         at = grid.rowCount()
         grid.addLayout(line, at, 1)
         if row.kind != CHECK:
-            label = form_label(self.tr(row.label or row.title))
+            label = form_label(tr(row.label or row.title))
             # Beside what is higher than one line it stays with the first.
             top = (PIXELS.field - label.sizeHint().height()) // 2
             label.setContentsMargins(0, top, 0, 0)
@@ -117,7 +118,7 @@ class PropertyForm(QWidget):
 
     def _add_control(self, grid: QGridLayout, line: QHBoxLayout, row: Row) -> None:
         control = self._control(row)
-        title = self.tr(row.title)
+        title = tr(row.title)
         control.setAccessibleName(title)
         self.controls[row.key] = control
         if isinstance(control, Field) and (row.label or row.beside):
@@ -146,7 +147,7 @@ class PropertyForm(QWidget):
         if row.kind == SIZE:
             return pair_field(between=f" {TIMES} ", unit=row.unit, least=row.least)
         control = NoteField() if row.kind == NOTE else Field(show=_words)
-        control.set_hint(self.tr(row.hint) if row.hint else "")
+        control.set_hint(tr(row.hint) if row.hint else "")
         if row.kind == GROUP and isinstance(control, Field):
             control.offer(self._groups)
         if row.kind == TAGS:

@@ -37,7 +37,11 @@ def sentences() -> Iterator[tuple[str, Callable[..., str]]]:
 def told(function: Callable[..., str]) -> Iterator[str]:
     """What it says of all values."""
     hints = get_type_hints(function)
-    kinds = [(name, hints[name]) for name in inspect.signature(function).parameters]
+    kinds = [
+        (name, hints[name])
+        for name, given in inspect.signature(function).parameters.items()
+        if given.kind is not inspect.Parameter.VAR_POSITIONAL
+    ]
     if any(kind not in VALUES for _, kind in kinds):
         return
     choices = [TOLD.get(name, VALUES[kind]) for name, kind in kinds]

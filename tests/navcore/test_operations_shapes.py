@@ -164,14 +164,17 @@ def test_anything_else_is_stretched_about_the_middle_of_its_bounds():
 
 def test_each_is_changed_by_its_number_as_one_step():
     """The label counts what changed."""
-    level = small_level()
+    level, label = small_level(), "Move {0}"
     edit = op.change_each(
-        level, [TABLE, CHEST], lambda e, n: op.moved_to(e, (op.middle_of(e)[0] + n, 1.5)), "Move"
+        level,
+        [TABLE, CHEST],
+        lambda e, n: op.moved_to(e, (op.middle_of(e)[0] + n, 1.5)),
+        label,
     )
     assert edit.label == "Move 2 obstacles"
     after = edit.apply(level)
     assert op.middle_of(after.obstacles[TABLE]) == (4.5, 1.5)
     assert op.middle_of(after.obstacles[CHEST]) == (15.5, 1.5)
-    one = op.change_each(level, [TABLE, CHEST], lambda e, n: op.moved_to(e, (14.5, 1.5)), "Move")
+    one = op.change_each(level, [TABLE, CHEST], lambda e, n: op.moved_to(e, (14.5, 1.5)), label)
     assert one.label == "Move table"
-    assert not op.change_each(level, [TABLE], lambda e, n: e, "Move")
+    assert not op.change_each(level, [TABLE], lambda e, n: e, label)

@@ -8,39 +8,51 @@ from PySide6.QtGui import QPainter
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.cell_picture import paint_cells
+from editor.canvas.overlays.background import BackgroundOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.level.model import Settings
+from navcore.words import mark, tr
 
 
 class CellsOverlay(Overlay):
     """The truth that the game gets, cell by cell."""
 
     name: ClassVar[str] = "cells"
-    title: ClassVar[str] = "Walkable, edge band"
+    title: ClassVar[str] = mark("Walkable, edge band")
     z: ClassVar[Z] = Z.CELLS
     named: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """Nothing lies beneath."""
+        super().__init__()
+        self.beneath: BackgroundOverlay | None = None
+        """Pictures that shine through the floor; the window puts them here."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Walkable and too close to a wall."""
         theme = style.current()
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
+        close = tr("too close to a wall ({0})")
         reaches = _reaches(scene.play.world.level.settings)
         return (
-            LegendRow("walkable", theme.walkable, theme.walkable_edge),
-            LegendRow(f"too close to a wall ({reaches})", theme.band, theme.control, hatch),
+            LegendRow(tr("walkable"), theme.walkable, theme.walkable_edge),
+            LegendRow(close.format(reaches), theme.band, theme.control, hatch),
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture: what is outside is painted too."""
-        paint_cells(painter, scene.play.world, camera, scene.device_ratio, scene.box)
+        through = self.beneath is not None and self.beneath.shines_through(scene)
+        alpha = CANVAS.floor_over_picture if through else 1.0
+        ratio = scene.device_ratio
+        paint_cells(painter, scene.play.world, camera, ratio, scene.box, alpha=alpha)
 
 
 class CellLinesOverlay(Overlay):
     """The lines between cells."""
 
     name: ClassVar[str] = "cell_lines"
-    title: ClassVar[str] = "Cells"
+    title: ClassVar[str] = mark("Cells")
     z: ClassVar[Z] = Z.CELLS
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
@@ -74,7 +86,9 @@ def _crisp(value: float, ratio: float) -> float:
 def _reaches(settings: Settings) -> str:
     """The distances that agents keep: from obstacles, and from the edge of the floor."""
     reaches = sorted({round(settings.clearance, 3), round(settings.boundary_padding, 3)} - {0.0})
-    return f"{' or '.join(f'{reach:.2f}' for reach in reaches or [0.0])} m"
+    if len(reaches) == 2:
+        return tr("{0} or {1} m").format(*(f"{reach:.2f}" for reach in reaches))
+    return f"{reaches[0] if reaches else 0.0:.2f} m"
 
 
 OVERLAYS = (CellsOverlay, CellLinesOverlay)

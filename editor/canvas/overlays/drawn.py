@@ -11,11 +11,13 @@ from PySide6.QtGui import QPainter, QPolygonF
 from editor import pens, style
 from editor.canvas.camera import Camera, grown
 from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text
+from editor.canvas.overlays.background import BackgroundOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
 from navcore.level.model import Area, Obstacle
 from navcore.level.pick import pick_index
+from navcore.words import mark, tr
 
 Drawn = TypeVar("Drawn", Area, Obstacle)
 
@@ -51,7 +53,7 @@ class AreasOverlay(Overlay):
     """Outlines of floor."""
 
     name: ClassVar[str] = "areas"
-    title: ClassVar[str] = "Areas"
+    title: ClassVar[str] = mark("Areas")
     z: ClassVar[Z] = Z.AREAS
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -73,7 +75,7 @@ class AreaNamesOverlay(Overlay):
     """Names of rooms that are wide enough."""
 
     name: ClassVar[str] = "area_names"
-    title: ClassVar[str] = "Names of areas"
+    title: ClassVar[str] = mark("Names of areas")
     z: ClassVar[Z] = Z.GRAPH
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -89,20 +91,27 @@ class ObstaclesOverlay(Overlay):
     """What stands in the way."""
 
     name: ClassVar[str] = "obstacles"
-    title: ClassVar[str] = "Obstacles"
+    title: ClassVar[str] = mark("Obstacles")
     z: ClassVar[Z] = Z.OBSTACLES
+
+    def __init__(self) -> None:
+        """Nothing lies beneath."""
+        super().__init__()
+        self.beneath: BackgroundOverlay | None = None
+        """Pictures that shine through; the window puts them here."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Its fill."""
         theme = style.current()
-        return (LegendRow("obstacle", theme.obstacle, theme.obstacle_line),)
+        return (LegendRow(tr("obstacle"), theme.obstacle, theme.obstacle_line),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line."""
         theme = style.current()
         on = pens.pen(theme.obstacle_line, CANVAS.outline)
         off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
-        fill = pens.brush(theme.obstacle)
+        through = self.beneath is not None and self.beneath.shines_through(scene)
+        fill = pens.brush(theme.obstacle, CANVAS.obstacle_over_picture if through else 1.0)
         obstacles = scene.document.level.obstacles
         in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         found = _outlined(in_view, CANVAS.outline, scene, camera)
@@ -116,7 +125,7 @@ class DoorsOverlay(Overlay):
     """Doors, open or shut."""
 
     name: ClassVar[str] = "doors"
-    title: ClassVar[str] = "Doors"
+    title: ClassVar[str] = mark("Doors")
     z: ClassVar[Z] = Z.DOORS
     named: ClassVar[bool] = True
 
@@ -128,12 +137,12 @@ class DoorsOverlay(Overlay):
         rows = []
         if any(map(stands, doors)):
             rows.append(
-                LegendRow("door, open", theme.walkable, theme.door_open, dash=CANVAS.door_dash)
+                LegendRow(tr("door, open"), theme.walkable, theme.door_open, dash=CANVAS.door_dash)
             )
         if not all(map(stands, doors)):
             shut = theme.door_shut
             fill = pens.mixed(theme.outside, shut, CANVAS.door_shut_alpha)
-            rows.append(LegendRow("door, shut", fill, shut, shut, cross=True))
+            rows.append(LegendRow(tr("door, shut"), fill, shut, shut, cross=True))
         return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -14,6 +14,7 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.fields import number_text
 from editor.style import CANVAS, FONT, SIZE, Z
+from navcore.words import mark, tr
 
 LAST: Final = 120
 """Frames that are looked back on."""
@@ -75,14 +76,14 @@ class FrameTimes(QObject):
 def in_words(frames: list[Frame]) -> tuple[str, str]:
     """Two lines: median, 99th and worst of the frames; median of painting and of the rest."""
     if not frames:
-        return ("No frames yet", "")
+        return (tr("No frames yet"), "")
     whole = sorted(frame.whole for frame in frames)
     paint = sorted(frame.paint for frame in frames)
     rest = sorted(frame.whole - frame.paint for frame in frames)
     median, most, worst = (number_text(at(whole, share), "", 1) for share in (0.5, 0.99, 1.0))
-    first = f"median {median} · 99 % {most} · worst {worst} ms"
+    first = tr("median {0} · 99 % {1} · worst {2} ms").format(median, most, worst)
     parts = (number_text(at(paint, 0.5), "", 1), number_text(at(rest, 0.5), "", 1))
-    return (first, f"painting {parts[0]} · the rest {parts[1]} ms")
+    return (first, tr("painting {0} · the rest {1} ms").format(*parts))
 
 
 def at(ordered: list[float], share: float) -> float:
@@ -94,7 +95,7 @@ class FrameTimeOverlay(Overlay):
     """A chip at the upper left; a line marks what 60 frames a second leave for each."""
 
     name: ClassVar[str] = "frame_times"
-    title: ClassVar[str] = "Frame times"
+    title: ClassVar[str] = mark("Frame times")
     z: ClassVar[Z] = Z.CHROME
     still: ClassVar[bool] = False
     shown_at_first: ClassVar[bool] = False

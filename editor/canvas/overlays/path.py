@@ -12,13 +12,14 @@ from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS, GlyphStyle, Z
 from navcore.level.model import Point
 from navcore.path.result import PathResult, Status
+from navcore.words import mark
 
 
 class PathOverlay(Overlay):
     """The way that is walked, what is left of it where it can't be, and snapped ends."""
 
     name: ClassVar[str] = "path"
-    title: ClassVar[str] = "Path"
+    title: ClassVar[str] = mark("Path")
     z: ClassVar[Z] = Z.PATHS
     still: ClassVar[bool] = False
 
@@ -40,7 +41,7 @@ class PathCellsOverlay(Overlay):
     """The cells that the search chose, before smoothing."""
 
     name: ClassVar[str] = "path_cells"
-    title: ClassVar[str] = "Cells of the path"
+    title: ClassVar[str] = mark("Cells of the path")
     z: ClassVar[Z] = Z.PATHS
     still: ClassVar[bool] = False
     shown_at_first: ClassVar[bool] = False

@@ -29,7 +29,7 @@ from navcore.level.operations.elements import (
     move,
     rename,
 )
-from navcore.level.operations.fields import set_fields, set_settings, toggle_doors
+from navcore.level.operations.fields import change_label, set_fields, set_settings, toggle_doors
 from navcore.level.operations.names import (
     name_faults,
     numbered_names,
@@ -83,6 +83,7 @@ __all__ = [
     "array",
     "bounds_of",
     "change_each",
+    "change_label",
     "common_group",
     "cuts",
     "delete",

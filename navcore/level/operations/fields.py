@@ -112,6 +112,11 @@ def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
     return Edit.put(level, toggled, tr(said).format(called(doors)) if doors else "")
 
 
+def change_label(name: str, elements: Collection[Area | Obstacle | Agent]) -> str:
+    """What an edit of this field is called: `Change radius of 3 agents`."""
+    return tr("Change {0} of {1}").format(_words(name), called(elements))
+
+
 def checked(item: Element | Settings, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields as the item's types want them.
 

@@ -191,11 +191,11 @@ def moved_to(element: Drawn, place: Point) -> Drawn:
 
 
 def change_each(
-    level: Level, ids: Sequence[int], change: Callable[[Drawn, int], Drawn], verb: str
+    level: Level, ids: Sequence[int], change: Callable[[Drawn, int], Drawn], label: str
 ) -> Edit:
     """What `change` makes of each element and its number in `ids`, from 0, as one step.
 
-    The step is called by `verb` and what changed: `Resize 3 obstacles`.
+    `label` names the step, what changed at `{0}`: "Resize {0}", translated.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -204,7 +204,7 @@ def change_each(
     elements = [level.element(element_id) for element_id in ids]
     new = [change(element, number) for number, element in enumerate(elements)]
     changed = [e for e, other in zip(elements, new, strict=True) if e != other]
-    return Edit.put(level, new, f"{verb} {called(changed)}" if changed else "")
+    return Edit.put(level, new, label.format(called(changed)) if changed else "")
 
 
 def _as_rectangle(element: Outline, width: float, depth: float, turn: float) -> Outline:
