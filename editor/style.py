@@ -214,6 +214,17 @@ class Sizes:
     names_width: int = 400
     """Width of the list of new names, and how many are seen at once."""
     names_rows: int = 8
+    about_icon: int = 56
+    palette_width: int = 640
+    palette_top: int = 56
+    palette_rows: int = 12
+    """The list of all actions: its width, its distance from the top, the rows seen at once."""
+    preferences_width: int = 760
+    preferences_height: int = 560
+    help_width: int = 760
+    help_height: int = 640
+    keys_column: int = 180
+    """Width of a column of keys beside what they do."""
 
 
 SIZE: Final = Sizes()
@@ -307,6 +318,14 @@ class CanvasSizes:
     """Width of the bar of one frame in the graph of frame times."""
     frame_graph: int = 48
     """Height of that graph."""
+    floor_over_picture: float = 0.55
+    """Opacity of cells over a picture that is traced."""
+    obstacle_over_picture: float = 0.60
+    difference_alpha: float = 0.30
+    """Of the tint of cells that differ from an old grid; their pattern is opaque."""
+    difference_step: int = 8
+    difference_line: float = 1.5
+    difference_dot: float = 1.5
     measure_line: float = 1.5
     measure_casing: float = 4.5
     measure_end: float = 7.0

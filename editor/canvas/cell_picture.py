@@ -26,15 +26,17 @@ def paint_cells(
     ratio: float,
     box: Box,
     theme: style.Theme | None = None,
+    alpha: float = 1.0,
 ) -> None:
     """Floor, edge band and outside, over the part of the canvas that shows `box`.
 
-    In the theme in use, unless another one is given.
+    In the theme in use, unless another one is given. Under 1 `alpha` is the opacity of the floor
+    over a picture beneath, and outside of it nothing is painted.
     """
     left, top, width, height = camera.pixels_of(box)
     if width and height:
         part = camera.part(left, top, width, height)
-        _paint(painter, QPointF(left, top), world, part, ratio, theme or style.current())
+        _paint(painter, QPointF(left, top), world, part, ratio, theme or style.current(), alpha)
 
 
 def _paint(
@@ -44,6 +46,7 @@ def _paint(
     camera: Camera,
     ratio: float,
     theme: style.Theme,
+    alpha: float,
 ) -> None:
     width, height = math.ceil(camera.width * ratio), math.ceil(camera.height * ratio)
     lattice = world.grid.lattice
@@ -53,13 +56,14 @@ def _paint(
     rows = _cells_of(height, thick, camera.top, -1 / (camera.scale * ratio), lattice, "z")
     hatched = camera.scale >= CANVAS.hatch_from
     step = round(CANVAS.hatch_step * ratio)
+    outside = alpha if alpha == 1.0 else 0.0
     colours = np.array(
         [
-            _rgb(theme.outside),
-            _rgb(theme.walkable),
-            _rgb(theme.band),
-            _rgb(pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)),
-            _rgb(theme.walkable_edge),
+            _rgb(theme.outside, outside),
+            _rgb(theme.walkable, alpha),
+            _rgb(theme.band, alpha),
+            _rgb(pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha), alpha),
+            _rgb(theme.walkable_edge, alpha),
         ],
         np.uint32,
     )
@@ -81,7 +85,8 @@ def _paint(
         math.floor(moved) % step,
         out,
     )
-    image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+    opaque, clear = QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(picture.data, width, height, 4 * width, opaque if outside else clear)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(place, image)
 
@@ -104,5 +109,10 @@ def _cells_of(
     return np.where((cells >= 0) & (cells < size), cells, -1).astype(np.int32)
 
 
-def _rgb(token: str) -> int:
-    return QColor(token).rgb()
+def _rgb(token: str, alpha: float) -> int:
+    """A colour with its parts multiplied by its opacity, as pictures hold it."""
+    colour = QColor(token)
+    red, green, blue = (
+        round(part * alpha) for part in (colour.red(), colour.green(), colour.blue())
+    )
+    return (round(255 * alpha) << 24) | (red << 16) | (green << 8) | blue

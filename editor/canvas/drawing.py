@@ -271,3 +271,25 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
     else:
         message = f"no mark has the shape {shape!r}"
         raise ValueError(message)
+
+
+@lru_cache
+def pattern_tile(pattern: str, token: str, ratio: float) -> QPixmap:
+    """One step of a pattern: a line that falls to the right, or a dot."""
+    step = CANVAS.difference_step
+    tile = QPixmap(round(step * ratio), round(step * ratio))
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if pattern == "falling":
+        painter.setPen(pens.pen(token, CANVAS.difference_line))
+        for shift in (-step, 0, step):
+            painter.drawLine(QPointF(shift - 1, -1), QPointF(shift + step + 1, step + 1))
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(token))
+        radius = CANVAS.difference_dot
+        painter.drawEllipse(QPointF(step / 2, step / 2), radius, radius)
+    painter.end()
+    return tile

@@ -52,6 +52,8 @@ class LegendRow:
     """Dashes of the rim, pixels; empty for a solid one."""
     cross: bool = False
     """Whether the hatch is crossed."""
+    pattern: str = ""
+    """`falling` lines or `dots` in place of the hatch, in its colour."""
 
 
 class Overlay:

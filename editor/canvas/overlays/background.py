@@ -1,0 +1,112 @@
+"""Pictures to trace, beneath everything; cells and obstacles let them shine through."""
+
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Camera
+from editor.canvas.drawing import text
+from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.services.backgrounds import BackgroundService, Source
+from editor.services.picture import Picture
+from editor.style import CANVAS, FONT, Z
+from navcore.level.model import Background
+from navcore.level.operations.backgrounds import file_name
+from navcore.words import mark, tr
+
+_UNKNOWN: Final = (800, 600)
+"""Pixels across and up of the frame that stands for a picture that nobody has seen."""
+
+
+class BackgroundOverlay(Overlay):
+    """The pictures, back to front; a frame with the path where one is missing."""
+
+    name: ClassVar[str] = "background"
+    title: ClassVar[str] = mark("Pictures to trace")
+    z: ClassVar[Z] = Z.BACKGROUND
+
+    def __init__(self) -> None:
+        """No pictures yet."""
+        super().__init__()
+        self.backgrounds: BackgroundService | None = None
+        """Who has the pictures; the window puts it here."""
+
+    def shines_through(self, scene: Scene) -> bool:
+        """Whether what lies over the pictures must let them be seen."""
+        service = self.backgrounds
+        if service is None or not self.visible:
+            return False
+        return any(service.picture(background) for background in _shown(scene))
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Only what is to be painted of each, in the size that fits."""
+        if self.backgrounds is None:
+            return
+        for background in _shown(scene):
+            picture = self.backgrounds.picture(background)
+            if picture is None:
+                _paint_frame(painter, background, self.backgrounds.source(background), camera)
+            else:
+                _paint_picture(painter, background, picture, scene, camera)
+
+
+def _shown(scene: Scene) -> list[Background]:
+    backgrounds = scene.document.level.settings.background
+    return [b for b in backgrounds if b.kind == "picture" and b.visible]
+
+
+def _place(background: Background, size: tuple[int, int], camera: Camera) -> QRectF:
+    """Where it lies on the canvas."""
+    x, z = background.position
+    width, height = (count * background.scale * camera.scale for count in size)
+    left, bottom = camera.to_pixel((x, z))
+    return QRectF(left, bottom - height, width, height)
+
+
+def _paint_picture(
+    painter: QPainter, background: Background, picture: Picture, scene: Scene, camera: Camera
+) -> None:
+    place = _place(background, (picture.width, picture.height), camera)
+    left, top, width, height = camera.pixels_of(scene.box)
+    seen = place.intersected(QRectF(left, top, width, height))
+    if seen.isEmpty():
+        return
+    image = picture.for_scale(background.scale * camera.scale * scene.device_ratio)
+    across, down = image.width() / place.width(), image.height() / place.height()
+    source = QRectF(
+        (seen.left() - place.left()) * across,
+        (seen.top() - place.top()) * down,
+        seen.width() * across,
+        seen.height() * down,
+    )
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+    painter.setOpacity(background.opacity)
+    painter.drawImage(seen, image, source)
+    painter.setOpacity(1.0)
+
+
+def _paint_frame(painter: QPainter, background: Background, source: Source, camera: Camera) -> None:
+    """Where a picture would lie, as far as anybody knows, and why it is not there."""
+    theme = style.current()
+    place = _place(background, _UNKNOWN, camera)
+    loading = source.state == "loading"
+    token = theme.control if loading else theme.warn
+    painter.setPen(pens.pen(token, CANVAS.outline, CANVAS.band_dash))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(place)
+    words = {
+        "loading": tr("Reading {0}"),
+        "missing": tr("{0} is missing"),
+    }.get(source.state, tr("{0} can't be read"))
+    lines = [words.format(file_name(background.path))]
+    if not loading:
+        lines.append(background.path)
+    height = QFontMetricsF(pens.font(FONT.small)).height() + CANVAS.halo
+    for number, line in enumerate(lines):
+        down = (number - (len(lines) - 1) / 2) * height
+        text(painter, line, place.center() + QPointF(0.0, down))
+
+
+OVERLAYS = (BackgroundOverlay,)

@@ -1,0 +1,142 @@
+"""Where the grid that a game has and the present bake differ, cell by cell."""
+
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QImage, QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Box, Camera
+from editor.canvas.drawing import pattern_tile
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.services.backgrounds import BackgroundService
+from editor.services.differences import GAINED, LOST, Differences
+from editor.style import CANVAS, Z
+from navcore.level.model import Background
+from navcore.level.operations.backgrounds import file_name
+from navcore.words import mark, several, tr
+
+
+class OldGridOverlay(Overlay):
+    """Cells that were lost, in falling lines; cells that were gained, in dots."""
+
+    name: ClassVar[str] = "old_grid"
+    title: ClassVar[str] = mark("Differences from a grid")
+    z: ClassVar[Z] = Z.HEAT
+
+    def __init__(self) -> None:
+        """No grids yet."""
+        super().__init__()
+        self.backgrounds: BackgroundService | None = None
+        """Who has the grids; the window puts it here."""
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """How many cells were lost and gained; of several grids by name."""
+        theme = style.current()
+        rows: list[LegendRow] = []
+        shown = self._shown(scene)
+        for background, found in shown:
+            name = f"{file_name(background.path)}: " if len(shown) > 1 else ""
+            if found.lost == found.gained == 0:
+                text = tr("the same as {0}").format(file_name(background.path))
+                rows.append(LegendRow(text, theme.outside, theme.control))
+            if found.lost:
+                count = several(found.lost, tr("lost 1 cell"), tr("lost {0} cells"))
+                rows.append(_row(name + count, theme.door_shut, "falling"))
+            if found.gained:
+                count = several(found.gained, tr("gained 1 cell"), tr("gained {0} cells"))
+                rows.append(_row(name + count, theme.door_open, "dots"))
+        return tuple(rows)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """A tint and a pattern over the cells that differ."""
+        theme = style.current()
+        for background, found in self._shown(scene):
+            painter.setOpacity(background.opacity)
+            _paint(painter, found, LOST, theme.door_shut, scene, camera)
+            _paint(painter, found, GAINED, theme.door_open, scene, camera)
+        painter.setOpacity(1.0)
+
+    def _shown(self, scene: Scene) -> list[tuple[Background, Differences]]:
+        service = self.backgrounds
+        if service is None:
+            return []
+        grids = [b for b in scene.document.level.settings.background if b.kind == "grid"]
+        found = [(background, service.differences(background)) for background in grids]
+        return [(background, known) for background, known in found if known is not None]
+
+
+def _row(text: str, token: str, pattern: str) -> LegendRow:
+    fill = pens.mixed(style.current().outside, token, CANVAS.difference_alpha)
+    return LegendRow(text, fill, token, token, pattern=pattern)
+
+
+def _paint(
+    painter: QPainter, found: Differences, kind: int, token: str, scene: Scene, camera: Camera
+) -> None:
+    """Everything of one kind that lies in what is to be painted."""
+    rows, columns = _cells_in(found, scene.box)
+    chosen = found.cells[rows, columns] == kind
+    if not chosen.any():
+        return
+    down, across = np.flatnonzero(chosen.any(axis=1)), np.flatnonzero(chosen.any(axis=0))
+    inner = chosen[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
+    lattice, size = found.lattice, found.lattice.cell_size
+    x = lattice.min_x + (columns.start + int(across[0])) * size
+    z = lattice.min_z + (rows.start + int(down[0])) * size
+    depth, width = inner.shape
+    left, bottom = camera.to_pixel((x, z))
+    place = QRectF(
+        left,
+        bottom - depth * size * camera.scale,
+        width * size * camera.scale,
+        depth * size * camera.scale,
+    )
+    part = QRect(*camera.pixels_of(scene.box)).intersected(place.toAlignedRect())
+    if part.isEmpty():
+        return
+    ratio = scene.device_ratio
+    layer = _pattern_layer(part, kind, token, camera, ratio)
+    inside = QPainter(layer)
+    inside.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
+    inside.drawImage(place.translated(-QPointF(part.topLeft())), _mask(inner))
+    inside.end()
+    painter.drawImage(part.topLeft(), layer)
+
+
+def _cells_in(found: Differences, box: Box) -> tuple[slice, slice]:
+    """Rows and columns that reach into a box of the world."""
+    lattice = found.lattice
+    column0, row0 = lattice.cell_of(box[0], box[1])
+    column1, row1 = lattice.cell_of(box[2], box[3])
+    return (
+        slice(max(0, row0), max(0, min(lattice.depth, row1 + 1))),
+        slice(max(0, column0), max(0, min(lattice.width, column1 + 1))),
+    )
+
+
+def _mask(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> QImage:
+    """Opaque where a cell is chosen; the first row of cells is the last of the picture."""
+    flipped = np.ascontiguousarray(chosen[::-1]).astype(np.uint8) * np.uint8(255)
+    depth, width = flipped.shape
+    return QImage(flipped.data, width, depth, width, QImage.Format.Format_Alpha8).copy()
+
+
+def _pattern_layer(part: QRect, kind: int, token: str, camera: Camera, ratio: float) -> QImage:
+    """The tint and the pattern over this part, which is fixed to the world."""
+    size = QSize(round(part.width() * ratio), round(part.height() * ratio))
+    layer = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    layer.setDevicePixelRatio(ratio)
+    layer.fill(pens.colour(token, CANVAS.difference_alpha))
+    tile = pattern_tile("falling" if kind == LOST else "dots", token, ratio)
+    step = CANVAS.difference_step
+    x, y = camera.to_pixel((0.0, 0.0))
+    inside = QPainter(layer)
+    origin = QPoint((part.x() - round(x)) % step, (part.y() - round(y)) % step)
+    inside.drawTiledPixmap(QRect(QPoint(0, 0), part.size()), tile, origin)
+    inside.end()
+    return layer
+
+
+OVERLAYS = (OldGridOverlay,)

@@ -1,0 +1,313 @@
+"""What one draws over: loads pictures and grids, and looks again when their files change.
+
+Files are read once for all that name them. Small pictures are there at once, large ones are read
+by a worker and shrunk to what memory can hold; while a file changes or is gone, what it held
+last stays as long as it can.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEventLoop,
+    QFileSystemWatcher,
+    QObject,
+    Qt,
+    QTimer,
+    Signal,
+)
+
+from editor.document import Document
+from editor.services.bake import BakeService
+from editor.services.differences import Differences
+from editor.services.picture import Picture, is_large, read_picture
+from navcore.bake.grid import NavGrid
+from navcore.errors import NavcoreError
+from navcore.formats import open_file
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Background
+from navcore.level.operations.backgrounds import file_name, found_path
+from navcore.words import tr
+from navcore.world import World
+
+CALM_MS: Final = 200
+"""A file that changes is read when nothing more happened to it for so long."""
+
+State: TypeAlias = Literal["loading", "ready", "missing", "bad"]
+_Stamp: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that a background names, and what came of it."""
+
+    state: State
+    path: Path | None = None
+    content: Picture | NavGrid | None = None
+    """What it held when it could be read last."""
+    fault: str = ""
+    """Why it can't be read now, as a sentence."""
+    stamp: _Stamp | None = None
+    """Time and size of the file that was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A file is gone, or can't be read."""
+
+    index: int
+    """Which background names it, counted from the back."""
+    background: Background
+    path: Path | None
+    sentence: str
+    missing: bool
+
+
+class BackgroundService(QObject):
+    """Holds what the level's backgrounds show, and how its old grids differ from the bake."""
+
+    changed = Signal(object)
+    """Something is to be painted anew."""
+    troubled = Signal(object)
+    """A `Trouble`, once for each."""
+    _arrived = Signal(object)
+
+    def __init__(self, document: Document, bake: BakeService) -> None:
+        """Follows this document and this bake."""
+        super().__init__()
+        self._document, self._bake = document, bake
+        self._sources: dict[tuple[str, str], Source] = {}
+        self._differences: dict[str, Differences] = {}
+        self._told: set[tuple[str, str, State]] = set()
+        self._running: dict[Future[Source], tuple[str, str]] = {}
+        self._folder: Path | None = None
+        self._last: tuple[Background, ...] = ()
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="background")
+        self._watcher = QFileSystemWatcher(self)
+        self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
+        self._calm.timeout.connect(self.look)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._tell)
+        self._watcher.fileChanged.connect(lambda _: self._calm.start())
+        self._watcher.directoryChanged.connect(lambda _: self._calm.start())
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        document.changed.connect(self._follow_edit)
+        document.file_changed.connect(self._follow)
+        document.loaded.connect(self._forget_told)
+        bake.baked.connect(self._follow_world)
+        self._follow()
+
+    # What is asked.
+
+    @property
+    def all(self) -> tuple[Background, ...]:
+        """The level's backgrounds, back to front."""
+        return self._document.level.settings.background
+
+    def source(self, background: Background) -> Source:
+        """What came of a background's file."""
+        return self._sources.get(_key(background), Source("loading"))
+
+    def picture(self, background: Background) -> Picture | None:
+        """The picture that a background shows, as far as there is one."""
+        content = self.source(background).content
+        return content if isinstance(content, Picture) else None
+
+    def differences(self, background: Background) -> Differences | None:
+        """How a grid differs from the present bake; None as long as nobody knows."""
+        return self._differences.get(background.path) if background.visible else None
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder that paths are named from: that of the level's file."""
+        path = self._document.path
+        return None if path is None else path.parent
+
+    def wait(self) -> None:
+        """Return when everything is read; the window stays alive meanwhile."""
+        while self._running:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        self._tell()
+
+    def shutdown(self) -> None:
+        """Stop reading."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def look(self) -> None:
+        """Read again what has changed on disk since it was read."""
+        for key, source in list(self._sources.items()):
+            if source.path is not None and _stamp(source.path) != source.stamp:
+                self._read(key, source.path)
+        self._watch()
+        self._changed()
+
+    # Following.
+
+    def _follow_edit(self, edit: Edit) -> None:
+        if SETTINGS_ID in edit.after and self.all != self._last:
+            self._follow()
+
+    def _follow(self, _: object = None) -> None:
+        """Read what is named for the first time, forget what is named no more."""
+        if not self.all and not self._last:
+            return
+        if self.folder != self._folder:
+            self._folder = self.folder
+            self._sources = {
+                key: s
+                for key, s in self._sources.items()
+                if s.path == found_path(key[1], self._folder)
+            }
+        self._last = self.all
+        named = {_key(background) for background in self.all}
+        self._sources = {key: s for key, s in self._sources.items() if key in named}
+        for key in named - self._sources.keys():
+            path = found_path(key[1], self._folder)
+            if path is None:
+                self._sources[key] = Source("missing", fault=_missing(key[1]))
+            else:
+                self._read(key, path)
+        self._watch()
+        self._compare()
+        self._changed()
+
+    def _forget_told(self, _: object = None) -> None:
+        self._told.clear()
+        self._changed()
+
+    def _watch(self) -> None:
+        """Watch files that are there, and the folders of all: files come and are replaced."""
+        paths = [source.path for source in self._sources.values() if source.path is not None]
+        wanted = {str(path) for path in paths if path.is_file()}
+        wanted |= {str(path.parent) for path in paths if path.parent.is_dir()}
+        watched = set(self._watcher.files()) | set(self._watcher.directories())
+        if watched - wanted:
+            self._watcher.removePaths(sorted(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(sorted(wanted - watched))
+
+    # Reading.
+
+    def _read(self, key: tuple[str, str], path: Path) -> None:
+        before = self._sources.get(key)
+        content = None if before is None or before.path != path else before.content
+        self._sources[key] = Source("loading", path, content, stamp=_stamp(path))
+        kind = key[0]
+        if not path.is_file():
+            self._put(key, Source("missing", path, fault=_missing(str(path))))
+        elif is_large(path):
+            future = self._worker.submit(_load, kind, path)
+            self._running[future] = key
+            future.add_done_callback(self._arrived.emit)
+        else:
+            self._put(key, _load(kind, path))
+
+    def _take(self, future: Future[Source]) -> None:
+        """On the window's thread: what the worker has read."""
+        key = self._running.pop(future)
+        waiting = self._sources.get(key)
+        if future.cancelled() or waiting is None:
+            return
+        source = future.result()
+        if waiting.path == source.path:
+            self._put(key, source)
+            self._compare()
+            self._changed()
+
+    def _put(self, key: tuple[str, str], source: Source) -> None:
+        """Take in what was read; a file that can't be read any more leaves what it held."""
+        before = self._sources.get(key)
+        if source.state == "bad" and before is not None and before.content is not None:
+            source = Source("bad", source.path, before.content, source.fault, source.stamp)
+        if source.state == "ready":
+            self._told = {told for told in self._told if told[:2] != key}
+        if before is None or source.content is not before.content:
+            self._differences.pop(key[1], None)
+        self._sources[key] = source
+
+    # Comparing.
+
+    def _compare(self) -> None:
+        """Compare grids that are shown and were not compared yet."""
+        shown = {b.path: b for b in self.all if b.kind == "grid" and b.visible}
+        self._differences = {
+            path: found for path, found in self._differences.items() if path in shown
+        }
+        for path in shown.keys() - self._differences.keys():
+            key = ("grid", path)
+            source = self._sources.get(key)
+            if source is not None and isinstance(source.content, NavGrid):
+                grid = source.content
+                self._attempt(path, partial(Differences, grid, self._bake.world))
+
+    def _follow_world(self, world: World) -> None:
+        for path, found in list(self._differences.items()):
+            self._attempt(path, partial(_followed, found, world))
+
+    def _attempt(self, path: str, compare: Callable[[], Differences]) -> None:
+        try:
+            self._differences[path] = compare()
+        except NavcoreError as fault:
+            self._differences.pop(path, None)
+            source = self._sources["grid", path]
+            self._sources["grid", path] = Source("bad", source.path, None, str(fault), source.stamp)
+
+    # Telling.
+
+    def _changed(self) -> None:
+        self.changed.emit(None)
+        self._soon.start()
+
+    def _tell(self) -> None:
+        """Say what is wrong, each thing once; later, for a path may change twice in a row."""
+        for index, background in enumerate(self.all):
+            source, key = self.source(background), _key(background)
+            if source.state in {"missing", "bad"} and (*key, source.state) not in self._told:
+                self._told.add((*key, source.state))
+                missing = source.state == "missing"
+                trouble = Trouble(index, background, source.path, source.fault, missing)
+                self.troubled.emit(trouble)
+
+
+def _key(background: Background) -> tuple[str, str]:
+    return (background.kind, background.path)
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size)
+
+
+def _load(kind: str, path: Path) -> Source:
+    """What the file holds; runs on either thread."""
+    stamp = _stamp(path)
+    try:
+        content = read_picture(path) if kind == "picture" else _read_grid(path)
+    except NavcoreError as fault:
+        return Source("bad", path, None, str(fault), stamp)
+    return Source("ready", path, content, "", stamp)
+
+
+def _read_grid(path: Path) -> NavGrid:
+    content = open_file(path).content
+    if not isinstance(content, NavGrid):
+        message = tr("{0} holds a level, no grid: choose the file that the game loads.")
+        raise NavcoreError(message.format(path.name))
+    return content
+
+
+def _followed(found: Differences, world: World) -> Differences:
+    found.follow(world)
+    return found
+
+
+def _missing(path: str) -> str:
+    return tr("{0} is missing. It should be at {1}.").format(file_name(path), path)

@@ -1,0 +1,129 @@
+"""Where a game's old grid and the present bake differ, kept up while one draws."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.errors import NavcoreError
+from navcore.words import tr
+from navcore.world import World
+
+LOST: Final = 1
+"""Walkable in the old grid, blocked now."""
+
+GAINED: Final = 2
+"""Blocked in the old grid, walkable now."""
+
+MOST_CELLS: Final = 2**25
+"""Cells that are compared; grids of one game have fewer, a grid of another place has more."""
+
+Indices = npt.NDArray[np.intp]
+
+
+class Differences:
+    """Compares a grid with the bake, by the centres of the cells of the finer of the two.
+
+    The finer one has the smaller cells, of two alike the old one. Both grids are asked what they
+    have at the centre of each of its cells, and what lies outside of a grid is blocked in it; so
+    grids of other cell sizes and origins are compared too, and counts are cells of the finer one.
+    """
+
+    def __init__(self, old: NavGrid, world: World) -> None:
+        """The old grid against this bake.
+
+        Raises:
+            NavcoreError: if the two lie so far apart that there is nothing to compare.
+        """
+        self._grid = old
+        self.cells: npt.NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
+        """(depth, width), row 0 = lowest z: 0, `LOST` or `GAINED`; of `lattice`."""
+        self.lattice = old.lattice
+        self.lost = self.gained = 0
+        self._bake = old.lattice
+        self._build(world)
+
+    def follow(self, world: World) -> None:
+        """Compare with the next bake: where it differs from the last one, if that is known.
+
+        Raises:
+            NavcoreError: as at first.
+        """
+        if world.dirty is None or world.grid.lattice != self._bake:
+            self._build(world)
+            return
+        for rect in world.dirty:
+            rows = self._range(self._rows, rect.row0, rect.row1)
+            columns = self._range(self._columns, rect.column0, rect.column1)
+            self._compare(world.grid, rows, columns)
+
+    def _build(self, world: World) -> None:
+        now = world.grid
+        finer = now.lattice if now.cell_size < self._grid.cell_size else self._grid.lattice
+        self._bake, self.lattice = now.lattice, _covering(finer, now.lattice, self._grid.lattice)
+        self._rows, self._columns = _maps(self.lattice, now.lattice)
+        old_rows, old_columns = _maps(self.lattice, self._grid.lattice)
+        self._old = _picked(self._grid.padded, old_rows, old_columns)
+        self.cells = np.zeros(self._old.shape, np.uint8)
+        self.lost = self.gained = 0
+        self._compare(now, slice(0, self.lattice.depth), slice(0, self.lattice.width))
+
+    def _compare(self, now: NavGrid, rows: slice, columns: slice) -> None:
+        """Compare this part anew, and correct the counts by it."""
+        part, old = self.cells[rows, columns], self._old[rows, columns]
+        new = _picked(now.padded, self._rows[rows], self._columns[columns])
+        self.lost -= int(np.count_nonzero(part == LOST))
+        self.gained -= int(np.count_nonzero(part == GAINED))
+        np.multiply(old > new, np.uint8(LOST), out=part)
+        part += np.multiply(new > old, np.uint8(GAINED), dtype=np.uint8)
+        self.lost += int(np.count_nonzero(part == LOST))
+        self.gained += int(np.count_nonzero(part == GAINED))
+
+    @staticmethod
+    def _range(padded: Indices, first: int, end: int) -> slice:
+        """Which of the finer cells have their centres in these of the bake."""
+        start, stop = np.searchsorted(padded, (first + 1, end + 1)).tolist()
+        return slice(start, stop)
+
+
+def _covering(finer: Lattice, one: Lattice, other: Lattice) -> Lattice:
+    """The finer lattice, seen through a window over both."""
+    left, low = min(one.min_x, other.min_x), min(one.min_z, other.min_z)
+    right, high = max(one.max_x, other.max_x), max(one.max_z, other.max_z)
+    half = finer.cell_size / 2
+    column0, row0 = finer.cell_of(left + half, low + half)
+    column1, row1 = finer.cell_of(right - half, high - half)
+    width, depth = column1 - column0 + 1, row1 - row0 + 1
+    if width * depth > MOST_CELLS:
+        raise NavcoreError(tr("The grid lies too far from the level to be compared with it."))
+    return finer.window(column0, row0, width, depth)
+
+
+def _maps(lattice: Lattice, other: Lattice) -> tuple[Indices, Indices]:
+    """For each row and each column the padded index of the other's cell at its centre."""
+    rows = (lattice.centres_z() - other.anchor_z) / other.cell_size
+    columns = (lattice.centres_x() - other.anchor_x) / other.cell_size
+    return (
+        _padded(rows, other.row, other.depth),
+        _padded(columns, other.column, other.width),
+    )
+
+
+def _padded(places: npt.NDArray[np.float64], first: int, count: int) -> Indices:
+    """Outside there is the ring around the cells, which is blocked."""
+    return np.clip(np.floor(places).astype(np.intp) - first + 1, 0, count + 1)
+
+
+def _picked(
+    padded: npt.NDArray[np.uint8], rows: Indices, columns: Indices
+) -> npt.NDArray[np.uint8]:
+    """What stands in these rows and columns; without a copy where they follow each other."""
+    if _is_run(rows) and _is_run(columns):
+        return padded[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return padded[rows][:, columns]
+
+
+def _is_run(indices: Indices) -> bool:
+    return indices.size > 0 and bool((np.diff(indices) == 1).all())
