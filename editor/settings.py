@@ -44,6 +44,16 @@ class Settings(RecentFiles):
         self._store.setValue("theme", value)
 
     @property
+    def language(self) -> str:
+        """The code of the language that the program speaks; empty: what the system asks for."""
+        value = self._store.value("language", "")
+        return value if isinstance(value, str) else ""
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._store.setValue("language", value)
+
+    @property
     def wheel(self) -> str:
         """`device` (a wheel zooms, two fingers pan), `zoom` or `pan`."""
         value = self._store.value("wheel", "device")
