@@ -12,8 +12,10 @@ from editor.settings import Settings
 from editor.theme import apply_theme
 
 
-def make_app(settings: Settings, arguments: list[str] | None = None) -> QApplication:
-    """The one QApplication, dressed in the theme of the settings."""
+def make_app(
+    settings: Settings, arguments: list[str] | None = None, *, spoken: str | None = None
+) -> QApplication:
+    """The one QApplication, in theme and language of the settings, or `spoken` this time."""
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         app = existing
@@ -27,7 +29,7 @@ def make_app(settings: Settings, arguments: list[str] | None = None) -> QApplica
     app.setDesktopFileName("waywright")
     app.setStyle("Fusion")
     app.setWindowIcon(QIcon(str(resources.path("icons/app.svg"))))
-    language.install()
+    language.install(spoken or settings.language)
     apply_theme(settings.theme)
     return app
 
