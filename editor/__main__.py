@@ -51,6 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--theme", choices=("system", "dark", "light"), help="instead of the one that is set"
     )
+    parser.add_argument(
+        "--language", metavar="CODE", help="instead of the one that is set; pseudo tries texts out"
+    )
     parser.add_argument("--scale", type=int, choices=(1, 2), help="of the picture, default 1")
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="of the picture, default 1440x900"
