@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
         CannotStart: if the file can't be opened or nothing has the name.
     """
     settings = Settings()
-    app = make_app(settings)
+    app = make_app(settings, spoken=options.language)
     if options.theme is not None:
         apply_theme(options.theme)
     window = MainWindow(settings)
@@ -61,7 +61,7 @@ def picture(options: Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "waywright.ini")
         settings.theme = options.theme or "system"
-        make_app(settings)
+        make_app(settings, spoken=options.language)
         window = MainWindow(settings)
         try:
             saved = _grab(window, options)
