@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -50,6 +50,9 @@ from editor.version import interpreted_sentence, version
 
 class MainWindow(QMainWindow):
     """Menus, strips, canvas, docks, play bar and status bar around one document."""
+
+    left = Signal(object)
+    """The level is to be closed, and the home page shown."""
 
     def __init__(self, settings: Settings, dialogs: Dialogs | None = None) -> None:
         """A window with an empty level; `dialogs` answers the questions in tests."""
@@ -174,6 +177,10 @@ class MainWindow(QMainWindow):
         return menu
 
     # What actions ask of the window.
+
+    def go_home(self) -> None:
+        """Close the level and show the home page, unless unsaved changes keep it open."""
+        self.left.emit(None)
 
     def choose_theme(self, choice: str) -> None:
         """Follow the system, or be dark or light."""

@@ -28,5 +28,7 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=drawn),
     row("doors_drawn", "File/Doors in exported grids", "As drawn", _DRAWN[0], checked=_DRAWN[1]),
     row("doors_open", "File/Doors in exported grids", "All open", _OPEN[0], checked=_OPEN[1]),
-    row("quit", "|File", "Quit", lambda p: p.frame.close(), "Ctrl+Q"),
+    row("close", "|File", "Close", lambda p: p.frame.go_home(), "Ctrl+W",
+        tip="Close the level and show the home page"),
+    row("quit", "File", "Quit", lambda p: p.frame.close(), "Ctrl+Q"),
 )  # fmt: skip

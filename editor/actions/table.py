@@ -22,6 +22,9 @@ class Frame(Protocol):
     def close(self) -> bool:
         """Close it, unless unsaved changes keep it open."""
 
+    def go_home(self) -> None:
+        """Close the level and show the home page, unless unsaved changes keep it open."""
+
     def choose_theme(self, choice: str) -> None:
         """Follow the system, or be dark or light."""
 
