@@ -85,6 +85,8 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #message { background: $raised; border-bottom: 1px solid $line; }
+#busy { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px;
+  padding: ${px_related}px ${px_group}px; } #title { font-size: ${px_title}px; font-weight: 600; }
 """)
 
 
@@ -98,6 +100,7 @@ def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "") -> 
             "arrow": arrow,
             "more": more,
             "px_tab": FONT.tab,
+            "px_title": FONT.title,
             "px_button_inner": SIZE.button - 2 * SIZE.line,
             "px_check_focus": SIZE.check - 2 * (SIZE.focus - SIZE.line),
             "px_field_inner": SIZE.field - 2 * SIZE.line,
