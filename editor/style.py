@@ -375,6 +375,19 @@ HOME: Final = HomeSizes()
 
 
 @dataclass(frozen=True, slots=True)
+class OfferSizes:
+    """Pixel sizes of the offer of recovered work, and of the list of backups."""
+
+    picture_width: int = 320
+    picture_height: int = 180
+    backups_width: int = 300
+    backups_rows: int = 10
+
+
+OFFER: Final = OfferSizes()
+
+
+@dataclass(frozen=True, slots=True)
 class LineStyle:
     """A line of a tool's preview: colour is the name of a theme token."""
 
