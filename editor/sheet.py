@@ -85,6 +85,8 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #message { background: $raised; border-bottom: 1px solid $line; }
+#offer { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px; }
+#picture { background: $window; border: 1px solid $line; color: $text2; }
 #busy { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px;
   padding: ${px_related}px ${px_group}px; } #title { font-size: ${px_title}px; font-weight: 600; }
 """)
