@@ -1,16 +1,18 @@
 """The actions, living: one `QAction` a row of the table, and the menus that hold them."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 import sample_levels
 from editor.actions import rows
 from editor.actions.hand import GROUPS, HAND
+from editor.actions.keymap import KeyMap, native
 from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
 from editor.style import CANVAS
@@ -39,6 +41,13 @@ _OF_NOTHING: Final = (
 )
 """The context menu over nothing."""
 
+_ROLES: Final = {
+    "preferences": QAction.MenuRole.PreferencesRole,
+    "about": QAction.MenuRole.AboutRole,
+    "quit": QAction.MenuRole.QuitRole,
+}
+"""Actions that macOS wants in the program's own menu."""
+
 _HERE: Final = {
     "the_group": "Select the group",
     "same_kind": "Select the same kind",
@@ -50,28 +59,42 @@ _HERE: Final = {
 class Actions(QObject):
     """The table, living: one `QAction` a row, and the menus that hold them."""
 
+    keys_changed = Signal(object)
+    """Some actions have other keys now."""
+
     def __init__(self, parts: Parts) -> None:
         """All actions of the table, of the tools and of the overlays."""
         super().__init__()
         self._parts = parts
-        self.table: dict[str, QAction] = {}
-        self._rows: dict[str, Action] = {}
-        for row in rows(parts):
-            self._rows[row.id] = row
-            self.table[row.id] = self._make(row)
+        self.rows: dict[str, Action] = {row.id: row for row in rows(parts)}
+        self.keymap = KeyMap({row.id: row.keys for row in self.rows.values()}, parts.settings)
+        self._late = QTimer(self, singleShot=True, interval=0)
+        self._late.timeout.connect(self.refresh)
+        self._twins: dict[str, QAction] = {}
+        """For actions with keys of both kinds, a second one that has the canvas's keys."""
+        self._hearers: dict[str, list[QWidget]] = {}
+        self._by_key: dict[str, str] = {}
+        self._table = {row.id: self._make(row) for row in self.rows.values()}
+        self._wear_all()
         parts.canvas.order_of = self.order_of
+
+    @property
+    def table(self) -> dict[str, QAction]:
+        """The living actions by id, as things stand."""
+        self.catch_up()
+        return self._table
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
         menus: dict[str, QMenu] = {name: bar.addMenu(self.tr(name)) for name in MENUS}
-        for row in self._rows.values():
+        for row in self.rows.values():
             path = row.menu.removeprefix("|")
             top, _, sub = path.partition("/")
             if row.menu.startswith("|"):
                 menus[top].addSeparator()
             if sub and path not in menus:
                 menus[path] = menus[top].addMenu(self.tr(sub))
-            menus[path].addAction(self.table[row.id])
+            menus[path].addAction(self._table[row.id])
             if row.id == "open":
                 self._add_samples(menus[top])
         for menu in menus.values():
@@ -168,85 +191,145 @@ class Actions(QObject):
 
     def refresh(self) -> None:
         """Ask every row whether it is enabled and checked, and name the steps of undo."""
-        for row_id, row in self._rows.items():
-            action = self.table[row_id]
-            text = row.named(self._parts) if row.named else row.text
-            action.setText(self._shown_text(row, self.tr(text)))
+        self._late.stop()
+        stack = self._parts.document.stack
+        steps = {"undo": stack.undoText(), "redo": stack.redoText()}
+        for row_id, row in self.rows.items():
+            action = self._table[row_id]
+            text = self.tr(row.named(self._parts) if row.named else row.text)
+            if row_id in steps:
+                text = f"{text} {steps[row_id]}".strip()
+            action.setText(self._shown_text(row, text))
             action.setEnabled(row.enabled(self._parts))
             if row.checked is not None:
                 action.setChecked(row.checked(self._parts))
-        stack = self._parts.document.stack
-        for row_id, step in (("undo", stack.undoText()), ("redo", stack.redoText())):
-            row = self._rows[row_id]
-            text = f"{self.tr(row.text)} {step}".strip()
-            self.table[row_id].setText(self._shown_text(row, text))
+
+    def refresh_soon(self, _: object = None) -> None:
+        """Refresh once this event is over, however much of it changes, or when somebody asks."""
+        self._late.start()
+
+    def catch_up(self) -> None:
+        """Refresh now if that is due."""
+        if self._late.isActive():
+            self.refresh()
+
+    def reason_of(self, row_id: str) -> str:
+        """Why an action can't be done now, a sentence; empty if it can, or nobody knows."""
+        return "" if self.table[row_id].isEnabled() else self.tr(self.rows[row_id].why)
+
+    # Keys.
 
     def order_of(self, pressed: QKeySequence) -> QAction | None:
         """The action that has this key, wherever it is heard."""
-        for row_id, row in self._rows.items():
-            if any(QKeySequence(key) == pressed for key in row.keys):
-                return self.table[row_id]
-        return None
+        name = self._by_key.get(pressed.toString(QKeySequence.SequenceFormat.PortableText))
+        return None if name is None else self.table[name]
+
+    def keys_of(self, row_id: str) -> str:
+        """All keys of an action, as the system writes them."""
+        keys = [native(key) for key in self.keymap.keys_of(row_id)]
+        shown = self.rows[row_id].shown_key
+        return "  ".join([*keys, shown] if shown else keys)
+
+    def key_of(self, row_id: str) -> str:
+        """The key of an action that is shown beside it, as the system writes it; or empty."""
+        shown = self.rows[row_id].shown_key
+        return shown or next(map(native, self.keymap.keys_of(row_id)), "")
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Group, text and keys of all that mouse and keys do, group by group."""
         found = [
-            (group, self.tr(text), "  ".join(map(_of_hand, keys))) for group, text, keys in HAND
+            (group, self.tr(text), "  ".join(filter(None, map(self._of_hand, keys))))
+            for group, text, keys in HAND
         ]
-        for row in self._rows.values():
-            keys = [_native(key) for key in row.keys]
-            if row.shown_key:
-                keys.append(row.shown_key)
-            if keys:
+        for row in self.rows.values():
+            if keys := self.keys_of(row.id):
                 menu = row.menu.removeprefix("|").partition("/")[0]
-                found.append((menu, self.tr(row.text), "  ".join(keys)))
+                found.append((menu, self.tr(row.text), keys))
         found.sort(key=lambda line: GROUPS.index(line[0]))
-        return [(self.tr(group), text, keys) for group, text, keys in found]
+        return [(self.tr(group), text, keys) for group, text, keys in found if keys]
+
+    def wear_keys(self) -> None:
+        """Give every action the keys that the key map has for it now."""
+        self._wear_all()
+        self.refresh_soon()
+        self.keys_changed.emit(None)
+
+    def _wear_all(self) -> None:
+        self._by_key = {}
+        for row in self.rows.values():
+            self._wear(row)
+            self._by_key |= dict.fromkeys(self.keymap.keys_of(row.id), row.id)
+
+    def hear_in(self, widget: QWidget, names: Iterable[str]) -> None:
+        """Let the keys of these actions work in this widget as on the canvas."""
+        for name in names:
+            self._hearers.setdefault(name, []).append(widget)
+            widget.addAction(self._table[name])
+            if name in self._twins:
+                widget.addAction(self._twins[name])
 
     def _make(self, row: Action) -> QAction:
-        text = self.tr(row.text)
-        action = QAction(text, self)
+        action = QAction(self.tr(row.text), self)
         action.setObjectName(row.id)
         action.setIcon(icon(row.icon))
         action.setCheckable(row.checked is not None)
         action.setAutoRepeat(row.repeats)
+        # Else macOS takes whatever is called like its own entries out of the menus.
+        action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
         action.triggered.connect(partial(self._run, row))
-        plain = [QKeySequence(key) for key in row.keys if is_plain(key)]
-        others = [QKeySequence(key) for key in row.keys if not is_plain(key)]
-        if plain and others:
-            self._add_canvas_keys(action, plain)
-            action.setShortcuts(others)
-        elif plain:
-            action.setShortcuts(plain)
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self._parts.canvas.addAction(action)
-        else:
-            action.setShortcuts(others)
-        action.setToolTip(self._tool_tip(row))
         return action
 
-    def _add_canvas_keys(self, action: QAction, keys: list[QKeySequence]) -> None:
-        """Further keys of an action, which only the canvas hears."""
-        twin = QAction(self)
-        twin.setShortcuts(keys)
-        twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        twin.setAutoRepeat(action.autoRepeat())
-        twin.triggered.connect(action.trigger)
-        self._parts.canvas.addAction(twin)
+    def _wear(self, row: Action) -> None:
+        """Keys without Ctrl are heard on the canvas, the others in the whole window."""
+        action, canvas = self._table[row.id], self._parts.canvas
+        keys = self.keymap.keys_of(row.id)
+        plain = [QKeySequence(key) for key in keys if is_plain(key)]
+        others = [QKeySequence(key) for key in keys if not is_plain(key)]
+        alone = bool(plain) and not others
+        contexts = Qt.ShortcutContext
+        action.setShortcutContext(contexts.WidgetShortcut if alone else contexts.WindowShortcut)
+        action.setShortcuts(plain if alone else others)
+        if alone:
+            canvas.addAction(action)
+        else:
+            canvas.removeAction(action)
+        if row.id in self._twins or (plain and others):
+            self._twin(row, action).setShortcuts([] if alone else plain)
+        action.setToolTip(self._tool_tip(row))
+
+    def _twin(self, row: Action, action: QAction) -> QAction:
+        """For an action that has other keys too, one that has those which the canvas hears."""
+        if row.id not in self._twins:
+            twin = self._twins[row.id] = QAction(self)
+            twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            twin.setAutoRepeat(action.autoRepeat())
+            twin.triggered.connect(action.trigger)
+            for widget in (self._parts.canvas, *self._hearers.get(row.id, ())):
+                widget.addAction(twin)
+        return self._twins[row.id]
 
     def _shown_text(self, row: Action, text: str) -> str:
         """The menu's text, with the key where Qt would show another one or none."""
-        if row.shown_key:
-            return f"{text}\t{row.shown_key}"
-        if row.keys and len({is_plain(key) for key in row.keys}) > 1:
-            return f"{text}\t{_native(row.keys[0])}"
+        keys = self.keymap.keys_of(row.id)
+        if row.shown_key or len({is_plain(key) for key in keys}) > 1:
+            return f"{text}\t{self.key_of(row.id)}"
         return text
 
     def _tool_tip(self, row: Action) -> str:
         """Name, key and one line: "Polygon  P  Draw a floor corner by corner"."""
-        key = row.shown_key or (_native(row.keys[0]) if row.keys else "")
-        parts = (self.tr(row.text), key, self.tr(row.tip) if row.tip else "")
+        parts = (self.tr(row.text), self.key_of(row.id), self.tr(row.tip) if row.tip else "")
         return "  ".join(part for part in parts if part)
+
+    def _of_hand(self, way: str) -> str:
+        """A key as the system writes it, what the mouse does, or the key that `{action}` has."""
+        if way.startswith("{"):
+            return self.keys_of(way.strip("{}"))
+        modifiers, plus, rest = way.rpartition("+")
+        if " " in way:
+            return way
+        if not plus or not rest[:1].islower():
+            return native(way) or way
+        return native(f"{modifiers}+A").removesuffix("A") + rest
 
     def _run(self, row: Action) -> None:
         row.do(self._parts)
@@ -257,16 +340,3 @@ class Actions(QObject):
         for name in sample_levels.names():
             action = samples.addAction(name)
             action.triggered.connect(partial(self._parts.files.open_sample, name))
-
-
-def _native(key: str) -> str:
-    """A key as the system writes it."""
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-
-
-def _of_hand(way: str) -> str:
-    """A key as the system writes it, or what the mouse does: `Ctrl+wheel`, with Cmd on a Mac."""
-    modifiers, plus, rest = way.rpartition("+")
-    if not plus or not rest[:1].islower():
-        return _native(way) or way
-    return _native(f"{modifiers}+A").removesuffix("A") + rest

@@ -84,6 +84,8 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
+#popover { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px; }
+#popover QListView { background: transparent; }
 #message { background: $raised; border-bottom: 1px solid $line; }
 #offer { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px; }
 #picture { background: $window; border: 1px solid $line; color: $text2; }

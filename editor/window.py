@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 from editor.actions.table import Parts
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.arrangement import Arrangement
-from editor.asking import Dialogs, Notice, QtDialogs, roomy
+from editor.asking import Dialogs, Notice, QtDialogs
 from editor.bars.keys import KeysDialog
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
@@ -45,7 +44,7 @@ from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import apply_theme
-from editor.version import interpreted_sentence, version
+from editor.version import interpreted_sentence
 
 
 class MainWindow(QMainWindow):
@@ -137,7 +136,7 @@ class MainWindow(QMainWindow):
         self.exports.noticed.connect(self.message.show_notice)
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
-        refresh = self.commands.refresh
+        refresh = self.commands.refresh_soon
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
@@ -158,9 +157,11 @@ class MainWindow(QMainWindow):
         self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
         self.status.hidden_pressed.connect(self.commands.table["show_all"].trigger)
         self.document.hidden_changed.connect(self.status.show_hidden)
+        self.commands.keys_changed.connect(self._show_keys)
         self.status.snap.setMenu(self._snap_menu())
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self.status.show_kernels(interpreted_sentence())
+        self._show_keys()
         self._show_state()
 
     def _snap_menu(self) -> QMenu:
@@ -191,6 +192,10 @@ class MainWindow(QMainWindow):
         """Hide docks, rail and bars, or show them again."""
         self.arrangement.toggle()
         self.canvas.show_chrome(not self.panels_hidden())
+        key = self.commands.key_of("hide_panels")
+        if self.panels_hidden() and key and not self.settings.panels_told:
+            self.settings.panels_told = True
+            self._say(self.tr("The panels are hidden. {0} brings them back.").format(key))
 
     def panels_hidden(self) -> bool:
         """Whether the panels are hidden."""
@@ -233,7 +238,7 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         """List all keys."""
         if self.keys is None:
-            self.keys = KeysDialog(self.commands.keys(), self)
+            self.keys = KeysDialog(self.commands, self)
         self.keys.show()
         self.keys.raise_()
 
@@ -244,18 +249,6 @@ class MainWindow(QMainWindow):
         dialog.said.connect(self._say)
         dialog.finished.connect(lambda _: self.canvas.setFocus())
         dialog.open()
-
-    def about(self) -> None:
-        """Say what this program is."""
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("About Waywright"))
-        box.setText(self.tr("Waywright {0}").format(version()))
-        box.setInformativeText(
-            self.tr("Draw where characters can walk. See at once whether they get there.")
-        )
-        box.addButton(self.tr("Close"), QMessageBox.ButtonRole.RejectRole)
-        roomy(box)
-        box.open()
 
     # Following.
 
@@ -284,6 +277,12 @@ class MainWindow(QMainWindow):
         on = self.settings.snap and bool(kinds)
         self.status.show_snap(self.settings.snap_step, on=on, grid="grid" in kinds)
 
+    def _show_keys(self) -> None:
+        """Buttons that name a key name the one that counts now."""
+        tip = self.commands.table["show_all"].toolTip()
+        self.status.hidden.setToolTip(tip)
+        self.status.hidden.setAccessibleName(tip)
+
     def _show_menu(self, place: QPoint) -> None:
         menu = self.commands.context_menu(self)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -311,6 +310,12 @@ class MainWindow(QMainWindow):
             apply_theme("system")
 
     # What Qt asks.
+
+    def event(self, event: QEvent) -> bool:
+        """Keys may be quicker than the next refresh: ask the actions first."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.commands.catch_up()
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if something would be lost."""

@@ -17,8 +17,8 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("While drawing", "Draw a rectangle, a regular polygon or a wall", ("Drag", "Click twice")),
     ("While drawing", "Straight or at 45°, a square", ("Shift",)),
     ("While drawing", "The other way of snapping", ("Ctrl",)),
-    ("While drawing", "Take the last corner back", ("Backspace", "Ctrl+Z", "Right-click")),
-    ("While drawing", "Set it again", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ("While drawing", "Take the last corner back", ("Backspace", "{undo}", "Right-click")),
+    ("While drawing", "Set it again", ("{redo}",)),
     ("While drawing", "More or fewer corners of a regular polygon", ("Up", "Down")),
     ("While drawing", "Type a place, x z", ("Digits", "-", ".", ",")),
     ("While drawing", "Type a length and an angle", ("@",)),
@@ -36,7 +36,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("While dragging", "The other way of snapping", ("Ctrl",)),
     ("While dragging", "Leave a copy", ("Alt when you let go",)),
     ("While dragging", "Pan", ("Space",)),
-    ("While dragging", "Grid, snapping, snap step", ("G", "N", "PgUp", "PgDown")),
+    ("While dragging", "Grid, snapping, snap step", ("{grid}", "{snap}", "{coarser}", "{finer}")),
     ("While dragging", "Take it back", ("Esc", "Right-click")),
     ("Corners", "Take a corner or an edge", ("Click",)),
     ("Corners", "Take one of several in the same place", ("Alt+click",)),
@@ -57,7 +57,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Fields and lists", "Press the button", ("Space",)),
     ("Fields and lists", "Search the outline", ("Letters",)),
     ("Fields and lists", "In the outline as on the canvas", (
-        "Del", "F2", "H", "Ctrl+X", "Ctrl+C", "Ctrl+V", "Ctrl+D")),
+        "{delete}", "{rename}", "{hide}", "{cut}", "{copy}", "{paste}", "{duplicate}")),
     ("Fields and lists", "Go to a step of the history", ("Click", "Enter")),
 )  # fmt: skip
-"""Group, what is done, and how."""
+"""Group, what is done, and how; `{action}` stands for the key of that action."""

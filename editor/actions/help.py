@@ -5,6 +5,9 @@ from typing import Final
 from editor.actions.table import Action, row
 
 ROWS: Final[tuple[Action, ...]] = (
+    row("help", "Help", "Help", lambda p: p.frame.ask("help"), "F1"),
+    row("palette", "Help", "Find an action…", lambda p: p.frame.ask("palette"), "Ctrl+Shift+P",
+        icon="search"),
     row("shortcuts", "Help", "Keys", lambda p: p.frame.show_shortcuts(), "Ctrl+/", "?"),
-    row("about", "Help", "About Waywright", lambda p: p.frame.about(), icon="info"),
-)
+    row("about", "|Help", "About Waywright", lambda p: p.frame.ask("about"), icon="info"),
+)  # fmt: skip

@@ -58,9 +58,6 @@ class Frame(Protocol):
     def ask(self, name: str) -> None:
         """Open the dialog of this name, about what is selected."""
 
-    def about(self) -> None:
-        """Say what this program is."""
-
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -107,6 +104,11 @@ class Action:
     repeats: bool = False
     """Whether holding the key down does it again and again."""
 
+    @property
+    def why(self) -> str:
+        """Why it can't be done when it is not enabled, a sentence; empty if nobody knows."""
+        return _REASONS_OF.get(self.id) or _REASONS.get(self.enabled, "")
+
 
 def row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:
     """A row of the table; `more` are the fields of `Action` beyond the keys."""
@@ -127,6 +129,35 @@ def drawn(parts: Parts) -> bool:
     """Whether the level holds anything."""
     level = parts.document.level
     return bool(level.areas or level.obstacles or level.agents)
+
+
+_REASONS: Final[dict[Ask, str]] = {
+    selected: "Nothing is selected.",
+    several_selected: "Fewer than two things are selected.",
+    drawn: "Nothing is drawn yet.",
+}
+"""Why an action with this question can't be done when the answer is no."""
+
+_REASONS_OF: Final = {
+    "undo": "There is nothing to take back.",
+    "redo": "There is nothing to set again.",
+    "delete": "Nothing is selected.",
+    "select_none": "Nothing is selected.",
+    "delete_and_mend": "No door is selected.",
+    "toggle_door": "No door is selected or under the mouse.",
+    "keep": "Nothing selected differs between this run and the level.",
+    "unlock_all": "Nothing is locked.",
+    "show_all": "Nothing is hidden.",
+    "ungroup": "Nothing selected is in a group.",
+    "the_group": "Nothing selected is in a group.",
+    "show_only": "Nothing is selected.",
+    "distribute_x": "Fewer than three things are selected.",
+    "distribute_z": "Fewer than three things are selected.",
+    "unite": "Fewer than two areas or obstacles are selected.",
+    "subtract": "Fewer than two areas or obstacles are selected.",
+    "tool_split": "No area or obstacle is selected.",
+}
+"""Why actions with questions of their own can't be done."""
 
 
 def is_plain(key: str) -> bool:

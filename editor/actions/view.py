@@ -120,6 +120,12 @@ WINDOW: Final[tuple[Action, ...]] = (
 )  # fmt: skip
 
 
+PREFERENCES: Final = row(
+    "preferences", "|Edit", "Preferences…", lambda p: p.frame.ask("preferences"), "Ctrl+,"
+)
+"""The last entry of the Edit menu; macOS shows it in the menu of the program."""
+
+
 def overlay_rows(parts: Parts) -> list[Action]:
     """A row for each overlay that can be shown or hidden."""
     listed = [overlay for overlay in parts.canvas.overlays if overlay.title]

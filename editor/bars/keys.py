@@ -1,6 +1,5 @@
 """The list of all that mouse and keys do, by groups, to be searched."""
 
-from collections.abc import Sequence
 from itertools import groupby
 
 from PySide6.QtCore import Qt
@@ -16,27 +15,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.menus import Actions
 from editor.style import SIZE
 
 
 class KeysDialog(QDialog):
     """Not modal: it can stay open beside the work."""
 
-    def __init__(self, keys: Sequence[tuple[str, str, str]], parent: QWidget) -> None:
-        """`keys` are group, text and keys of all that can be done, group by group."""
+    def __init__(self, commands: Actions, parent: QWidget) -> None:
+        """All that can be done by keys and mouse, group by group; follows the user's keys."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
-        self._lines = [
-            [(group, "", ""), *lines] for group, lines in groupby(keys, key=lambda line: line[0])
-        ]
+        self._commands = commands
+        self._lines: list[list[tuple[str, str, str]]] = []
         """Of each group the heading, then its lines."""
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Find what you want to do, or a key"))
         self.search.setAccessibleName(self.tr("Find"))
         self.search.setFixedHeight(SIZE.field)
-        self.table = QTableWidget(sum(map(len, self._lines)), 2)
+        self.table = QTableWidget(0, 2)
         self._dress()
-        self._fill()
         self.empty = QLabel()
         self.empty.setObjectName("label")
         self.empty.hide()
@@ -50,6 +48,8 @@ class KeysDialog(QDialog):
         self.resize(SIZE.keys_width, SIZE.keys_height)
         self.search.textChanged.connect(self._filter)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+        self._fill()
+        commands.keys_changed.connect(self._fill)
 
     def shown(self) -> list[tuple[str, str]]:
         """What is listed now, headings left out: text and keys."""
@@ -58,16 +58,24 @@ class KeysDialog(QDialog):
         texts = [[self._text(row, column) for column in range(2)] for row in rows]
         return [(what, how) for what, how in texts if how]
 
-    def _fill(self) -> None:
+    def _fill(self, _: object = None) -> None:
+        listed = self._commands.keys()
+        self._lines = [
+            [(group, "", ""), *lines] for group, lines in groupby(listed, key=lambda line: line[0])
+        ]
+        self.table.clearSpans()
+        self.table.setRowCount(0)
+        self.table.setRowCount(sum(map(len, self._lines)))
         row = 0
         for group in self._lines:
-            for _, text, keys in group:
-                item = QTableWidgetItem(text or group[0][0])
+            for heading, text, keys in group:
+                item = QTableWidgetItem(text or heading)
                 self.table.setItem(row, 0, item)
                 self.table.setItem(row, 1, QTableWidgetItem(keys))
                 if not keys:
                     self._dress_heading(row, item)
                 row += 1
+        self._filter(self.search.text())
 
     def _dress_heading(self, row: int, item: QTableWidgetItem) -> None:
         font = self.table.font()

@@ -14,7 +14,6 @@ from editor.canvas.keys import (
     is_sign,
     modifiers_of,
     name_of,
-    waits_for_release,
 )
 from editor.canvas.surface import Surface
 from editor.canvas.typed_box import SEPARATORS, SIGNS
@@ -26,6 +25,8 @@ from navcore.level.model import Point
 
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
+HEARD_IN_DRAG: Final = frozenset({"grid", "snap", "coarser", "finer"})
+"""Actions whose keys work while a button is down."""
 REPEAT: Final = 0.02
 """No hand presses again so soon: some X servers repeat a held key as releases and presses."""
 
@@ -79,7 +80,7 @@ class Keyboard(Surface):
             return True
         if self.gestures.drag is None:
             return False
-        return is_modifier(event) or waits_for_release(combination_of(event))
+        return is_modifier(event) or self._waits(combination_of(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
@@ -92,7 +93,7 @@ class Keyboard(Surface):
             self.gestures.again(modifiers_of(event.modifiers()))
         elif name == "Escape":
             self._escape()
-        elif self.gestures.drag is not None and waits_for_release(pressed):
+        elif self.gestures.drag is not None and self._waits(pressed):
             if not event.isAutoRepeat():
                 self._waiting.append((name, pressed))
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
@@ -109,15 +110,28 @@ class Keyboard(Surface):
         if name is not None and self.gestures.key(name, held=held):
             self.state_changed.emit(None)
             return True
+        action = self._order(pressed)
+        if action is None or not action.isEnabled():
+            return False
+        action.trigger()
+        return True
+
+    def _order(self, pressed: QKeyCombination) -> QAction | None:
+        """The action that has this key."""
         action = self.order_of(QKeySequence(pressed))
         if action is None and is_sign(pressed):
             # Some layouts need Shift for it.
             unshifted = pressed.keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier
             action = self.order_of(QKeySequence(QKeyCombination(unshifted, pressed.key())))
-        if action is None or not action.isEnabled():
-            return False
-        action.trigger()
-        return True
+        return action
+
+    def _waits(self, pressed: QKeyCombination) -> bool:
+        """Whether the key has no say while a button is down.
+
+        Grid, snapping and its step have, and modifiers; Esc and Space are asked for before.
+        """
+        action = self._order(pressed)
+        return action is None or action.objectName() not in HEARD_IN_DRAG
 
     def _begin_typing(self, sign: str) -> bool:
         """Open the box at the pointer; in play the separators are steps unless one draws."""

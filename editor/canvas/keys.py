@@ -24,16 +24,6 @@ _NAMES: Final = {
 _MODIFIERS: Final = frozenset(
     {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Meta, Qt.Key.Key_Alt}
 )
-_HEARD_IN_DRAG: Final = frozenset(
-    {
-        Qt.Key.Key_G,
-        Qt.Key.Key_N,
-        Qt.Key.Key_PageUp,
-        Qt.Key.Key_PageDown,
-        Qt.Key.Key_BracketLeft,
-        Qt.Key.Key_BracketRight,
-    }
-)
 SLACK: Final = 4.0
 """Pixels that part a click from a drag."""
 _UNSTEADY_SLACK: Final = 8.0
@@ -117,17 +107,6 @@ def is_sign(pressed: QKeyCombination) -> bool:
     """Whether the key writes a sign: neither a letter nor a digit."""
     key = pressed.key()
     return key < Qt.Key.Key_Escape and not chr(key).isalnum()
-
-
-def waits_for_release(pressed: QKeyCombination) -> bool:
-    """Whether the key has no say while a button is down.
-
-    Grid, snapping and its step have, and modifiers; Esc and Space are asked for before.
-    """
-    ctrl = pressed.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
-    if pressed.key() in _MODIFIERS:
-        return False
-    return bool(ctrl) or pressed.key() not in _HEARD_IN_DRAG
 
 
 def slack_of(kind: QPointingDevice.PointerType) -> float:

@@ -55,6 +55,8 @@ class Surface(Viewport):
         self._space_used = False
         self._only_closed = False
         """Whether the last press did no more than close the typed box."""
+        self.covered = False
+        """Whether something that is no other place, the list of actions, lies over the canvas."""
         self._pan_button = Qt.MouseButton.NoButton
         self._pixel: QPointF | None = None
         """Where the mouse is, None outside the canvas."""
@@ -281,7 +283,8 @@ class Surface(Viewport):
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse left the canvas; what opens over it, a menu or a box, is no other place."""
         super().leaveEvent(event)
-        if QApplication.activePopupWidget() is None and not self.typed_box.isVisible():
+        popup = QApplication.activePopupWidget()
+        if popup is None and not self.typed_box.isVisible() and not self.covered:
             self._leave()
 
     def menu_closed(self) -> None:

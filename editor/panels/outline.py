@@ -24,6 +24,7 @@ from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
 from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
+from navcore.words import mark
 
 OF_ROWS: Final = (
     "delete", "rename", "hide", "cut", "copy", "paste", "paste_in_place", "duplicate", "array",
@@ -37,7 +38,7 @@ class OutlinePanel(Panel):
     """Find, select, rename, hide, lock and put in order by name."""
 
     name: ClassVar[str] = "outline"
-    title: ClassVar[str] = "Outline"
+    title: ClassVar[str] = mark("Outline")
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 0
 
@@ -152,8 +153,7 @@ class OutlinePanel(Panel):
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """Keys that do something with rows work in the tree as well."""
-        for name in OF_ROWS:
-            self.view.addAction(table[name])
+        self.context.commands.hear_in(self.view, OF_ROWS)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -1,0 +1,205 @@
+"""Which keys each action has: those of the table, and what the user made of them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
+
+from editor.canvas.keys import is_sign
+from editor.settings import Settings
+from navcore.errors import NavcoreError
+from navcore.words import tr
+
+FORMAT: Final = "waywright-keys"
+_PORTABLE: Final = QKeySequence.SequenceFormat.PortableText
+_ALWAYS_READ: Final = {
+    "Space": "Space plays, pauses and pans.",
+    "Esc": "Esc always goes one step back.",
+    "Menu": "This key opens the context menu.",
+    "Shift+F10": "This key opens the context menu.",
+}
+"""Keys that the canvas reads itself, whatever is held with them."""
+_ENTER: Final = "Enter closes outlines and takes what is typed."
+_TAB: Final = "Tab goes to the next corner or control."
+_ARROWS: Final = "Arrows move what is selected."
+_DIGITS: Final = "Digits and the signs of numbers type a place."
+_READ_BY_CANVAS: Final = {
+    **dict.fromkeys(("Return", "Enter"), _ENTER),
+    **dict.fromkeys(("Tab", "Backtab"), _TAB),
+    **dict.fromkeys(("Up", "Down", "Left", "Right"), _ARROWS),
+    **dict.fromkeys(("0", "-", "@"), _DIGITS),
+}
+"""Keys that the canvas reads itself, but with Ctrl."""
+_KEYPAD: Final = Qt.KeyboardModifier.KeypadModifier
+
+
+class BadKeys(NavcoreError):
+    """A file of keys can't be read; the text says why."""
+
+
+class KeyMap:
+    """The keys of all actions. What the user chose goes before what the table proposes.
+
+    Keys are portable text: `Ctrl+Shift+D`, `Del`. No key has two actions.
+    """
+
+    def __init__(self, proposed: Mapping[str, Iterable[str]], settings: Settings) -> None:
+        """`proposed` are the keys of each action as the table has them."""
+        self._proposed = {name: _all_normal(keys) for name, keys in proposed.items()}
+        self._settings = settings
+        self._chosen = {
+            name: _all_normal(keys)
+            for name, keys in settings.keys().items()
+            if name in self._proposed
+        }
+
+    def keys_of(self, name: str) -> tuple[str, ...]:
+        """The keys that this action has now, the one to be shown first."""
+        if name in self._chosen:
+            return self._chosen[name]
+        taken = {key for keys in self._chosen.values() for key in keys}
+        return tuple(key for key in self._proposed[name] if key not in taken)
+
+    def proposed(self, name: str) -> tuple[str, ...]:
+        """The keys that the table has for this action."""
+        return self._proposed[name]
+
+    def is_changed(self, name: str) -> bool:
+        """Whether its keys are others than the table's."""
+        return self.keys_of(name) != self._proposed[name]
+
+    @property
+    def changed(self) -> bool:
+        """Whether any action has other keys than the table's."""
+        return any(map(self.is_changed, self._proposed))
+
+    def owner_of(self, key: str) -> str:
+        """The action that has this key; empty if none has."""
+        wanted = normal(key)
+        return next((name for name in self._proposed if wanted in self.keys_of(name)), "")
+
+    def losers(self, name: str) -> list[str]:
+        """The actions that would lose keys if this one had again what the table proposes."""
+        wanted = self._proposed[name]
+        return [
+            other
+            for other in self._proposed
+            if other != name and not set(wanted).isdisjoint(self.keys_of(other))
+        ]
+
+    def set_keys(self, name: str, keys: Iterable[str]) -> None:
+        """Give an action these keys; whoever had one of them loses it."""
+        wanted = _all_normal(keys)
+        for other in self._chosen.keys() - {name}:
+            self._chosen[other] = tuple(k for k in self._chosen[other] if k not in wanted)
+        self._chosen[name] = wanted
+        self._keep()
+
+    def reset(self, name: str) -> None:
+        """Give an action the keys of the table again; whoever had one of them loses it."""
+        self.set_keys(name, self._proposed[name])
+
+    def reset_all(self) -> None:
+        """Give every action the keys of the table again."""
+        self._chosen = {}
+        self._keep()
+
+    def text(self) -> str:
+        """What the user changed, as a file that another machine can take in."""
+        changed = {name: list(keys) for name, keys in sorted(self._chosen.items())}
+        return json.dumps({"format": FORMAT, "version": 1, "keys": changed}, indent=2) + "\n"
+
+    def take_in(self, text: str) -> None:
+        """Have the keys of such a file in place of the user's; unknown actions are passed over.
+
+        Raises:
+            BadKeys: if it is no such file, a key can't be used or has two actions.
+        """
+        read = _read(text)
+        known = {name: keys for name, keys in read.items() if name in self._proposed}
+        owners: dict[str, str] = {}
+        for name, keys in known.items():
+            for key in keys:
+                reason = refusal(key)
+                if reason:
+                    message = tr("{0} of {1} can't be used: {2}").format(key, name, reason)
+                    raise BadKeys(message)
+                if owners.setdefault(key, name) != name:
+                    message = tr("{0} has two actions: {1}, {2}.").format(key, owners[key], name)
+                    raise BadKeys(message)
+        self._chosen = known
+        self._keep()
+
+    def _keep(self) -> None:
+        """Forget what is as the table has it, and remember the rest."""
+        for name, keys in tuple(self._chosen.items()):
+            if keys == self._proposed[name]:
+                del self._chosen[name]
+        self._settings.set_keys(self._chosen)
+
+
+def normal(key: str) -> str:
+    """A key as it is kept and compared: `Delete` is `Del`; empty if it is none."""
+    return QKeySequence(key).toString(_PORTABLE)
+
+
+def native(key: str) -> str:
+    """A key as the system writes it."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def pressed_key(pressed: QKeyCombination) -> str:
+    """What was pressed, as a key is kept: signs without Shift, the keypad as other keys."""
+    modifiers = pressed.keyboardModifiers() & ~_KEYPAD
+    key = pressed.key()
+    if key == Qt.Key.Key_Backtab:
+        key, modifiers = Qt.Key.Key_Tab, modifiers | Qt.KeyboardModifier.ShiftModifier
+    if key == Qt.Key.Key_Enter:
+        key = Qt.Key.Key_Return
+    made = QKeyCombination(modifiers, key)
+    if is_sign(made) and key != Qt.Key.Key_Space:
+        made = QKeyCombination(modifiers & ~Qt.KeyboardModifier.ShiftModifier, key)
+    return QKeySequence(made).toString(_PORTABLE)
+
+
+def refusal(key: str) -> str:
+    """Why an action can't have this key, a sentence; empty if it can."""
+    last = "+" if key.endswith("+") else key.rpartition("+")[2]
+    if not last:
+        return tr("This is no key.")
+    sentence = _ALWAYS_READ.get(key) or _ALWAYS_READ.get(last, "")
+    if not sentence and "Ctrl+" not in key:
+        sentence = _READ_BY_CANVAS.get("0" if last.isdigit() else last, "")
+    return tr(sentence) if sentence else ""
+
+
+def _all_normal(keys: Iterable[str]) -> tuple[str, ...]:
+    """Each key once, in normal form, in their order."""
+    return tuple(dict.fromkeys(made for key in keys if (made := normal(key))))
+
+
+def _read(text: str) -> dict[str, tuple[str, ...]]:
+    try:
+        found: Any = json.loads(text)
+    except ValueError as fault:
+        message = tr("This is no file of keys.")
+        raise BadKeys(message) from fault
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        message = tr("This is no file of keys.")
+        raise BadKeys(message)
+    keys = found.get("keys")
+    if found.get("version") != 1 or not isinstance(keys, dict):
+        message = tr("This file of keys is of another version.")
+        raise BadKeys(message)
+    read: dict[str, tuple[str, ...]] = {}
+    for name, listed in keys.items():
+        if not isinstance(listed, list) or not all(isinstance(key, str) for key in listed):
+            message = tr("The keys of {0} are no list of keys.").format(name)
+            raise BadKeys(message)
+        read[name] = _all_normal(listed)
+        if len(read[name]) != len(listed):
+            message = tr("The keys of {0} are no list of keys.").format(name)
+            raise BadKeys(message)
+    return read

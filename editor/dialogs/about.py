@@ -1,0 +1,169 @@
+"""What this program is: its version, what it stands on, and where its log is."""
+
+import platform
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QSize, Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.app import log_folder
+from editor.dialogs.dialog import Dialog
+from editor.panels.panel import Context
+from editor.style import SIZE
+from editor.version import interpreted_sentence, version
+from navcore import kernels
+from navcore.words import tr
+
+_PACKAGES: Final = (
+    ("PySide", "PySide6-Essentials"),
+    ("pyqtgraph", "pyqtgraph"),
+    ("NumPy", "numpy"),
+    ("Shapely", "shapely"),
+)
+"""What is told of the packages that the program stands on: name and distribution."""
+
+
+def kernel_sentence() -> str:
+    """Whether the hot loops are compiled; if not, or if they are stale, the remedy."""
+    if kernels.STALE:
+        names = ", ".join(kernels.STALE)
+        return tr("Older than their source: {0}. Build them again: pip install -e .").format(names)
+    return interpreted_sentence() or tr("compiled")
+
+
+def facts() -> list[tuple[str, str]]:
+    """Name and value of all that a report should tell."""
+    packages = [(name, found) for name, package in _PACKAGES if (found := _version_of(package))]
+    return [
+        (tr("Version"), version() or tr("run from its source, not installed")),
+        ("Python", f"{platform.python_version()} ({sys.executable})"),
+        ("Qt", qVersion()),
+        *packages,
+        (tr("Hot loops"), kernel_sentence()),
+        (tr("System"), platform.platform()),
+        (tr("Log"), str(log_folder())),
+    ]
+
+
+def _version_of(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+class AboutDialog(Dialog):
+    """Facts that can be selected and copied."""
+
+    name: ClassVar[str] = "about"
+    title: ClassVar[str] = "About Waywright"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """As things stand."""
+        super().__init__(context, parent)
+        self.facts = facts()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        column.addLayout(self._head())
+        column.addLayout(self._table(self.facts))
+        licence = _quiet(
+            self.tr(
+                "Free under the MIT licence. It stands on Qt and PySide (LGPL 3), NumPy, SciPy, "
+                "Shapely and msgspec (BSD), GEOS (LGPL 2.1) and pyqtgraph (MIT)."
+            )
+        )
+        licence.setWordWrap(True)
+        column.addWidget(licence)
+        column.addLayout(self._buttons())
+        self.close_button.setFocus()
+
+    def text(self) -> str:
+        """All facts, a line each."""
+        return "\n".join(f"{name}: {value}" for name, value in self.facts)
+
+    def _head(self) -> QHBoxLayout:
+        sign = QLabel()
+        size = QSize(SIZE.about_icon, SIZE.about_icon)
+        sign.setPixmap(QApplication.windowIcon().pixmap(size, self.devicePixelRatioF()))
+        name = QLabel("Waywright")
+        name.setObjectName("headline")
+        line = _quiet(
+            self.tr("Draw where characters can walk. See at once whether they get there.")
+        )
+        words = QVBoxLayout()
+        words.setSpacing(SIZE.inside)
+        words.addStretch(1)
+        words.addWidget(name)
+        words.addWidget(line)
+        words.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.group)
+        row.addWidget(sign)
+        row.addLayout(words, 1)
+        return row
+
+    def _table(self, listed: Sequence[tuple[str, str]]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SIZE.group)
+        grid.setVerticalSpacing(SIZE.inside)
+        grid.setColumnStretch(1, 1)
+        for row, (name, value) in enumerate(listed):
+            label, told = _quiet(name), QLabel(value)
+            told.setTextFormat(Qt.TextFormat.PlainText)
+            told.setWordWrap(True)
+            told.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse
+                | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+            told.setAccessibleName(f"{name}: {value}")
+            # By Tab one goes to the buttons; the text is copied by one of them.
+            told.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(told, row, 1)
+        return grid
+
+    def _buttons(self) -> QHBoxLayout:
+        self.copy = QPushButton(self.tr("Copy"))
+        self.copy.setToolTip(self.tr("Copy these facts, for a report"))
+        self.copy.clicked.connect(lambda _: QGuiApplication.clipboard().setText(self.text()))
+        self.open_log = QPushButton(self.tr("Open the log's folder"))
+        self.open_log.clicked.connect(lambda _: _open_log())
+        self.close_button = QPushButton(self.tr("Close"))
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.related)
+        for button in (self.copy, self.open_log):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.close_button)
+        return row
+
+
+def _quiet(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("label")
+    return label
+
+
+def _open_log() -> None:
+    folder = log_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+DIALOGS = (AboutDialog,)

@@ -1,0 +1,229 @@
+"""A sheet with what one needs to know: the tool in hand first, then gestures, colours, places."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor import pens
+from editor.actions.hand import HAND
+from editor.dialogs.dialog import Dialog
+from editor.panels.panel import Context, scrolled
+from editor.style import CANVAS, SIZE, current
+from navcore.words import tr
+
+Lines: TypeAlias = tuple[tuple[str, str], ...]
+
+_GROUPS: Final = {"select": ("Select", "While dragging"), "vertices": ("Corners",)}
+"""Groups of the list of keys that belong to a tool; most tools draw."""
+_DRAWS: Final = ("While drawing",)
+
+_GESTURES: Final[Lines] = (
+    ("Wheel, Space + drag", "Look around: the wheel zooms at the mouse, Space and a drag pan."),
+    ("{tool_polygon_area}", ("Draw a floor: click its corners, Enter closes it. "
+     "{tool_polygon_obstacle} draws an obstacle.")),
+    ("Drag", "Move what is selected. {tool_vertices} moves corners, {undo} takes anything back."),
+    ("{tool_door}", "Lay a door across a gap. {toggle_door} opens and shuts it."),
+    ("{tool_agent}", "Place an agent. {play} lets it walk, a right-click sends it somewhere."),
+)  # fmt: skip
+"""The five gestures that matter: key or gesture, and what comes of it."""
+
+_PLACES: Final[Lines] = (
+    ("Left", "The tools. The strip over the canvas has the numbers of the tool in hand."),
+    ("Right", "Everything in the level by name, your steps, and the numbers of what is selected."),
+    ("Below the canvas", "Play, step by step or from the start, and the line of time."),
+    ("Last line", "What the next click does. At its right: snapping, the place, the zoom."),
+    ("Eye button", "What the canvas shows over the level: cells, paths, names."),
+    ("{palette}", "Every action, found by a few letters."),
+    ("{hide_panels}", "Hides the panels, and brings them back."),
+)
+"""Where things are."""
+
+_FILES: Final[Lines] = (
+    ("Level, .json", ("The drawing. Its first keys are those that games read already: cell size, "
+     "areas and obstacles with their corners. One element a line, so that versions compare.")),
+    ("Grid, .txt", ("Lines of names and numbers, from cellSize to gridDepth, then one line of 1 "
+     "and 0 for each row: 1 can be walked on. The first row has the lowest z.")),
+    ("Grid, .json", ("The same with names, and for each door the cells that it shuts, so that a "
+     "game opens it without baking.")),
+    ("{export}", "Writes the grid again."),
+)  # fmt: skip
+"""What the files hold."""
+
+_COLOURS: Final = (
+    ("walkable", "walkable_edge", "Blue: one can walk"),
+    ("band", "band_hatch", "Orange, hatched: too close to a wall"),
+    ("obstacle", "obstacle_line", "Grey: obstacles"),
+    ("outside", "path", "Green: a way through, an open door"),
+    ("outside", "door_shut", "Vermilion: no way, a shut door"),
+    ("agent", "agent_rim", "Yellow: who walks"),
+    ("outside", "selection", "Orchid: what you selected"),
+)
+"""Tokens of fill and line, and what the colour means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, a paragraph, and lines with what is told beside them."""
+
+    title: str
+    text: str = ""
+    lines: Lines = ()
+
+
+class HelpDialog(Dialog):
+    """Calm, to be read from the top; the tool in hand comes first."""
+
+    name: ClassVar[str] = "help"
+    title: ClassVar[str] = "Help"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About the tool and the level as they are now."""
+        super().__init__(context, parent)
+        self.sections = list(self._sections())
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, SIZE.group, 0)
+        column.setSpacing(SIZE.related)
+        for number, section in enumerate(self.sections):
+            if number:
+                column.addSpacing(SIZE.group)
+            self._add(column, section)
+        column.addStretch(1)
+        self.area = scrolled(page)
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area.setAccessibleName(self.tr("Help"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        outer.setSpacing(SIZE.group)
+        outer.addWidget(self.area, 1)
+        outer.addLayout(self._buttons())
+        self.resize(QSize(SIZE.help_width, SIZE.help_height).boundedTo(parent.size()))
+        self.area.setFocus()
+
+    def _sections(self) -> Iterator[Section]:
+        """The tool, the level's notes, and what is always worth knowing."""
+        yield self._of_tool()
+        settings = self.context.document.level.settings
+        notes = "\n\n".join(filter(None, (settings.description, settings.notes)))
+        if notes:
+            yield Section(self.tr("About this level"), notes)
+        yield Section(self.tr("Five gestures that matter"), lines=self._filled(_GESTURES))
+        yield Section(self.tr("What the colours mean"))
+        yield Section(self.tr("Where things are"), lines=self._filled(_PLACES))
+        yield Section(self.tr("What the files hold"), lines=self._filled(_FILES))
+
+    def _of_tool(self) -> Section:
+        tool, commands = self.context.canvas.tool, self.context.commands
+        action = f"tool_{tool.name}"
+        key = commands.key_of(action) if action in commands.rows else ""
+        title = tr(tool.title)
+        groups = _GROUPS.get(tool.name, _DRAWS if tool.cursor == "cross" else ())
+        listed = commands.keys()
+        own = {(self.tr(group), self.tr(text)) for group, text, _ in HAND if group in groups}
+        lines = tuple((keys, text) for group, text, keys in listed if (group, text) in own)
+        hint = re.sub(r"\*\*", "", self.context.canvas.gestures.hint())
+        text = f"{tr(tool.summary)}. {hint}" if tool.summary else hint
+        return Section(f"{title}  {key}".strip(), text, lines)
+
+    def _filled(self, lines: Lines) -> Lines:
+        """The lines with the keys that the actions have now; without one its line is left out."""
+        filled = [(self._with_keys(how), self._with_keys(what)) for how, what in lines]
+        return tuple((how, what) for how, what in filled if how)
+
+    def _with_keys(self, text: str) -> str:
+        keys = re.findall(r"\{(\w+)\}", self.tr(text))
+        return self.tr(text).format(**{name: self.context.commands.key_of(name) for name in keys})
+
+    def _add(self, column: QVBoxLayout, section: Section) -> None:
+        headline = QLabel(section.title)
+        headline.setObjectName("headline")
+        column.addWidget(headline)
+        if section.text:
+            column.addWidget(_paragraph(section.text))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SIZE.group)
+        grid.setVerticalSpacing(SIZE.inside)
+        grid.setColumnMinimumWidth(0, SIZE.keys_column)
+        grid.setColumnStretch(1, 1)
+        for row, (how, what) in enumerate(section.lines):
+            key = _paragraph(how)
+            key.setObjectName("label")
+            key.setMaximumWidth(SIZE.keys_column)
+            grid.addWidget(key, row, 0)
+            grid.addWidget(_paragraph(what), row, 1)
+        if section.lines:
+            column.addLayout(grid)
+        elif not section.text:
+            column.addLayout(self._colours())
+
+    def _colours(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SIZE.related)
+        grid.setVerticalSpacing(SIZE.inside)
+        grid.setColumnStretch(1, 1)
+        for row, (fill, line, text) in enumerate(_COLOURS):
+            grid.addWidget(_Swatch(fill, line), row, 0)
+            grid.addWidget(QLabel(self.tr(text)), row, 1)
+        return grid
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.related)
+        table, commands = self.context.commands.table, self.context.commands
+        for name, text in (
+            ("shortcuts", self.tr("All keys")),
+            ("palette", self.tr("Find an action")),
+        ):
+            button = QPushButton(f"{text}  {commands.key_of(name)}".strip())
+            button.setAutoDefault(False)
+            button.clicked.connect(self.accept)
+            button.clicked.connect(table[name].trigger)
+            row.addWidget(button)
+        row.addStretch(1)
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.reject)
+        row.addWidget(close)
+        return row
+
+
+def _paragraph(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return label
+
+
+class _Swatch(QWidget):
+    """A little square in the colours of the theme in use."""
+
+    def __init__(self, fill: str, line: str) -> None:
+        """In the colours that the theme has for these tokens."""
+        super().__init__()
+        self._tokens = fill, line
+        self.setFixedSize(CANVAS.swatch, CANVAS.swatch)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill and line."""
+        theme = current()
+        fill, line = (str(getattr(theme, token)) for token in self._tokens)
+        painter = QPainter(self)
+        painter.setPen(pens.pen(line))
+        painter.setBrush(pens.brush(fill))
+        painter.drawRect(QRect(0, 0, self.width() - 1, self.height() - 1))
+
+
+DIALOGS = (HelpDialog,)
