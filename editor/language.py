@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 import resources
 from navcore import words
 
-CONTEXT: Final = "words"
-"""Under this name translations are asked for what is said without a widget."""
+CONTEXT: Final = ""
+"""Under this name translations keep what is said without a widget, and what is marked."""
 
 PSEUDO: Final = "pseudo"
 """The code of the language for trying out."""
@@ -48,17 +48,6 @@ class _Spoken:
 _spoken = _Spoken()
 
 
-class Translator(QTranslator):
-    """The program's own sentences; those that no widget says stand under no name there."""
-
-    def translate(
-        self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
-    ) -> str:
-        """Under the widget's name, else as a text that is marked somewhere."""
-        own = super().translate(context, sourceText, disambiguation, n)
-        return str(own or super().translate("", sourceText, disambiguation, n) or "")
-
-
 class Pseudo(QTranslator):
     """Makes each of the program's sentences longer; Qt's own stay."""
 
@@ -66,7 +55,7 @@ class Pseudo(QTranslator):
         self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1
     ) -> str:
         """The sentence as a translator might make it at worst."""
-        return "" if re.match(r"Q[A-Z]", context) else pseudo(sourceText)
+        return sourceText if re.match(r"Q[A-Z]", context) else pseudo(sourceText)
 
     def isEmpty(self) -> bool:
         """Never: it knows every sentence."""
@@ -109,7 +98,7 @@ def install(code: str = "") -> None:
 def _translators(code: str) -> list[QTranslator]:
     if code == PSEUDO:
         return [Pseudo()]
-    own, of_qt = Translator(), QTranslator()
+    own, of_qt = QTranslator(), QTranslator()
     if code not in codes() or not own.load(str(_folder() / f"{code}.qm")):
         return []
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
