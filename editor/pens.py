@@ -60,6 +60,13 @@ def font(size: int = FONT.base, *, semibold: bool = False) -> QFont:
     return made
 
 
+def code_font() -> QFont:
+    """The system's font for code, in the size of text."""
+    made = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    made.setPixelSize(FONT.base)
+    return made
+
+
 def palette(theme: Theme) -> QPalette:
     """Qt's palette from the tokens."""
     roles = QPalette.ColorRole
