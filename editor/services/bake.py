@@ -14,9 +14,11 @@ from time import perf_counter
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer, Signal
 
 from editor.document import Document
+from editor.services.preview import RadiusPreview
+from editor.services.widths import Widths
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.level.edit import Edit
@@ -28,6 +30,9 @@ SHORT_MS: Final = 12.0
 
 MANY: Final = 1000
 """Edits of more items are baked from scratch: another level, most often."""
+
+SLOW_MS: Final = 300
+"""A bake that takes longer says so and can be cancelled."""
 
 MOST_ANYWAY: Final = 2**28
 """Cells that are baked where the user insists; more would not fit most machines."""
@@ -56,6 +61,8 @@ class BakeService(QObject):
     """A new `World`; `world.dirty` tells where it differs from the one before."""
     failed = Signal(object)
     """A sentence: this level can't be baked; `world` is the last one that could."""
+    state_changed = Signal(object)
+    """A bake has become a slow one, or the cells lag behind the level, or neither any more."""
     _arrived = Signal(object)
 
     def __init__(self, document: Document, *, short_ms: float = SHORT_MS) -> None:
@@ -71,12 +78,23 @@ class BakeService(QObject):
         self._rates = dict(_FIRST_GUESS)
         self._max_cells = MAX_CELLS
         self._anew = False
+        self._held: float | None = None
+        """The cell size of the bake that was cancelled, until cells follow again."""
+        self._slow = False
+        self._baking, self._work = document.level, 1
+        self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._patience.timeout.connect(self._grow_slow)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="bake")
         self._world = World.build(document.level)
         self.milliseconds = 0.0
         """How long the last bake took."""
         self.too_many: int | None = None
         """The cells that the level needs, if `bake_anyway` can bake them, else None."""
+        self.preview = RadiusPreview()
+        """Another agent radius on the canvas."""
+        self.widths = Widths()
+        """The narrow places of the level."""
+        document.loaded.connect(self.preview.end)
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -91,8 +109,41 @@ class BakeService(QObject):
         """Whether a bake runs on the worker thread."""
         return self._running is not None
 
+    @property
+    def slow(self) -> bool:
+        """Whether a bake has been running for so long that somebody may want to cancel it."""
+        return self._slow
+
+    @property
+    def lags(self) -> bool:
+        """Whether a bake was cancelled, so that the cells stay behind the level."""
+        return self._held is not None
+
+    @property
+    def progress(self) -> float:
+        """How much of the bake that runs is done, from 0 to 1, as far as it can be known."""
+        return min(1.0, float(self._job[1]) / max(1, self._work))
+
+    def cancel(self) -> None:
+        """Give up the bake that runs: the last world stays, until :meth:`bake_now`.
+
+        Cells follow the level again by themselves where it comes back to the last world, takes
+        larger cells, or is another level.
+        """
+        if self.busy:
+            self._held = self._baking.settings.cell_size
+            self._job[0] = 1
+
+    def bake_now(self) -> None:
+        """Bake what a cancelled bake has left."""
+        if self.lags:
+            self._held = None
+            self._go_on(even_if_nothing=True)
+            self.state_changed.emit(None)
+
     def wait(self) -> None:
         """Return when the world is that of the level; the window stays alive meanwhile."""
+        self.bake_now()
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
@@ -106,10 +157,16 @@ class BakeService(QObject):
     def shutdown(self) -> None:
         """Stop the worker thread; nothing is baked any more."""
         self._job[0] = 1
+        self._patience.stop()
         self._worker.shutdown(wait=True)
+        self.preview.latest.shutdown()
+        self.widths.latest.shutdown()
 
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)
+        if self.lags and not self.busy and self._is_lighter():
+            self._held = None
+            self.state_changed.emit(None)
         self._go_on()
 
     def _settle(self, _: object = None) -> None:
@@ -118,13 +175,16 @@ class BakeService(QObject):
             self._go_on(even_if_nothing=True)
 
     def _go_on(self, *, even_if_nothing: bool = False) -> None:
-        if self.busy or not (self._pending or even_if_nothing):
+        if self.busy or self.lags or not (self._pending or even_if_nothing):
             return
         run = self._next_run()
         cells = self._world.grid.lattice.cells if run.max_cells is None else math.inf
         if self._rates[run.kind] * cells <= self.short_ms:
             self._attempt(run, lambda: self._bake(run))
             return
+        self._job[:] = 0
+        self._baking, self._work = run.level, _work_of(run)
+        self._patience.start()
         self._running = self._worker.submit(self._bake, run)
         self._running.add_done_callback(lambda future: self._arrived.emit((run, future)))
 
@@ -140,6 +200,17 @@ class BakeService(QObject):
         anew = self._anew or len(edit.after) > MANY
         most = self._max_cells if anew else None
         return _Run(self._world, self._document.level, edit, keep, kind, most)
+
+    def _grow_slow(self) -> None:
+        if self.busy:
+            self._slow = True
+            self.state_changed.emit(None)
+
+    def _is_lighter(self) -> bool:
+        """Whether the level is no more what was too long to bake."""
+        held, level = self._held, self._document.level
+        larger = held is not None and level.settings.cell_size > held
+        return larger or not self._pending or self._is_another()
 
     def _is_another(self) -> bool:
         """Whether the document holds another level than the one that was baked last."""
@@ -164,16 +235,27 @@ class BakeService(QObject):
         """On the window's thread: the worker's bake is here."""
         run, future = finished
         self._running = None
+        self._patience.stop()
+        told, self._slow = self._slow or self.lags, False
         more = bool(self._pending)
-        if self._attempt(run, future.result) or more:
-            self._go_on()
-            self._settle()
+        try:
+            baked = self._attempt(run, future.result)
+            if baked or (self.lags and self._is_lighter()):
+                self._held = None
+            if baked or more:
+                self._go_on()
+                self._settle()
+        finally:
+            if told:
+                self.state_changed.emit(None)
 
     def _attempt(self, run: _Run, bake: Callable[[], World]) -> bool:
         """Take in a finished bake; what can't be baked stays to be joined with what follows."""
         try:
             world = bake()
         except Cancelled:
+            self._pending = run.edit.then(self._pending)
+            self._anew |= run.max_cells is not None
             return False
         except (NavcoreError, MemoryError) as error:
             self._pending = run.edit.then(self._pending)
@@ -199,3 +281,11 @@ class BakeService(QObject):
             self.baked.emit(self._world)
         told = isinstance(error, NavcoreError)
         self.failed.emit(str(error) if told else self.tr("Not enough memory for so many cells."))
+
+
+def _work_of(run: _Run) -> int:
+    """About as many polygons and edges as a job counts."""
+    areas, obstacles = run.level.areas.values(), run.level.obstacles.values()
+    count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
+    with_edges = run.level.settings.boundary_padding > 0
+    return count + sum(1 + with_edges * len(area.polygon) for area in areas)

@@ -26,6 +26,11 @@ _LEAST_REACH: Final = 4
 _MOST_BOXES: Final = 256
 """Changes that are remembered; after more, everything is made anew."""
 
+_MOST_GRIDS: Final = (8, 64)
+"""Grids that are kept at least and at most, the last asked for."""
+_MOST_CELLS: Final = 2**26
+"""Cells up to which more than the least are kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Size:
@@ -133,11 +138,18 @@ class Radii:
         clearance = radius + settings.object_padding
         size = _Size(radius, clearance, boundary_padding_for(radius, settings))
         with self._lock:
-            if size not in self._known.grids:
+            found = self._known.grids.pop(size, None)
+            if found is None:
                 self._catch_up()
                 self._measure(size)
-                self._known.grids[size] = self._baked(size)
-            return self._known.grids[size].grid
+                found = self._baked(size)
+            grids = self._known.grids
+            grids[size] = found
+            least, most = _MOST_GRIDS
+            while len(grids) > max(least, min(most, _MOST_CELLS // self._lattice.cells)):
+                # The one that nobody has asked for the longest: whoever holds it, keeps it.
+                del grids[next(iter(grids))]
+            return found.grid
 
     def _catch_up(self) -> None:
         """Bring the distances up to date, and note where grids are out of date."""

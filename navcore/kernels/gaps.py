@@ -8,7 +8,7 @@ touches bin b.
 """
 
 import cython
-from cython.cimports.libc.math import atan2, cos, floor, sin, sqrt
+from cython.cimports.libc.math import atan2, cos, fabs, floor, sin, sqrt
 
 PARALLEL = cython.declare(cython.double, 4e-6)
 """Squared sine up to which segments run beside each other: files hold rounded corners."""
@@ -167,8 +167,9 @@ def _ends_at(
     x: cython.double,
     z: cython.double,
 ) -> cython.bint:
-    return (segments[k, 0] == x and segments[k, 1] == z) or (
-        segments[k, 2] == x and segments[k, 3] == z
+    """Whether segment k begins or ends at a place."""
+    return (fabs(segments[k, 0] - x) < TOUCH and fabs(segments[k, 1] - z) < TOUCH) or (
+        fabs(segments[k, 2] - x) < TOUCH and fabs(segments[k, 3] - z) < TOUCH
     )
 
 

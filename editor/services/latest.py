@@ -1,0 +1,109 @@
+"""The newest answer to a question that is asked again and again, without ever waiting for it.
+
+Answers that are expected soon are worked out at once, within the frame; others on a thread,
+while the last answer is shown. Of the questions asked meanwhile only the newest is answered.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import perf_counter
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+
+Answer = TypeVar("Answer")
+Key: TypeAlias = tuple[object, ...]
+
+SHORT_MS: Final = 6.0
+"""Answers expected within this are worked out at once."""
+
+
+class _Signals(QObject):
+    """Qt's signals can't stand in a generic class."""
+
+    arrived = Signal(object)
+    done = Signal(object)
+
+
+class Latest(Generic[Answer]):
+    """Answers by key: two keys are the same where each part is the same object or number."""
+
+    def __init__(self, ms_per_unit: float, name: str, *, short_ms: float = SHORT_MS) -> None:
+        """`ms_per_unit` is the first guess at the cost; `name` is that of the thread."""
+        self.short_ms = short_ms
+        self._signals = _Signals()
+        self.arrived = self._signals.arrived
+        """An answer came from the thread."""
+        self._rate = ms_per_unit
+        self._name = name
+        self._worker: ThreadPoolExecutor | None = None
+        self._known: tuple[Key, Answer] | None = None
+        self._asked: Key = ()
+        self._next: tuple[Key, Callable[[], Answer], float] | None = None
+        self._busy = False
+        self._signals.done.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the thread works on an answer."""
+        return self._busy
+
+    def ask(self, key: Key, work: Callable[[], Answer], units: float) -> tuple[Key, Answer] | None:
+        """The answer with its key: of this one, or the last one known while this is worked out.
+
+        `units` say how large the work is.
+        """
+        if self._known is not None and _same(self._known[0], key):
+            self._next = None
+            return self._known
+        if not self._busy and self._rate * units <= self.short_ms:
+            self._known = (key, self._timed(work, units))
+        elif not (self._busy and _same(self._asked, key)):
+            self._next = (key, work, units)
+            self._go_on()
+        return self._known
+
+    def forget(self) -> None:
+        """Keep no answer."""
+        self._known = self._next = None
+        self._asked = ()
+
+    def wait(self) -> None:
+        """Return when all that was asked is answered; the window stays alive meanwhile."""
+        while self._busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def shutdown(self) -> None:
+        """Stop the thread."""
+        if self._worker is not None:
+            self._worker.shutdown(wait=True)
+
+    def _go_on(self) -> None:
+        if self._busy or self._next is None:
+            return
+        (key, work, units), self._next = self._next, None
+        self._asked, self._busy = key, True
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, thread_name_prefix=self._name)
+        future = self._worker.submit(self._timed, work, units)
+        future.add_done_callback(lambda done: self._signals.done.emit((key, done)))
+
+    def _timed(self, work: Callable[[], Answer], units: float) -> Answer:
+        begun = perf_counter()
+        answer = work()
+        self._rate = (perf_counter() - begun) * 1000 / max(1.0, units)
+        return answer
+
+    def _take(self, finished: tuple[Key, Future[Answer]]) -> None:
+        key, future = finished
+        self._busy = False
+        if _same(key, self._asked):
+            self._known = (key, future.result())
+        self._go_on()
+        self.arrived.emit(None)
+
+
+def _same(one: Key, other: Key) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(a is b or (isinstance(a, float) and a == b) for a, b in zip(one, other, strict=True))
