@@ -106,25 +106,17 @@ class Files(QObject):
         self._show(level, None, name)
         return True
 
-    def recover(self, level: Level, file: Path | None, name: str) -> bool:
-        """Open what a session that ended without a word has left, as changes to its file.
+    def recover(self, level: Level, saved: Level | None, file: Path | None, name: str) -> bool:
+        """Open what a session that ended without a word has left, as changes to `saved`.
 
-        One undo step leads back to what the file holds.
+        One undo step leads back to that, which is what the file holds, if there is one.
         """
         if not self.may_close():
             return False
-        saved, digest = Level(), ""
-        if file is not None:
-            digest = digest_of(file)
-            try:
-                found = open_file(file).content
-                saved = found if isinstance(found, Level) else saved
-            except NavcoreError:
-                digest = ""
-        self._show(saved, file, name, digest)
-        edit = Edit.between(saved, level, self.tr("Recover the work"))
-        self._document.commit(edit)
-        if file is not None and not digest:
+        base = saved or Level()
+        self._show(base, file, "" if file else name, digest_of(file) if file else "")
+        self._document.commit(Edit.between(base, level, self.tr("Recover the work")))
+        if file is not None and saved is None:
             self._document.stack.resetClean()
         self._document.loaded.emit(file)
         return True

@@ -1,0 +1,136 @@
+"""The backups that were kept of levels: looked at, and opened as copies."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.offer import LevelPicture, time_text
+from editor.recovery import Backup, Recovery
+from editor.style import OFFER, SIZE
+from navcore.errors import NavcoreError
+from navcore.formats import open_file
+from navcore.level.model import Level
+
+_BACKUP: Final = Qt.ItemDataRole.UserRole
+
+
+class BackupsDialog(QDialog):
+    """The newest first; those of the open level before all others."""
+
+    def __init__(
+        self,
+        recovery: Recovery,
+        room: str,
+        open_copy: Callable[[Path, str], object],
+        parent: QWidget,
+    ) -> None:
+        """`room` is that of the open level; `open_copy` opens a file under a name."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Backups"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._recovery, self._open_copy = recovery, open_copy
+        backups = sorted(recovery.backups(), key=lambda backup: backup.room != room)
+        self._build(backups)
+        self.list.currentItemChanged.connect(self._show)
+        self.list.itemActivated.connect(lambda _: self._open())
+        self.list.setCurrentRow(0 if backups else -1)
+        self._show()
+        self.list.setFocus()
+
+    def _build(self, backups: list[Backup]) -> None:
+        self.list = QListWidget()
+        self.list.setObjectName("steps")
+        self.list.setAccessibleName(self.tr("Backups"))
+        self.list.setMinimumWidth(OFFER.backups_width)
+        self.list.setMinimumHeight(OFFER.backups_rows * SIZE.row)
+        for backup in backups:
+            item = QListWidgetItem(f"{backup.name} · {time_text(backup.taken)}")
+            item.setData(_BACKUP, backup)
+            self.list.addItem(item)
+        self.picture = LevelPicture(None, "", self.tr("The level as it was"))
+        self.told = QLabel()
+        self.told.setObjectName("label")
+        self.told.setWordWrap(True)
+        self.told.setFixedWidth(OFFER.picture_width)
+        beside = QVBoxLayout()
+        beside.setSpacing(SIZE.related)
+        beside.addWidget(self.picture)
+        beside.addWidget(self.told)
+        beside.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.group)
+        row.addWidget(self.list, 1)
+        row.addLayout(beside)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        column.addLayout(row)
+        column.addLayout(self._buttons())
+
+    def _buttons(self) -> QHBoxLayout:
+        folder = QPushButton(self.tr("Open the folder"))
+        folder.setAutoDefault(False)
+        folder.setEnabled(self._recovery.root.is_dir())
+        folder.setToolTip(str(self._recovery.root))
+        folder.clicked.connect(self._open_folder)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        self.open_button = QPushButton(self.tr("Open a copy"))
+        self.open_button.setDefault(True)
+        self.open_button.clicked.connect(self._open)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(folder)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.open_button)
+        return buttons
+
+    def _chosen(self) -> Backup | None:
+        item = self.list.currentItem()
+        return item.data(_BACKUP) if item is not None else None
+
+    def _show(self, _: object = None) -> None:
+        backup = self._chosen()
+        level, told = (
+            None,
+            self.tr("No backups yet. While you draw, the level is put down here every minute."),
+        )
+        if backup is not None:
+            try:
+                content = open_file(backup.path).content
+                level = content if isinstance(content, Level) else None
+                told = self._counts(level) if level else ""
+            except NavcoreError as fault:
+                told = str(fault)
+        self.open_button.setEnabled(level is not None)
+        self.told.setText(told)
+        self.picture.show_level(level)
+
+    def _counts(self, level: Level) -> str:
+        return self.tr("Areas: {0} · obstacles: {1} · agents: {2}").format(
+            len(level.areas), len(level.obstacles), len(level.agents)
+        )
+
+    def _open(self) -> None:
+        backup = self._chosen()
+        if backup is not None and self.open_button.isEnabled():
+            self.accept()
+            self._open_copy(backup.path, backup.name)
+
+    def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._recovery.root)))

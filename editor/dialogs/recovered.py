@@ -1,0 +1,51 @@
+"""Lost work on the level that was opened just now: open it, or keep the saved file."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from editor.offer import Offer
+from editor.recovery import Lost
+from editor.style import SIZE
+
+
+class RecoveredDialog(QDialog):
+    """Esc decides later: the work is offered again."""
+
+    def __init__(
+        self,
+        found: Sequence[Lost],
+        crash: str,
+        open_work: Callable[[Lost], object],
+        keep: Callable[[Lost], object],
+        parent: QWidget,
+    ) -> None:
+        """Offers what was found; the functions do what is chosen."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Recovered work"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._left = len(found)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.dialog)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        self.offers = [Offer(lost, crash, framed=False) for lost in found]
+        for offer in self.offers:
+            column.addWidget(offer)
+            offer.open_wanted.connect(lambda lost: self._opened(open_work, lost))
+            offer.keep_wanted.connect(lambda lost: self._kept(keep, lost))
+        self.offers[0].open_button.setFocus()
+
+    def _opened(self, open_work: Callable[[Lost], object], lost: Lost) -> None:
+        self.accept()
+        open_work(lost)
+
+    def _kept(self, keep: Callable[[Lost], object], lost: Lost) -> None:
+        keep(lost)
+        self._left -= 1
+        for offer in self.offers:
+            if offer.lost is lost:
+                offer.hide()
+        if not self._left:
+            self.accept()

@@ -1,0 +1,55 @@
+"""Lost work on the home page: one offer for each session that ended without a word."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from editor.asking import Notice
+from editor.offer import Offer
+from editor.recovery import Lost, Recovery
+from editor.style import SIZE
+from navcore.errors import NavcoreError
+
+
+class Offers(QWidget):
+    """All lost work, what ended last on top; hides itself once all is decided."""
+
+    def __init__(
+        self,
+        recovery: Recovery,
+        open_work: Callable[[Lost], bool],
+        notice: Callable[[Notice], object],
+    ) -> None:
+        """`open_work` opens a window with the work and settles it; False if that was not done."""
+        super().__init__()
+        self._recovery, self._open, self._notice = recovery, open_work, notice
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
+        self._column.setSpacing(SIZE.group)
+        self.offers: list[Offer] = []
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the disk again."""
+        for offer in self.offers:
+            self._column.removeWidget(offer)
+            offer.hide()
+            offer.deleteLater()
+        self.offers = [Offer(lost, self._recovery.crash) for lost in self._recovery.find()]
+        for offer in self.offers:
+            offer.open_wanted.connect(self._open_work)
+            offer.keep_wanted.connect(self._keep)
+            self._column.addWidget(offer)
+        self.setVisible(bool(self.offers))
+
+    def _open_work(self, lost: Lost) -> None:
+        if self._open(lost):
+            self.refresh()
+
+    def _keep(self, lost: Lost) -> None:
+        try:
+            self._recovery.settle(lost)
+        except NavcoreError as fault:
+            self._notice(Notice(str(fault)))
+            return
+        self.refresh()

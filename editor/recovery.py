@@ -1,0 +1,263 @@
+"""Recovery: the work of sessions that ended without a word, found at the next start.
+
+Whoever offers it opens it as unsaved changes, or keeps the saved file; either way what was
+recovered stays among the backups, so that nothing is lost by the choice.
+"""
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QLockFile
+
+import sample_levels
+from editor.backups import (
+    JOURNAL,
+    LEVEL,
+    keep,
+    level_of_room,
+    locked,
+    number_of,
+    numbered,
+    release,
+    rooms,
+)
+from editor.services.watch import digest_of
+from navcore.errors import NavcoreError
+from navcore.formats import open_file, read_level, write_level
+from navcore.formats.atomic import read_text
+from navcore.formats.journal import Header, Journal, read_journal, replay, with_orders
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Element, Item, Level
+from navcore.words import tr
+
+FOLDER: Final = "backups"
+"""In the folder where the program keeps what is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two levels differ, in elements."""
+
+    changed: int = 0
+    added: int = 0
+    removed: int = 0
+    settings: bool = False
+
+    def __str__(self) -> str:
+        """In words, for people: "3 elements changed, 1 added"."""
+        parts = []
+        if self.changed == 1:
+            parts.append(tr("1 element changed"))
+        elif self.changed:
+            parts.append(tr("{0} elements changed").format(f"{self.changed:,}"))
+        if self.added:
+            parts.append(tr("{0} added").format(f"{self.added:,}"))
+        if self.removed:
+            parts.append(tr("{0} removed").format(f"{self.removed:,}"))
+        if self.settings:
+            parts.append(tr("level settings changed"))
+        return ", ".join(parts) or tr("only the order changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Work of a session that ended without a word."""
+
+    room: Path
+    file: Path | None
+    """The level's file; None if it had none yet."""
+    name: str
+    """What the level is called."""
+    level: Level
+    """As it was when the program ended."""
+    saved: Level | None
+    """What the file holds now; None if there is none, or it can't be read."""
+    file_is_newer: bool = False
+    """Whether the file has changed since."""
+    fault: str = ""
+    """Why the last steps are missing, if they are."""
+    ended: float = 0.0
+    """When the last step was written, seconds since 1970; shown, never compared."""
+
+    @property
+    def difference(self) -> Difference:
+        """From what is saved, or from nothing, to the work."""
+        return difference(self.saved or Level(), self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A state of a level that was kept."""
+
+    path: Path
+    name: str
+    """What the level is called."""
+    taken: float
+    """When, seconds since 1970; shown, never compared."""
+
+    @property
+    def room(self) -> str:
+        """What all backups of one level have in common."""
+        return level_of_room(self.path.parent)
+
+
+def difference(old: Level, new: Level) -> Difference:
+    """How the elements of two levels differ; their order is not looked at."""
+    edit = Edit.between(old, new)
+    pairs = [(edit.before[i], edit.after[i]) for i in edit.after if i != SETTINGS_ID]
+    return Difference(
+        sum(1 for a, b in pairs if a is not None and b is not None and _plain(a) != _plain(b)),
+        sum(1 for a, _ in pairs if a is None),
+        sum(1 for _, b in pairs if b is None),
+        SETTINGS_ID in edit.after,
+    )
+
+
+class Recovery:
+    """The backups of all levels, and what can be brought back from them."""
+
+    def __init__(self, root: Path) -> None:
+        """What lies in this folder, which need not be there yet."""
+        self.root = root
+        self.crash = ""
+        """How the program ended the last time, if the system said so."""
+        self._held: dict[Path, QLockFile] = {}
+
+    def find(self) -> list[Lost]:
+        """The work that was lost, what ended last first; it is held until it is settled.
+
+        What was saved after all, and what nobody can read, is left out.
+        """
+        found = [lost for room in rooms(self.root) if (lost := self._look(room)) is not None]
+        return sorted(found, key=lambda lost: _last_number(lost.room), reverse=True)
+
+    def find_for(self, file: Path) -> list[Lost]:
+        """The lost work on this file."""
+        return [lost for lost in self.find() if lost.file == file.absolute()]
+
+    def settle(self, lost: Lost) -> None:
+        """The work was taken or left: it stays as a backup and is offered no more.
+
+        Raises:
+            NavcoreError: if the backup can't be written; then it is offered again.
+        """
+        keep(self.root, lost.room, lost.level)
+        self._drop(lost.room)
+
+    def let_go(self) -> None:
+        """What is not settled may be offered by others."""
+        for room, lock in self._held.items():
+            release(room, lock)
+        self._held.clear()
+
+    def backups(self) -> list[Backup]:
+        """All states that were kept, the newest first."""
+        found = [path for room in rooms(self.root) for path in numbered(room, LEVEL)]
+        found.sort(key=number_of, reverse=True)
+        return [Backup(path, _name_of(path.parent), _time_of(path)) for path in found]
+
+    def _look(self, room: Path) -> Lost | None:
+        if not numbered(room, JOURNAL):
+            return None
+        if room not in self._held:
+            lock = locked(room)
+            if lock is None:
+                return None
+            self._held[room] = lock
+        journals = _journals(room)
+        restored = _restore(room, journals)
+        if restored is None:
+            if not any(journal.lines for journal in journals.values()):
+                self._drop(room)
+            return None
+        level, header, fault = restored
+        file = Path(header.file) if header.file else None
+        saved = _saved(file, header.name)
+        if file is not None and saved is not None and write_level(saved) == write_level(level):
+            self._drop(room)
+            return None
+        newer = saved is not None and file is not None and digest_of(file) != header.saved
+        name = file.name if file else header.name or tr("Untitled")
+        ended = max(map(_time_of, numbered(room, JOURNAL)), default=0.0)
+        return Lost(room, file, name, level, saved, newer, fault, ended)
+
+    def _drop(self, room: Path) -> None:
+        for path in numbered(room, JOURNAL):
+            path.unlink(missing_ok=True)
+        lock = self._held.pop(room, None)
+        if lock is not None:
+            release(room, lock)
+
+
+def _journals(room: Path) -> dict[int, Journal]:
+    found: dict[int, Journal] = {}
+    for path in numbered(room, JOURNAL):
+        with contextlib.suppress(OSError, NavcoreError):
+            found[number_of(path)] = read_journal(path.read_bytes(), path)
+    return found
+
+
+def _restore(room: Path, journals: dict[int, Journal]) -> tuple[Level, Header, str] | None:
+    """The level that the newest whole snapshot and the journals since lead to."""
+    for number in sorted(journals, reverse=True):
+        header = journals[number].header
+        snapshot = room / f"{number:08}{LEVEL}"
+        try:
+            level = read_level(read_text(snapshot), snapshot).level
+        except NavcoreError:
+            continue
+        later = [journals[n] for n in sorted(journals) if n >= number]
+        level, fault = _played(with_orders(level, header.orders), later)
+        with contextlib.suppress(NavcoreError):
+            # As files give it: what is compared and opened comes from files.
+            level = read_level(write_level(level), room).level
+            return level, later[-1].header, fault
+    return None
+
+
+def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:
+    """The level after these journals, as far as each leads to the next."""
+    count, fault = None, ""
+    for journal in journals:
+        if count is not None and journal.header.follows != count:
+            return level, fault or tr("A journal is missing")
+        played = replay(level, journal.lines)
+        level, count = played.level, played.count
+        fault = played.fault or journal.fault
+        if fault:
+            break
+    return level, fault
+
+
+def _saved(file: Path | None, name: str) -> Level | None:
+    """What the file holds, or the sample that the level began with."""
+    if file is None and name not in sample_levels.names():
+        return None
+    try:
+        content = open_file(file or sample_levels.path(name)).content
+    except NavcoreError:
+        return None
+    return content if isinstance(content, Level) else None
+
+
+def _plain(item: Item) -> Item:
+    return msgspec.structs.replace(item, order=0.0) if isinstance(item, Element) else item
+
+
+def _last_number(room: Path) -> int:
+    return max(map(number_of, numbered(room, JOURNAL)), default=0)
+
+
+def _name_of(room: Path) -> str:
+    return level_of_room(room).rpartition("-")[0]
+
+
+def _time_of(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,97 @@
+"""Safety: the window's work is backed up, and what was lost of its level is offered."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from editor.asking import Notice
+from editor.document import Document
+from editor.files import Files
+from editor.recovery import Lost, Recovery
+from editor.services.autosave import Autosave
+from navcore.errors import NavcoreError
+
+
+class Safety(QObject):
+    """Autosave and recovery for one window."""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+    noticed = Signal(object)
+    """A `Notice` for the strip over the canvas; None takes it away."""
+    found = Signal(object)
+    """Lost work on the level that was opened: a list of `Lost`."""
+
+    def __init__(
+        self,
+        document: Document,
+        files: Files,
+        recovery: Recovery,
+        notice: Callable[[], Notice | None],
+    ) -> None:
+        """Backups go where `recovery` looks for them; `notice` tells what the strip says now."""
+        super().__init__()
+        self.recovery = recovery
+        self._document, self._files, self._notice = document, files, notice
+        self._failed: Notice | None = None
+        self.autosave = Autosave(document, recovery.root, self._describe)
+        self.autosave.failed.connect(self._tell_failed)
+        self.autosave.mended.connect(self._tell_mended)
+        self.autosave.shared.connect(lambda text: self.noticed.emit(Notice(text, "warning")))
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.look)
+        document.loaded.connect(self._soon.start)
+
+    def look(self) -> None:
+        """Offer what was lost of the level that is open."""
+        file = self._document.path
+        found = self.recovery.find_for(file) if file is not None else []
+        if found:
+            self.found.emit(found)
+
+    def take(self, lost: Lost) -> bool:
+        """Open lost work as unsaved changes; False if the user keeps what is open."""
+        if not self._files.recover(lost.level, lost.saved, lost.file, lost.name):
+            return False
+        self.autosave.flush()
+        if not self.autosave.broken:
+            self.settle(lost)
+        return True
+
+    def settle(self, lost: Lost) -> None:
+        """Leave lost work among the backups, and offer it no more."""
+        try:
+            self.recovery.settle(lost)
+        except NavcoreError as fault:
+            self.noticed.emit(Notice(str(fault)))
+
+    def save_now(self) -> None:
+        """Put the level down as it is, at once: nobody knows what comes next."""
+        self.autosave.snapshot()
+        self.autosave.flush()
+
+    def leave(self) -> None:
+        """End without asking: the next start offers what is not saved."""
+        self.autosave.leave()
+        self.recovery.let_go()
+
+    def close(self) -> None:
+        """End; what is not saved was discarded."""
+        self.autosave.close()
+        self.recovery.let_go()
+
+    def _describe(self) -> tuple[str, str]:
+        return self._files.title, self._files.watch.digest
+
+    def _tell_failed(self, text: str) -> None:
+        buttons = ((self.tr("Save"), self._files.save),)
+        self._failed = Notice(text, "warning", buttons)
+        self.noticed.emit(self._failed)
+
+    def _tell_mended(self, text: str) -> None:
+        if self._failed is not None and self._notice() is self._failed:
+            self.noticed.emit(None)
+        self._failed = None
+        self.said.emit(text)
