@@ -31,6 +31,8 @@ from editor.bars.status import StatusBar
 from editor.bars.stops import next_stop
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
+from editor.dialogs.backups import BackupsDialog
+from editor.dialogs.recovered import RecoveredDialog
 from editor.document import Document
 from editor.exports import Exports
 from editor.files import Files
@@ -38,6 +40,8 @@ from editor.menus import Actions
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
 from editor.panels.panel import Context, Panel
+from editor.recovery import Lost, Recovery
+from editor.safety import Safety
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
@@ -77,6 +81,7 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         self.panels: dict[str, Panel] = {}
         self.keys: KeysDialog | None = None
+        self.safety: Safety | None = None
         self._dialogs = all_dialogs()
         self._bake_notice: Notice | None = None
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
@@ -250,6 +255,27 @@ class MainWindow(QMainWindow):
         dialog.finished.connect(lambda _: self.canvas.setFocus())
         dialog.open()
 
+    def open_backup(self) -> None:
+        """Show the backups that were kept, and open one."""
+        if self.safety is not None:
+            self.canvas.settle()
+            room, recovery = self.safety.room, self.safety.recovery
+            BackupsDialog(recovery, room, self.files.open_copy, self).open()
+
+    def keep_safe(self, recovery: Recovery) -> None:
+        """Back up the work from now on, and offer what was lost of a level that is opened."""
+        safety = Safety(self.document, self.files, recovery, lambda: self.message.notice)
+        safety.said.connect(self._say)
+        safety.noticed.connect(self.message.show_notice)
+        safety.found.connect(self._offer)
+        self.safety = safety
+
+    def _offer(self, found: list[Lost]) -> None:
+        if self.safety is not None:
+            safety = self.safety
+            crash = safety.recovery.crash
+            RecoveredDialog(found, crash, safety.take, safety.settle, self).open()
+
     # Following.
 
     def _outline(self) -> OutlinePanel:
@@ -325,6 +351,8 @@ class MainWindow(QMainWindow):
         self.arrangement.remember()
         self.play.pause()
         self.bake.shutdown()
+        if self.safety is not None:
+            self.safety.close()
         # The stack tells of its own end, when nobody is left to hear it.
         self.document.stack.blockSignals(True)
         event.accept()
