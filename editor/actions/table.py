@@ -58,6 +58,9 @@ class Frame(Protocol):
     def ask(self, name: str) -> None:
         """Open the dialog of this name, about what is selected."""
 
+    def open_backup(self) -> None:
+        """Show the backups that were kept, and open one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
