@@ -20,6 +20,8 @@ _DRAWN, _OPEN = _doors(all_open=False), _doors(all_open=True)
 ROWS: Final[tuple[Action, ...]] = (
     row("new", "File", "New", lambda p: p.files.new(), "Ctrl+N", icon="new"),
     row("open", "File", "Open…", lambda p: p.files.open(), "Ctrl+O", icon="open"),
+    row("open_backup", "File", "Open a backup…", lambda p: p.frame.open_backup(),
+        tip="States of levels that were kept while you worked"),
     row("save", "|File", "Save", lambda p: p.files.save(), "Ctrl+S", icon="save"),
     row("save_as", "File", "Save as…", lambda p: p.files.save_as(), "Ctrl+Shift+S"),
     row("export", "|File", "Export grid", lambda p: p.exports.export_again(), "Ctrl+E",
