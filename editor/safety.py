@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.asking import Notice
+from editor.backups import level_of_room
 from editor.document import Document
 from editor.files import Files
 from editor.recovery import Lost, Recovery
@@ -43,6 +44,12 @@ class Safety(QObject):
         self._soon.setInterval(0)
         self._soon.timeout.connect(self.look)
         document.loaded.connect(self._soon.start)
+
+    @property
+    def room(self) -> str:
+        """What all backups of the open level have in common; empty if there can be none yet."""
+        folder = self.autosave.folder
+        return level_of_room(folder) if folder else ""
 
     def look(self) -> None:
         """Offer what was lost of the level that is open."""

@@ -102,7 +102,8 @@ class BackupsDialog(QDialog):
 
     def _chosen(self) -> Backup | None:
         item = self.list.currentItem()
-        return item.data(_BACKUP) if item is not None else None
+        backup = item.data(_BACKUP) if item is not None else None
+        return backup if isinstance(backup, Backup) else None
 
     def _show(self, _: object = None) -> None:
         backup = self._chosen()
