@@ -334,6 +334,14 @@ class CanvasSizes:
     measure_line: float = 1.5
     measure_casing: float = 4.5
     measure_end: float = 7.0
+    width_line: float = 1.5
+    width_casing: float = 4.0
+    width_tick: float = 5.0
+    """Half the length of the ticks at the ends of a width."""
+    width_cross: float = 4.0
+    """Half the size of the cross on a way that is too narrow."""
+    width_from: float = 24.0
+    """Length of a width in pixels from which it is drawn."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 
