@@ -248,6 +248,9 @@ class FontSizes:
 
 FONT: Final = FontSizes()
 
+FADE_MS: Final = 120
+"""So long a fade takes, milliseconds; nothing else moves by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class CanvasSizes:
