@@ -2,18 +2,21 @@
 
 import tempfile
 from argparse import Namespace
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QWidget
 
 from editor.app import log_folder, make_app
-from editor.rescue import Rescuer
+from editor.program import Program
 from editor.settings import Settings
-from editor.style import SIZE
 from editor.theme import apply_theme
-from editor.window import MainWindow
 from navcore.errors import NavcoreError
+
+if TYPE_CHECKING:
+    from editor.window import MainWindow
 
 SETTLE_MS: Final = 400
 """A picture waits so long after the bake: for layouts, and numbers that wait for quiet."""
@@ -26,58 +29,91 @@ class CannotStart(NavcoreError):
 
 
 def run(options: Namespace) -> int:
-    """Open the window and stay until it is closed; its exit code.
+    """Open the file, or the home page, and stay until the last window is closed; the exit code.
 
     Raises:
         CannotStart: if the file can't be opened or nothing has the name.
     """
+    _ask_for_file(options)
     settings = Settings()
     app = make_app(settings, spoken=options.language)
     if options.theme is not None:
         apply_theme(options.theme)
-    window = MainWindow(settings)
-    Rescuer(window, log_folder()).install()
-    _open(window, options)
-    _set_up(window, options)
-    _fit(window)
-    window.show()
-    return app.exec()
+    program = Program(settings)
+    program.window_made.connect(_rescue)
+    try:
+        if options.file is None:
+            program.show_home()
+        else:
+            window = program.make_window()
+            _open(window, options)
+            _set_up(window, options)
+            program.show_window()
+        return app.exec()
+    finally:
+        program.end()
 
 
-def _fit(window: MainWindow) -> None:
-    """No larger than the screen, whose bars and frames take their part."""
-    room = window.screen().availableSize() - QSize(0, SIZE.window_frame)
-    window.setMinimumSize(window.minimumSize().boundedTo(room))
-    window.resize(window.size().boundedTo(room))
+def _rescue(window: "MainWindow") -> None:
+    import_module("editor.rescue").Rescuer(window, log_folder()).install()
+
+
+def _ask_for_file(options: Namespace) -> None:
+    """What is to be done in a level needs one."""
+    asked = (options.select, options.probe, options.play)
+    if options.file is None and any(wish is not None for wish in asked):
+        message = "--select, --probe and --play need a FILE"
+        raise CannotStart(message)
 
 
 def picture(options: Namespace) -> None:
-    """Save a picture of the window, with settings of its own.
+    """Save a picture of the window with the file, or of the home page, with settings of its own.
 
     Raises:
         CannotStart: if the file can't be opened, nothing has the name, the bake does not end
             or the picture can't be written.
     """
+    _ask_for_file(options)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "waywright.ini")
         settings.theme = options.theme or "system"
         make_app(settings, spoken=options.language)
-        window = MainWindow(settings)
+        program = Program(settings, cache=Path(folder) / "pictures")
         try:
-            saved = _grab(window, options)
+            if options.file is None:
+                saved = _grab_home(program, options)
+            else:
+                saved = _grab(program.make_window(), options)
         finally:
-            window.document.stack.setClean()
-            window.close()
+            if program.window is not None:
+                program.window.document.stack.setClean()
+                program.window.close()
+            program.end()
     if not saved:
         message = f"{options.screenshot} can't be written. Take another place."
         raise CannotStart(message)
 
 
-def _grab(window: MainWindow, options: Namespace) -> bool:
-    """Show what was asked for and save a picture of it; whether it could be written."""
+def _grab_home(program: Program, options: Namespace) -> bool:
+    """Show the home page and save a picture of it with all its pictures."""
+    home = program.home
+    _size(home, options)
+    home.show()
+    home.grab()
+    while home.easel.busy:
+        _wait(SETTLE_MS // 10)
+    return home.grab().save(str(options.screenshot))
+
+
+def _size(widget: QWidget, options: Namespace) -> None:
     if options.size is not None:
-        window.setMinimumSize(1, 1)
-        window.resize(*options.size)
+        widget.setMinimumSize(1, 1)
+        widget.resize(*options.size)
+
+
+def _grab(window: "MainWindow", options: Namespace) -> bool:
+    """Show what was asked for and save a picture of it; whether it could be written."""
+    _size(window, options)
     window.show()
     _open(window, options)
     _set_up(window, options)
@@ -86,7 +122,7 @@ def _grab(window: MainWindow, options: Namespace) -> bool:
     return window.grab().save(str(options.screenshot))
 
 
-def _wait_for_bake(window: MainWindow) -> None:
+def _wait_for_bake(window: "MainWindow") -> None:
     """Let the program run until the world is that of the level."""
     window.bake.wait()
     if window.bake.world.level != window.document.level:
@@ -101,15 +137,13 @@ def _wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def _open(window: MainWindow, options: Namespace) -> None:
-    if options.file is None:
-        window.files.open_first()
-    elif not window.files.open(options.file):
+def _open(window: "MainWindow", options: Namespace) -> None:
+    if not window.files.open(options.file):
         notice = window.message.notice
         raise CannotStart(notice.text if notice else f"{options.file} can't be opened")
 
 
-def _set_up(window: MainWindow, options: Namespace) -> None:
+def _set_up(window: "MainWindow", options: Namespace) -> None:
     """Select, probe and play as asked."""
     if options.select is not None:
         named = [e for e in window.document.level.elements() if e.name == options.select]

@@ -375,11 +375,14 @@ class HomeSizes:
     card_height: int = 180
     card_picture: int = 112
     """Height of the picture on top of a card."""
-    columns_most: int = 4
+    columns_most: int = 3
     recent_height: int = 76
     recent_picture: int = 100
     """Width of the picture beside a recent file."""
-    recent_least: int = 300
+    recent_least: int = 320
+    recent_most: int = 400
+    between: int = 32
+    """Between samples and recent files."""
     margin: int = 40
     """Above the title, and beneath the last row."""
     side: int = 24

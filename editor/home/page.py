@@ -1,0 +1,403 @@
+"""The home page: samples to play with, files that were open last, and a new level."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QCursor,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+import sample_levels
+from editor import pens
+from editor.asking import Notice
+from editor.bars.message import MessageStrip
+from editor.home.easel import Easel
+from editor.home.shelf import Shelf
+from editor.home.tiles import ARROWS, RecentTile, SampleCard, Tile
+from editor.icons import icon
+from editor.settings import Settings
+from editor.style import FONT, HOME, SIZE
+
+BUSY_WAIT: Final = 50
+"""Milliseconds that the system has to show what the page says before it is busy."""
+
+
+class _Head(msgspec.Struct):
+    """What the page reads of a sample before its picture is drawn."""
+
+    title: str = ""
+    description: str = ""
+
+
+class HomePage(QWidget):
+    """A window of its own: nothing of the editor is loaded before a level is chosen."""
+
+    new_wanted = Signal(object)
+    open_wanted = Signal(object)
+    """The path of a level, or None to ask for one."""
+    sample_wanted = Signal(object)
+    """The name of a sample."""
+    help_wanted = Signal(object)
+    painted = Signal(object)
+    """The page was seen for the first time."""
+
+    def __init__(self, settings: Settings, cache: Path | None = None) -> None:
+        """The page for these preferences; pictures are kept in `cache`."""
+        super().__init__()
+        self.setObjectName("home")
+        self.settings = settings
+        self.easel = Easel(cache)
+        self.setAcceptDrops(True)
+        self.setMinimumSize(SIZE.least_width, SIZE.least_height)
+        self.resize(SIZE.window_width, SIZE.window_height)
+        self.setWindowTitle(self.tr("Waywright"))
+        self._seen = False
+        self.strip = MessageStrip()
+        self.busy = QLabel(self)
+        self.busy.setObjectName("busy")
+        self.busy.hide()
+        self.samples = Shelf(self.tr("Samples"))
+        self.recent = Shelf(
+            self.tr("Recent levels"),
+            self.tr(
+                "Levels that you open or save will be listed here. "
+                "You can also drop a file on this window."
+            ),
+        )
+        self._build()
+        self._add_keys()
+        self.samples.show_tiles([self._card(name) for name in sample_levels.names()])
+        self.show_recent()
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusObjectChanged.connect(self._bring_into_sight)
+
+    # Building.
+
+    def _build(self) -> None:
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addWidget(self.strip)
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page.addWidget(self._scroll, 1)
+        around = QWidget()
+        around.installEventFilter(self)
+        row = QHBoxLayout(around)
+        row.setContentsMargins(SIZE.dialog, HOME.margin, SIZE.dialog, HOME.margin)
+        self._content = QWidget()
+        row.addStretch(1)
+        row.addWidget(self._content)
+        row.addStretch(1)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SIZE.dialog)
+        column.addLayout(self._header())
+        self._offers = QVBoxLayout()
+        self._offers.setSpacing(SIZE.related)
+        column.addLayout(self._offers)
+        shelves = QHBoxLayout()
+        shelves.setSpacing(HOME.between)
+        shelves.addWidget(self.samples, 0, Qt.AlignmentFlag.AlignTop)
+        shelves.addWidget(self.recent, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(shelves)
+        column.addStretch(1)
+        self._scroll.setWidget(around)
+
+    def _header(self) -> QHBoxLayout:
+        sign = QLabel()
+        sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
+        title = QLabel(self.tr("Waywright"))
+        title.setFont(pens.font(FONT.title, semibold=True))
+        title.setObjectName("title")
+        line = QLabel(
+            self.tr("Draw where characters can walk. See at once whether they get there.")
+        )
+        line.setObjectName("label")
+        line.setWordWrap(True)
+        words = QVBoxLayout()
+        words.setSpacing(SIZE.inside // 2)
+        words.addWidget(title)
+        words.addWidget(line)
+        self.new_button = self._button(self.tr("New"), "new", self.tr("New level"))
+        self.open_button = self._button(self.tr("Open…"), "open", self.tr("Open a level"))
+        self.new_button.clicked.connect(lambda: self.new_wanted.emit(None))
+        self.open_button.clicked.connect(lambda: self.open_wanted.emit(None))
+        row = QHBoxLayout()
+        row.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
+        row.setSpacing(SIZE.group)
+        row.addWidget(sign)
+        row.addLayout(words, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(self.new_button)
+        buttons.addWidget(self.open_button)
+        row.addLayout(buttons)
+        return row
+
+    def _button(self, text: str, sign: str, name: str) -> QPushButton:
+        button = QPushButton(icon(sign), text)
+        button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        button.setAccessibleName(name)
+        button.setAutoDefault(True)
+        return button
+
+    def _add_keys(self) -> None:
+        self._add_key("Ctrl+N", self.tr("New"), lambda: self.new_wanted.emit(None))
+        self._add_key("Ctrl+O", self.tr("Open…"), lambda: self.open_wanted.emit(None))
+        self._add_key("Ctrl+Q", self.tr("Quit"), self.close)
+        self._add_key("Ctrl+W", self.tr("Close"), self.close)
+        self._add_key("F1", self.tr("Help"), lambda: self.help_wanted.emit(None))
+        for button, key in ((self.new_button, "Ctrl+N"), (self.open_button, "Ctrl+O")):
+            shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(f"{button.accessibleName()}  {shown}")
+
+    def _add_key(self, key: str, text: str, do: Callable[[], object]) -> None:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda _: do())
+        self.addAction(action)
+
+    def _card(self, name: str) -> SampleCard:
+        file = sample_levels.path(name)
+        try:
+            head = msgspec.json.decode(file.read_bytes(), type=_Head)
+        except (OSError, msgspec.MsgspecError):
+            head = _Head()
+        card = SampleCard(name, file, head.title or name, head.description)
+        card.clicked.connect(lambda: self.sample_wanted.emit(name))
+        return card
+
+    # What the program asks of the page.
+
+    def add_offer(self, widget: QWidget) -> None:
+        """Put something on top of the page that somebody has to decide about."""
+        self._offers.addWidget(widget)
+        widget.show()
+
+    def show_recent(self) -> None:
+        """List the recent files anew; the first start is told where to start."""
+        tiles: list[Tile] = []
+        for file in self.settings.recent:
+            tile = RecentTile(file)
+            tile.clicked.connect(self._opener(tile))
+            tile.removed.connect(self._forget)
+            tiles.append(tile)
+        self.recent.show_tiles(tiles)
+        first = self.samples.tiles[0] if self.samples.tiles else None
+        if isinstance(first, SampleCard):
+            first.set_badge("" if self.settings.started_before else self.tr("Start here"))
+        self._arrange()
+        if self._seen:
+            self.draw_pictures()
+
+    def show_notice(self, notice: Notice | None) -> None:
+        """Say on the page what went wrong; None takes it away."""
+        self.strip.show_notice(notice)
+
+    def begin(self, sentence: str) -> None:
+        """Say what takes a moment, and show it before that begins."""
+        self.strip.show_notice(None)
+        self.busy.setText(sentence)
+        self._place_busy()
+        self.busy.show()
+        self.busy.raise_()
+        QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.WaitCursor))
+        self.repaint()
+        flags = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
+        QCoreApplication.processEvents(flags, BUSY_WAIT)
+
+    def end(self) -> None:
+        """It is done."""
+        if not self.busy.isHidden():
+            self.busy.hide()
+            QGuiApplication.restoreOverrideCursor()
+
+    def draw_pictures(self) -> None:
+        """Draw all pictures that are not there, those in sight first."""
+        tiles = [*self.samples.tiles, *self.recent.tiles]
+        there = [tile for tile in tiles if not (isinstance(tile, RecentTile) and tile.missing)]
+        self.easel.draw(list(there), self.devicePixelRatioF())
+
+    def title_of(self, name: str) -> str:
+        """What the card of a sample calls it."""
+        cards = [tile for tile in self.samples.tiles if isinstance(tile, SampleCard)]
+        return next((card.text() for card in cards if card.name == name), name)
+
+    def focus_first(self) -> None:
+        """The first recent file; at the first start the sample to start with."""
+        shelf = self.recent if self.settings.started_before else self.samples
+        tiles = shelf.tiles or self.samples.tiles
+        if tiles:
+            tiles[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _opener(self, tile: RecentTile) -> Callable[[], None]:
+        return lambda: self._open_recent(tile)
+
+    def _open_recent(self, tile: RecentTile) -> None:
+        if not tile.missing and tile.file.is_file():
+            self.open_wanted.emit(tile.file)
+            return
+        text = self.tr("{0} is gone. Was it moved or renamed? Open it where it is now.")
+        buttons = (
+            (self.tr("Open…"), lambda: self.open_wanted.emit(None)),
+            (self.tr("Remove from the list"), lambda: self._forget(tile.file)),
+        )
+        self.show_notice(Notice(text.format(tile.file), "warning", buttons))
+
+    def _forget(self, file: Path) -> None:
+        at = next((i for i, tile in enumerate(self.recent.tiles) if tile.file == file), 0)
+        self.settings.forget_recent(file)
+        self.show_notice(None)
+        self.show_recent()
+        tiles = self.recent.tiles or self.samples.tiles
+        tiles[min(at, len(tiles) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Laying out.
+
+    def _arrange(self) -> None:
+        """Samples at the left, in as many columns as fit; recent files beside them."""
+        ring = 2 * SIZE.focus
+        gap = SIZE.group - ring
+        card = HOME.card_width + ring
+        room = self.width() - 2 * SIZE.dialog - SIZE.scroll_bar - HOME.between
+        beside = room - HOME.recent_least
+        columns = max(1, min(HOME.columns_most, (beside + gap) // (card + gap)))
+        width = columns * (card + gap) - gap
+        recent = max(HOME.recent_least, min(HOME.recent_most, room - width))
+        self.samples.setFixedWidth(width)
+        self.recent.setFixedWidth(recent)
+        self._content.setFixedWidth(width + HOME.between + recent)
+        self.samples.arrange(columns)
+        self.recent.arrange(1)
+
+    def _place_busy(self) -> None:
+        self.busy.adjustSize()
+        x = (self.width() - self.busy.width()) // 2
+        self.busy.move(x, self.height() - self.busy.height() - HOME.margin)
+
+    # Keys.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go to the nearest tile or button in their direction; Esc closes the strip."""
+        if event.key() in ARROWS:
+            self._go(Qt.Key(event.key()))
+        elif event.key() == Qt.Key.Key_Escape and self.strip.notice is not None:
+            self.show_notice(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, key: Qt.Key) -> None:
+        stops: list[QWidget] = [self.new_button, self.open_button]
+        stops += [*self.samples.tiles, *self.recent.tiles]
+        here = self.focusWidget()
+        if here not in stops:
+            self.focus_first()
+            return
+        across, down = _STEPS[key]
+        places = {id(stop): stop.mapTo(self, stop.rect().center()) for stop in stops}
+        origin = places[id(here)]
+        nearest, least = None, 0.0
+        for stop in stops:
+            away = places[id(stop)] - origin
+            ahead = away.x() * across + away.y() * down
+            aside = abs(away.x() * down) + abs(away.y() * across)
+            if ahead <= SIZE.group or (across and aside > SIZE.group):
+                continue
+            cost = ahead * (1.0 if across else 4.0) + aside
+            if nearest is None or cost < least:
+                nearest, least = stop, cost
+        if nearest is None and across:
+            at = stops.index(here) + across
+            nearest = stops[at] if 0 <= at < len(stops) else None
+        if nearest is not None:
+            nearest.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # What Qt asks.
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard begins where one would."""
+        super().showEvent(event)
+        self._arrange()
+        self.focus_first()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Pictures are drawn once the page was seen."""
+        if not self._seen and event.type() == QEvent.Type.Paint:
+            self._seen = True
+            self.draw_pictures()
+            self.painted.emit(None)
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or fewer columns."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._place_busy()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another theme has other pictures."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._seen:
+            self.draw_pictures()
+
+    def _bring_into_sight(self, _: object = None) -> None:
+        """What gets the focus is seen."""
+        here = self.focusWidget()
+        if here is not None and self._content.isAncestorOf(here):
+            self._scroll.ensureWidgetVisible(here, SIZE.dialog, SIZE.dialog)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember where the window was."""
+        self.settings.geometry = self.saveGeometry()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file."""
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open it."""
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open_wanted.emit(path)
+
+
+_STEPS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -1,0 +1,59 @@
+"""A row or several of tiles under a headline."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from editor.home.tiles import Tile
+from editor.style import SIZE
+
+
+class Shelf(QWidget):
+    """Tiles in columns of equal width; words where there is none."""
+
+    def __init__(self, headline: str, empty: str = "") -> None:
+        """An empty shelf."""
+        super().__init__()
+        self.tiles: list[Tile] = []
+        self._columns = 0
+        head = QLabel(headline)
+        head.setObjectName("headline")
+        head.setContentsMargins(SIZE.focus, 0, 0, 0)
+        self.empty = QLabel(empty)
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        self.empty.setContentsMargins(SIZE.focus, 0, 0, 0)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(SIZE.group - 2 * SIZE.focus)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SIZE.related)
+        column.addWidget(head)
+        column.addWidget(self.empty)
+        column.addLayout(self._grid)
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        """Show these in place of the ones before."""
+        for old in self.tiles:
+            self._grid.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.tiles = list(tiles)
+        self.empty.setVisible(not tiles and bool(self.empty.text()))
+        columns, self._columns = self._columns, 0
+        self.arrange(max(1, columns))
+
+    def arrange(self, columns: int) -> None:
+        """Put the tiles into so many columns."""
+        if columns == self._columns:
+            return
+        for tile in self.tiles:
+            self._grid.removeWidget(tile)
+        for column in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(column, 0)
+        self._columns = columns
+        for number, tile in enumerate(self.tiles):
+            self._grid.addWidget(tile, number // columns, number % columns)
+            tile.show()

@@ -1,0 +1,195 @@
+"""The program: its home page, its window, and the way between them."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from editor.asking import Dialogs, Notice, QtDialogs
+from editor.home.page import HomePage
+from editor.settings import Settings
+from editor.style import SIZE
+from editor.theme import apply_theme
+from navcore.level.model import Level
+
+if TYPE_CHECKING:
+    from editor.window import MainWindow
+
+FIRST_STEPS = "first_steps"
+"""The sample that comes with hints."""
+
+
+class Program(QObject):
+    """Owns home page, window and preferences. The window is made when a level is first opened."""
+
+    window_made = Signal(object)
+    """The `MainWindow`, not shown yet."""
+
+    def __init__(
+        self, settings: Settings, dialogs: Dialogs | None = None, cache: Path | None = None
+    ) -> None:
+        """Nothing is shown yet; `dialogs` answers the questions in tests."""
+        super().__init__()
+        self.settings = settings
+        self.window: MainWindow | None = None
+        self.home = HomePage(settings, cache)
+        self._dialogs = dialogs
+        self._at_home = True
+        self._asking: Dialogs = dialogs or QtDialogs(self.home)
+        self.home.new_wanted.connect(self.new)
+        self.home.open_wanted.connect(self.open)
+        self.home.sample_wanted.connect(self.open_sample)
+        self.home.help_wanted.connect(self._help)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    # What everybody may ask, whether there is a window or not.
+
+    @property
+    def level(self) -> Level | None:
+        """The open level; None while there is none."""
+        return self.window.document.level if self.window and not self._at_home else None
+
+    @property
+    def title(self) -> str:
+        """What the open level is called; empty while there is none."""
+        return self.window.files.title if self.window and not self._at_home else ""
+
+    def show_notice(self, notice: Notice) -> None:
+        """Say this where the user looks: over the canvas, or on the home page."""
+        if self.window and not self._at_home:
+            self.window.message.show_notice(notice)
+        else:
+            self.home.show_notice(notice)
+
+    @property
+    def front(self) -> QWidget:
+        """The window that the user looks at."""
+        return self.window if self.window and not self._at_home else self.home
+
+    # From home to a level and back.
+
+    def show_home(self) -> None:
+        """Show the home page."""
+        if not self.settings.geometry.isEmpty():
+            self.home.restoreGeometry(self.settings.geometry)
+        fit(self.home)
+        self.home.show()
+
+    def new(self, _: object = None) -> bool:
+        """Begin a level of one's own."""
+        self.home.begin(self.tr("Preparing an empty level…"))
+        try:
+            return self._arrived(self.make_window().files.new())
+        finally:
+            self.home.end()
+
+    def open(self, path: Path | None = None) -> bool:
+        """Open this file, or ask which; what can't be opened is told on the home page."""
+        if path is None:
+            path = self._asking.open_level(self.settings.folder)
+            if path is None:
+                return False
+        self.home.begin(self.tr("Opening {0}…").format(path.stem))
+        try:
+            return self._arrived(self.make_window().files.open(path))
+        finally:
+            self.home.end()
+
+    def open_sample(self, name: str) -> bool:
+        """Open a copy of a sample; the first steps bring their hints along."""
+        self.home.begin(self.tr("Opening {0}…").format(self.home.title_of(name)))
+        try:
+            return self._arrived(self.make_window().files.open_sample(name))
+        finally:
+            self.home.end()
+
+    def go_home(self, _: object = None) -> bool:
+        """Close the level, if its changes may go, and show the home page again."""
+        window = self.window
+        if window is None or not window.files.close():
+            return False
+        self._at_home = True
+        self.home.show_recent()
+        self.home.show_notice(None)
+        _put(self.home, window)
+        self.home.show()
+        window.hide()
+        self.home.activateWindow()
+        return True
+
+    def make_window(self) -> "MainWindow":
+        """The window; made at the first call, which takes about a second."""
+        if self.window is None:
+            kind = import_module("editor.window").MainWindow
+            made: MainWindow = kind(self.settings, self._dialogs)
+            made.left.connect(self.go_home)
+            self.window = made
+            self.window_made.emit(made)
+        return self.window
+
+    def show_window(self) -> None:
+        """Show the window with the level that was opened in it."""
+        window = self.make_window()
+        self._at_home = False
+        self.settings.started_before = True
+        fit(window)
+        window.show()
+        window.activateWindow()
+        window.canvas.setFocus()
+
+    def end(self) -> None:
+        """Let go of what works in other threads."""
+        self.home.easel.close()
+        if self.window is not None and self._at_home:
+            self.window.close()
+
+    def _arrived(self, opened: bool) -> bool:
+        """Show the window with the level, or say on the home page why there is none."""
+        window = self.window
+        assert window is not None
+        if not opened:
+            notice = window.message.notice
+            window.message.show_notice(None)
+            self.home.show_notice(notice)
+            return False
+        self.home.show_notice(None)
+        if self._at_home:
+            _put(window, self.home)
+        self.show_window()
+        self.home.hide()
+        return True
+
+    def _help(self, _: object = None) -> None:
+        text = self.tr(
+            "Open First Steps: six hints show how to draw, play and export. "
+            "In a level, F1 explains more and Ctrl+/ lists the keys."
+        )
+        self.home.show_notice(
+            Notice(text, "info", ((self.tr("Open First Steps"), self._first_steps),))
+        )
+
+    def _first_steps(self) -> None:
+        self.settings.hints_hidden = False
+        self.open_sample(FIRST_STEPS)
+
+    def _follow_system(self) -> None:
+        if self.settings.theme == "system":
+            apply_theme("system")
+
+
+def fit(window: QWidget) -> None:
+    """Make it no larger than the screen, whose bars and frames take their part."""
+    room = window.screen().availableSize() - QSize(0, SIZE.window_frame)
+    window.setMinimumSize(window.minimumSize().boundedTo(room))
+    window.resize(window.size().boundedTo(room))
+
+
+def _put(window: QWidget, where: QWidget) -> None:
+    """Put a window exactly where the other one is."""
+    window.setMinimumSize(window.minimumSize().boundedTo(where.size()))
+    window.setWindowState(where.windowState())
+    if not where.isMaximized() and not where.isFullScreen():
+        window.setGeometry(where.geometry())
