@@ -148,6 +148,13 @@ def text(
     painter.drawPixmap(QPointF(round(left), round(at.y() - height / 2)), picture)
 
 
+def text_size(words: str) -> tuple[float, float]:
+    """Pixels that :func:`text` takes, its halo included."""
+    metrics = QFontMetricsF(pens.font(FONT.small))
+    around = 2 * CANVAS.halo
+    return metrics.horizontalAdvance(words) + around, metrics.height() + around
+
+
 @lru_cache(maxsize=1024)
 def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
     """Stroking the outline of text is slow, and most of it is drawn again at the next frame."""
