@@ -76,6 +76,11 @@ class CanvasView(Keyboard):
             self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
+        preview = self._bake.preview
+        self._play.run_world.baked.connect(preview.refresh)
+        preview.changed.connect(self.layers.follow_hidden)
+        preview.changed.connect(self._refresh)
+        self._bake.widths.latest.arrived.connect(self._refresh)
         for overlay in self.overlays:
             if isinstance(overlay, MeasureOverlay):
                 overlay.tool = next(tool for tool in self.tools if isinstance(tool, MeasureTool))
