@@ -55,6 +55,11 @@ class RadiusPreview(QObject):
             self.latest.forget()
             self.changed.emit(None)
 
+    def refresh(self, _: object = None) -> None:
+        """The world is another one: what is shown of it may differ anywhere."""
+        if self._radius is not None:
+            self.changed.emit(self._radius)
+
     def of(self, world: World) -> Seen | None:
         """What the radius makes of a world; while that is worked out, what was shown last.
 

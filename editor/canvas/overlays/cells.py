@@ -12,6 +12,7 @@ from editor.canvas.overlays.background import BackgroundOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.level.model import Settings
+from navcore.proof.verdicts import clearance_of
 from navcore.words import mark, tr
 
 
@@ -34,18 +35,25 @@ class CellsOverlay(Overlay):
         theme = style.current()
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
         close = tr("too close to a wall ({0})")
-        reaches = _reaches(scene.play.world.level.settings)
+        radius = scene.bake.preview.radius
+        reaches = _reaches(scene.play.world.level.settings, radius)
+        previewed: tuple[LegendRow, ...] = ()
+        if radius is not None:
+            told = tr("radius {0} m, preview").format(f"{radius:.2f}")
+            previewed = (LegendRow(told, theme.raised, theme.text, dash=CANVAS.band_dash),)
         return (
+            *previewed,
             LegendRow(tr("walkable"), theme.walkable, theme.walkable_edge),
             LegendRow(close.format(reaches), theme.band, theme.control, hatch),
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """The whole picture: what is outside is painted too."""
+        """The whole picture, what is outside too; of the radius that is previewed, if one is."""
         through = self.beneath is not None and self.beneath.shines_through(scene)
         alpha = CANVAS.floor_over_picture if through else 1.0
         ratio = scene.device_ratio
-        paint_cells(painter, scene.play.world, camera, ratio, scene.box, alpha=alpha)
+        world = scene.bake.preview.shown(scene.play.world)
+        paint_cells(painter, world, camera, ratio, scene.box, alpha=alpha)
 
 
 class CellLinesOverlay(Overlay):
@@ -83,12 +91,14 @@ def _crisp(value: float, ratio: float) -> float:
     return (round(value * ratio - 0.5) + 0.5) / ratio
 
 
-def _reaches(settings: Settings) -> str:
+def _reaches(settings: Settings, radius: float | None) -> str:
     """The distances that agents keep: from obstacles, and from the edge of the floor."""
-    reaches = sorted({round(settings.clearance, 3), round(settings.boundary_padding, 3)} - {0.0})
-    if len(reaches) == 2:
-        return tr("{0} or {1} m").format(*(f"{reach:.2f}" for reach in reaches))
-    return f"{reaches[0] if reaches else 0.0:.2f} m"
+    size = settings.agent_radius if radius is None else radius
+    kept = {clearance_of("obstacle", size, settings), clearance_of("edge", size, settings)}
+    reaches = [f"{reach:.2f}" for reach in sorted({round(r, 3) for r in kept} - {0.0}) or [0.0]]
+    if len(reaches) == 1:
+        return tr("{0} m").format(*reaches)
+    return tr("{0} or {1} m").format(*reaches)
 
 
 OVERLAYS = (CellsOverlay, CellLinesOverlay)

@@ -1,0 +1,154 @@
+"""How wide doors and gaps are, and who gets through."""
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Camera
+from editor.canvas.drawing import text, text_size
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.style import CANVAS, SIZE, Z
+from navcore.proof.widths import Kind, Passage
+from navcore.words import mark, tr
+
+NAME: Final = "widths"
+
+COLOURS: Final[dict[Kind, str]] = {"never": "door_shut", "by luck": "warn", "always": "ok"}
+"""Token of each verdict."""
+
+_URGENT: Final[tuple[Kind, ...]] = ("by luck", "never", "always")
+"""Whose label stands where two of them would lie over each other."""
+
+
+class WidthsOverlay(Overlay):
+    """A line across each narrow place with its width, by who gets through."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = mark("Widths")
+    z: ClassVar[Z] = Z.PROBLEMS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The three verdicts."""
+        return _legend(scene)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Lines first, so that none crosses a number."""
+        _paint(painter, scene, camera)
+
+
+class PreviewWidthsOverlay(Overlay):
+    """The same while another radius is tried, whether widths are shown or not."""
+
+    name: ClassVar[str] = "preview_widths"
+    z: ClassVar[Z] = Z.PROBLEMS
+    still: ClassVar[bool] = False
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The three verdicts."""
+        return _legend(scene) if _stands_in(scene) else ()
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Only where the other one does not."""
+        if _stands_in(scene):
+            _paint(painter, scene, camera)
+
+
+def _stands_in(scene: Scene) -> bool:
+    shown = scene.settings.overlay_visible(NAME, default=WidthsOverlay.shown_at_first)
+    return scene.bake.preview.radius is not None and not shown
+
+
+def _legend(scene: Scene) -> tuple[LegendRow, ...]:
+    theme = style.current()
+    found = {passage.verdict for passage in _passages(scene)}
+    rows: dict[Kind, LegendRow] = {
+        "always": LegendRow(tr("wide enough"), theme.outside, theme.ok),
+        "by luck": LegendRow(tr("open by luck of the grid"), theme.outside, theme.warn),
+        "never": LegendRow(
+            tr("too narrow"), theme.outside, theme.door_shut, theme.door_shut, cross=True
+        ),
+    }
+    return tuple(row for kind, row in rows.items() if kind in found)
+
+
+def _passages(scene: Scene) -> Sequence[Passage]:
+    return scene.bake.widths.of(scene.document.level, scene.bake.preview.radius)
+
+
+def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
+    seen = [passage for passage in _passages(scene) if _is_seen(passage, camera)]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    for passage in seen:
+        _paint_line(painter, passage, camera)
+    taken: list[QRectF] = []
+    for passage in sorted(seen, key=lambda p: (_URGENT.index(p.verdict), p.width)):
+        _paint_label(painter, passage, camera, taken)
+
+
+def _is_seen(passage: Passage, camera: Camera) -> bool:
+    (x0, z0), (x1, z1) = passage.ends
+    if passage.width * camera.scale < CANVAS.width_from:
+        return False
+    return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
+
+
+def _paint_line(painter: QPainter, passage: Passage, camera: Camera) -> None:
+    """A line with a tick at each end, and a cross where nobody gets through."""
+    theme = style.current()
+    colour = getattr(theme, COLOURS[passage.verdict])
+    ends = [QPointF(*camera.to_pixel(end)) for end in passage.ends]
+    along = ends[1] - ends[0]
+    length = math.hypot(along.x(), along.y())
+    across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
+    dash = () if passage.verdict != "by luck" else CANVAS.band_dash
+    for pen in (
+        pens.pen(theme.outside, CANVAS.width_casing, alpha=CANVAS.path_casing_alpha),
+        pens.pen(colour, CANVAS.width_line, dash),
+    ):
+        painter.setPen(pen)
+        painter.drawLine(*ends)
+        if dash:
+            painter.setPen(pens.pen(colour, CANVAS.width_line))
+        for end in ends:
+            painter.drawLine(end - across, end + across)
+    if passage.verdict == "never":
+        _paint_cross(painter, ends[0] + along / 2, along / length)
+
+
+def _paint_cross(painter: QPainter, middle: QPointF, along: QPointF) -> None:
+    half = CANVAS.width_cross
+    for turn in (1, -1):
+        arm = QPointF(along.x() - turn * along.y(), along.y() + turn * along.x()) * half
+        painter.drawLine(middle - arm, middle + arm)
+
+
+def _paint_label(painter: QPainter, passage: Passage, camera: Camera, taken: list[QRectF]) -> None:
+    """The width beside the middle of the line, unless another one stands there."""
+    theme = style.current()
+    told = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
+    words = told.format(f"{passage.width:.2f}")
+    width, height = text_size(words)
+    a, b = (QPointF(*camera.to_pixel(end)) for end in passage.ends)
+    place = (a + b) / 2
+    upright = abs(b.y() - a.y()) > abs(b.x() - a.x())
+    # Beside an upright line, above a level one.
+    if upright:
+        place += QPointF(SIZE.related + width / 2, 0.0)
+    else:
+        place -= QPointF(0.0, SIZE.inside + height / 2)
+    box = QRectF(place.x() - width / 2, place.y() - height / 2, width, height)
+    if any(box.intersects(other) for other in taken):
+        return
+    taken.append(box)
+    token = getattr(theme, COLOURS[passage.verdict])
+    text(painter, words, place, token=token)
+
+
+OVERLAYS = (WidthsOverlay, PreviewWidthsOverlay)
