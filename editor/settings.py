@@ -3,9 +3,7 @@
 Nothing of a level stands here, and nothing of the user stands in a level.
 """
 
-import json
 import math
-from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -13,13 +11,9 @@ from PySide6.QtCore import QByteArray, QSettings
 from editor.recent import RecentFiles
 
 THEMES = ("system", "dark", "light")
-MOTIONS = ("system", "reduced")
-"""How much moves: what the system asks for, or always as little as can be."""
 
 SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
 """What places can snap to."""
-
-MOST_RECENT_ACTIONS = 6
 
 _COARSEST = 10.0
 _FINEST = 0.05
@@ -48,64 +42,6 @@ class Settings(RecentFiles):
     @theme.setter
     def theme(self, value: str) -> None:
         self._store.setValue("theme", value)
-
-    @property
-    def language(self) -> str:
-        """The code of the language that the program speaks; empty: what the system asks for."""
-        value = self._store.value("language", "")
-        return value if isinstance(value, str) else ""
-
-    @language.setter
-    def language(self, value: str) -> None:
-        self._store.setValue("language", value)
-
-    @property
-    def motion(self) -> str:
-        """`system` or `reduced`."""
-        value = self._store.value("motion", "system")
-        return value if isinstance(value, str) and value in MOTIONS else "system"
-
-    @motion.setter
-    def motion(self, value: str) -> None:
-        self._store.setValue("motion", value)
-
-    def keys(self) -> dict[str, tuple[str, ...]]:
-        """The keys of those actions whose keys the user changed, by the action's id."""
-        try:
-            read = json.loads(str(self._store.value("keys", "{}")))
-        except ValueError:
-            return {}
-        if not isinstance(read, dict):
-            return {}
-        return {
-            name: tuple(key for key in keys if isinstance(key, str))
-            for name, keys in read.items()
-            if isinstance(keys, list)
-        }
-
-    def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Remember these, and none of those before."""
-        self._store.setValue("keys", json.dumps(keys, sort_keys=True))
-
-    @property
-    def recent_actions(self) -> tuple[str, ...]:
-        """Ids of the actions that were run from the list of all actions, the last one first."""
-        value = self._store.value("recentActions", "")
-        return tuple(filter(None, value.split(" "))) if isinstance(value, str) else ()
-
-    def note_action(self, name: str) -> None:
-        """This action was run from the list of all actions."""
-        others = [other for other in self.recent_actions if other != name]
-        self._store.setValue("recentActions", " ".join([name, *others][:MOST_RECENT_ACTIONS]))
-
-    @property
-    def panels_told(self) -> bool:
-        """Whether it was said once how hidden panels come back."""
-        return self._flag("panelsTold", default=False)
-
-    @panels_told.setter
-    def panels_told(self, value: bool) -> None:
-        self._store.setValue("panelsTold", value)
 
     @property
     def wheel(self) -> str:
@@ -183,23 +119,13 @@ class Settings(RecentFiles):
     def grid(self, value: bool) -> None:
         self._store.setValue("grid", value)
 
-    def export_of(self, level: Path) -> Path | None:
-        """Where the grid of this level was exported last."""
-        value = self._store.value(f"exports/{_key(level)}", "")
-        return Path(value) if isinstance(value, str) and value else None
+    def may_export(self, level: Path, target: Path) -> bool:
+        """Whether this level may write to a file outside its folder: it was asked for once."""
+        return self._flag(f"exportsOutside/{_key(level)}/{_key(target)}", default=False)
 
-    def set_export_of(self, level: Path, target: Path) -> None:
-        """Remember where the grid of this level goes."""
-        self._store.setValue(f"exports/{_key(level)}", str(target))
-
-    @property
-    def doors_open_in_export(self) -> bool:
-        """Whether exported grids have all doors open, instead of as drawn."""
-        return self._flag("doorsOpenInExport", default=False)
-
-    @doors_open_in_export.setter
-    def doors_open_in_export(self, value: bool) -> None:
-        self._store.setValue("doorsOpenInExport", value)
+    def allow_export(self, level: Path, target: Path) -> None:
+        """Let this level write to a file outside its folder from now on."""
+        self._store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
 
     @property
     def geometry(self) -> QByteArray:
@@ -243,5 +169,5 @@ class Settings(RecentFiles):
 
 
 def _key(path: Path) -> str:
-    """A path as the name of a key: slashes would make folders."""
-    return path.as_posix().replace("%", "%25").replace("/", "%2F")
+    """A path as the name of a key, by whatever spelling: slashes would make folders."""
+    return path.resolve().as_posix().replace("%", "%25").replace("/", "%2F")
