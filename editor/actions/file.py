@@ -2,20 +2,16 @@
 
 from typing import Final
 
-from editor.actions.table import Action, Ask, Do, Parts, drawn, row
+from editor.actions.table import Action, Parts, drawn, row
 
 
-def _doors(*, all_open: bool) -> tuple[Do, Ask]:
-    def choose(parts: Parts) -> None:
-        parts.settings.doors_open_in_export = all_open
+def _export(parts: Parts) -> None:
+    """Write the grids that the level names; ask which, where it names none."""
+    if parts.exports.targets:
+        parts.exports.export()
+    else:
+        parts.frame.ask("export")
 
-    def chosen(parts: Parts) -> bool:
-        return parts.settings.doors_open_in_export == all_open
-
-    return choose, chosen
-
-
-_DRAWN, _OPEN = _doors(all_open=False), _doors(all_open=True)
 
 ROWS: Final[tuple[Action, ...]] = (
     row("new", "File", "New", lambda p: p.files.new(), "Ctrl+N", icon="new"),
@@ -24,12 +20,10 @@ ROWS: Final[tuple[Action, ...]] = (
         tip="States of levels that were kept while you worked"),
     row("save", "|File", "Save", lambda p: p.files.save(), "Ctrl+S", icon="save"),
     row("save_as", "File", "Save as…", lambda p: p.files.save_as(), "Ctrl+Shift+S"),
-    row("export", "|File", "Export grid", lambda p: p.exports.export_again(), "Ctrl+E",
-        icon="export", enabled=drawn),
-    row("export_as", "File", "Export grid as…", lambda p: p.exports.export_as(), "Ctrl+Shift+E",
+    row("export", "|File", "Export grids", _export, "Ctrl+E", icon="export", enabled=drawn,
+        tip="Write the grids that the level names for the game"),
+    row("export_as", "File", "Choose exports…", lambda p: p.frame.ask("export"), "Ctrl+Shift+E",
         enabled=drawn),
-    row("doors_drawn", "File/Doors in exported grids", "As drawn", _DRAWN[0], checked=_DRAWN[1]),
-    row("doors_open", "File/Doors in exported grids", "All open", _OPEN[0], checked=_OPEN[1]),
     row("close", "|File", "Close", lambda p: p.frame.go_home(), "Ctrl+W",
         tip="Close the level and show the home page"),
     row("quit", "File", "Quit", lambda p: p.frame.close(), "Ctrl+Q"),

@@ -291,7 +291,9 @@ LEFT_OUT = {
     "new",
     "open",
     "save_as",
+    "export",
     "export_as",
+    "picture",
     "quit",
     "reload",
 }

@@ -4,58 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from answers import Answers
+from desk import Desk
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor.asking import Choice, Notice
-from editor.document import Document
-from editor.exports import Exports
-from editor.files import Files
-from editor.services.bake import BakeService
-from editor.settings import Settings
-from navcore.formats import load_grid, load_level, save_level
-from navcore.formats.grid_json import read_grid_json
+from editor.asking import Choice
+from navcore.bake.grid import NavGrid
+from navcore.formats import load_level, save_grid, save_level
 from navcore.level.model import Level
-from navcore.level.operations import add_area, toggle_doors
-
-ROOM = ((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0))
-GATE = ((8.0, 2.0), (9.0, 2.0), (9.0, 4.0), (8.0, 4.0))
-
-
-class Desk:
-    """A document with a room and a gate, and its files."""
-
-    def __init__(self, folder: Path) -> None:
-        """Nothing is saved yet."""
-        self.document = Document(seed=1)
-        for name, ring, door in (("room", ROOM, False), ("gate", GATE, True)):
-            level = self.document.level
-            edit = add_area(level, ring, self.document.new_id, name=name, door=door)
-            self.document.commit(edit)
-        self.bake = BakeService(self.document)
-        self.settings = Settings(folder / "settings.ini")
-        self.settings.folder = folder
-        self.answers = Answers()
-        self.settled: list[bool] = []
-
-        def settle() -> None:
-            self.settled.append(True)
-
-        self.files = Files(self.document, self.settings, self.answers, settle)
-        self.exports = Exports(
-            self.document, self.bake, self.files, self.settings, self.answers, settle
-        )
-        self.notices: list[Notice | None] = []
-        self.said: list[str] = []
-        for part in (self.files, self.exports):
-            part.noticed.connect(self.notices.append)
-            part.said.connect(self.said.append)
-
-    @property
-    def notice(self) -> str:
-        """What the strip says."""
-        return self.notices[-1].text if self.notices and self.notices[-1] else ""
 
 
 @pytest.fixture
@@ -114,8 +70,7 @@ def test_a_bad_file_says_where_and_changes_nothing(
 
 def test_a_grid_is_no_level(desk: Desk, tmp_path: Path) -> None:
     """A grid is no level."""
-    desk.answers.place = tmp_path / "room.grid.txt"
-    assert desk.exports.export_as()
+    save_grid(NavGrid.from_array([[1]]), tmp_path / "room.grid.txt")
     assert not desk.files.open(tmp_path / "room.grid.txt")
     assert "baked grid" in desk.notice
 
@@ -161,58 +116,6 @@ def test_a_new_level_keeps_shoulders_inside(desk: Desk) -> None:
     settings = desk.document.level.settings
     assert settings.boundary_padding == settings.agent_radius
     assert settings.boundary_follows_radius
-
-
-def test_export_as_drawn_and_all_open(desk: Desk, tmp_path: Path) -> None:
-    """Export as drawn and all open."""
-    ids = [area.id for area in desk.document.level.areas.values() if area.door]
-    desk.document.commit(toggle_doors(desk.document.level, ids))
-    desk.answers.place = tmp_path / "room.grid.json"
-    assert desk.exports.export_as()
-    assert desk.answers.proposals == [tmp_path / "Untitled.grid.txt"]
-    text = (tmp_path / "room.grid.json").read_text(encoding="utf-8")
-    read = read_grid_json(text, tmp_path / "room.grid.json")
-    assert not read.grid.is_walkable(8.5, 3.0)
-    assert [(door.name, door.open) for door in read.doors] == [("gate", False)]
-    assert "shut: gate" in desk.said[-1]
-    desk.settings.doors_open_in_export = True
-    assert desk.exports.export_again()
-    assert load_grid(tmp_path / "room.grid.json").is_walkable(8.5, 3.0)
-    assert "shut" not in desk.said[-1]
-    assert len(desk.answers.proposals) == 1
-
-
-def test_export_never_lags_behind_the_drawing(desk: Desk, tmp_path: Path) -> None:
-    """Export never lags behind the drawing."""
-    desk.document.changed.disconnect()
-    desk.answers.place = tmp_path / "room.grid.txt"
-    extra = ((0.0, 6.0), (8.0, 6.0), (8.0, 9.0), (0.0, 9.0))
-    desk.document.commit(add_area(desk.document.level, extra, desk.document.new_id))
-    assert desk.exports.export_as()
-    assert load_grid(tmp_path / "room.grid.txt").is_walkable(4.0, 7.5)
-
-
-def test_export_onto_a_level_is_refused(desk: Desk, tmp_path: Path) -> None:
-    """Export onto a level is refused."""
-    desk.answers.place = tmp_path / "inn.json"
-    assert desk.files.save()
-    assert not desk.exports.export_as()
-    assert "level" in desk.notice
-    assert load_level(tmp_path / "inn.json") == desk.document.level
-
-
-def test_where_the_grid_goes_is_remembered_by_level(desk: Desk, tmp_path: Path) -> None:
-    """Where the grid goes is remembered by level."""
-    desk.answers.place = tmp_path / "inn.json"
-    assert desk.files.save()
-    desk.answers.place = tmp_path / "game" / "inn.grid.txt"
-    (tmp_path / "game").mkdir()
-    assert desk.exports.export_again()
-    assert desk.files.new()
-    assert desk.files.open(tmp_path / "inn.json")
-    asked = len(desk.answers.proposals)
-    assert desk.exports.export_again()
-    assert len(desk.answers.proposals) == asked
 
 
 def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ KEYS = (
 )  # fmt: skip
 ORDERS = "ZYXCVDALGSE"
 """Letters that mean something with Ctrl."""
-LEFT_OUT = {"new", "open", "save_as", "export_as", "quit"}
+LEFT_OUT = {"new", "open", "save_as", "export", "export_as", "picture", "quit"}
 """Actions that put another level in place or ask for a file."""
 TYPED = (
     "3", "-2.5", "1,5", "4 m + 20 cm", "nonsense", "", "x * 2", "+= 0.5", "*= -1", "@ 2 45",

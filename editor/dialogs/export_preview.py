@@ -1,0 +1,92 @@
+"""The picture of a grid as a game will have it, the right way up."""
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from editor import pens, style
+from editor.exports import GridPreview
+from editor.style import FONT, SIZE
+from navcore.words import tr
+
+
+class GridPicture(QWidget):
+    """North is up, as on the canvas; the first row of the file lies at the bottom."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        self._preview: GridPreview | None = None
+        self._words = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(SIZE.export_picture)
+        self.setAccessibleName(tr("The grid as the game has it"))
+
+    def show_preview(self, preview: GridPreview | None, words: str = "") -> None:
+        """Show this grid, or say why there is none."""
+        self._preview, self._words = preview, words
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as high, or more."""
+        return QSize(SIZE.export_picture, SIZE.export_picture)
+
+    def image(self) -> QImage:
+        """The cells, a pixel each, the lowest z at the bottom."""
+        assert self._preview is not None
+        cells = np.ascontiguousarray(self._preview.cells[::-1])
+        depth, width = cells.shape
+        image = QImage(cells.data, width, depth, width, QImage.Format.Format_Indexed8)
+        theme = style.current()
+        shut = pens.mixed(theme.outside, theme.door_shut, 0.7)
+        tokens = (theme.outside, theme.walkable, shut)
+        image.setColorTable([QColor(token).rgb() for token in tokens])
+        return image.convertToFormat(QImage.Format.Format_RGB32)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The grid, its axes, and where the file begins."""
+        painter = QPainter(self)
+        theme = style.current()
+        painter.fillRect(self.rect(), pens.colour(theme.outside))
+        painter.setPen(pens.pen(theme.line, SIZE.line))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.setFont(pens.font(FONT.small))
+        painter.setPen(pens.colour(theme.text2))
+        if self._preview is None:
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            around = SIZE.group
+            painter.drawText(
+                self.rect().adjusted(around, around, -around, -around), flags, self._words
+            )
+            return
+        self._paint_grid(painter)
+
+    def _paint_grid(self, painter: QPainter) -> None:
+        image, theme = self.image(), style.current()
+        note = tr("first row of the file: the lowest z")
+        line = painter.fontMetrics().height()
+        axis = SIZE.group + SIZE.related
+        room = QRectF(self.rect()).adjusted(axis, SIZE.margin, -SIZE.margin, -line - SIZE.group)
+        share = min(room.width() / image.width(), room.height() / image.height())
+        width, height = image.width() * share, image.height() * share
+        left, top = room.center().x() - width / 2, room.top() + (room.height() - height) / 2
+        place = QRect(round(left), round(top), max(1, round(width)), max(1, round(height)))
+        smooth = share * self.devicePixelRatioF() < 1
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        painter.drawImage(place, image)
+        painter.setPen(pens.pen(theme.text2, SIZE.line))
+        bottom = place.bottom() + SIZE.inside
+        painter.drawLine(place.left(), bottom, place.right(), bottom)
+        side = place.left() - SIZE.inside
+        painter.drawLine(side, place.bottom(), side, place.top())
+        for step in (-1, 1):
+            painter.drawLine(side, place.top(), side + 3 * step, place.top() + 3)
+        painter.drawText(
+            QRect(side - axis, place.top(), axis - SIZE.inside, line),
+            Qt.AlignmentFlag.AlignRight,
+            "z",
+        )
+        below = QRect(SIZE.inside, bottom + SIZE.inside, self.width() - 2 * SIZE.inside, line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, note)

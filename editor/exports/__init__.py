@@ -1,0 +1,7 @@
+"""Exports: the grids that the level hands to games, written and previewed beside the window."""
+
+from editor.exports.preview import GridPreview, Previews
+from editor.exports.service import Exports
+from editor.exports.words import told
+
+__all__ = ["Exports", "GridPreview", "Previews", "told"]

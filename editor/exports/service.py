@@ -1,0 +1,334 @@
+"""Writing the grids that the level names: at once, or beside the window where it takes long."""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace as changed
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+
+from editor.asking import Dialogs, Notice
+from editor.document import Document
+from editor.exports.words import told
+from editor.files import Files
+from editor.services.bake import MOST_ANYWAY, BakeService
+from editor.settings import Settings as Preferences
+from navcore.bake.extent import MAX_CELLS
+from navcore.errors import Cancelled, NavcoreError
+from navcore.export import (
+    ExportFault,
+    Place,
+    Written,
+    checked,
+    default_target,
+    faults,
+    format_of,
+    named_from,
+    resolved,
+    write_exports,
+)
+from navcore.formats.atomic import make_folder
+from navcore.level.model import ExportTarget, Level
+from navcore.level.operations import set_settings
+from navcore.world import World
+
+PATIENCE: Final = 0.25
+"""Seconds that the window waits for an export; what takes longer goes on beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What one export has to do."""
+
+    level: Level
+    level_path: Path | None
+    targets: tuple[ExportTarget, ...]
+    most_cells: int
+    after_save: bool
+
+
+class Exports(QObject):
+    """Writes the grids of the open level."""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+    noticed = Signal(object)
+    """A `Notice` for the strip over the canvas; None takes it away."""
+    exported = Signal(object)
+    """The grids that were written: a tuple of `navcore.export.Written`."""
+    _arrived = Signal(object)
+    _went_on = Signal(object)
+
+    def __init__(
+        self,
+        document: Document,
+        bake: BakeService,
+        files: Files,
+        preferences: Preferences,
+        dialogs: Dialogs,
+        settle: Callable[[], None],
+    ) -> None:
+        """`settle` finishes the drag in hand before anything is written."""
+        super().__init__()
+        self.dialogs = dialogs
+        self.patience = PATIENCE
+        """Seconds that the window waits before the export goes on beside it."""
+        self._document = document
+        self._bake = bake
+        self._files = files
+        self._preferences = preferences
+        self._settle = settle
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="export")
+        self._job = np.zeros(2, np.int64)
+        self._running: Future[tuple[Written, ...]] | None = None
+        self._order: _Order | None = None
+        self._next: _Order | None = None
+        self._chosen: set[Path] = set()
+        """Files that were chosen by hand while the level had none of its own."""
+        self._tells = False
+        self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
+        self._went_on.connect(self._show_progress, Qt.ConnectionType.QueuedConnection)
+        document.loaded.connect(lambda _: self._chosen.clear())
+        files.writing.connect(self._settle_down)
+        files.saved.connect(self._saved)
+
+    # What is to be written.
+
+    @property
+    def targets(self) -> tuple[ExportTarget, ...]:
+        """What the level names."""
+        return self._document.level.settings.exports
+
+    @property
+    def most_cells(self) -> int:
+        """Cells that an export may take: more, where the user has baked more already."""
+        anyway = self._bake.world.grid.lattice.cells > MAX_CELLS
+        return MOST_ANYWAY if anyway else MAX_CELLS
+
+    def proposal(self) -> ExportTarget:
+        """What to write of a level that names nothing: `NAME.grid.txt`, beside it or nearby."""
+        path = self._document.path
+        if path is not None:
+            return default_target(path.stem)
+        return default_target(self._files.title, self._preferences.folder or Path.home())
+
+    def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
+        """What speaks against each target, None where nothing does."""
+        return faults(self._document.path, targets, self._may_leave)
+
+    def path_of(self, target: ExportTarget) -> Path:
+        """The file that a target means."""
+        return resolved(target.path, self._document.path)
+
+    def change(self, targets: tuple[ExportTarget, ...]) -> None:
+        """Name these in the level, as one undo step."""
+        if targets != self.targets:
+            self._document.commit(set_settings(self._document.level, exports=targets))
+
+    def ask_place(self, target: ExportTarget) -> ExportTarget | None:
+        """Ask for another file for a target; None if nobody chooses one."""
+        path = self.dialogs.export_grid(self.path_of(target))
+        if path is None:
+            return None
+        self.allow(path)
+        return changed(target, path=named_from(path, self._document.path), format=format_of(path))
+
+    def allow(self, path: Path) -> None:
+        """Grids of this level may be written here from now on, wherever it is."""
+        if self._document.path is None:
+            self._chosen.add(path)
+        else:
+            self._preferences.allow_export(self._document.path, path)
+
+    # Writing.
+
+    def export(self) -> bool:
+        """Write all that the level names; False if it names nothing or something is wrong.
+
+        What takes long goes on beside the window; `exported` tells when it is done.
+        """
+        self._settle()
+        return self._begin(self._order_now(after_save=False))
+
+    def export_from(self, folder: Path) -> bool:
+        """Make a folder that was missing, and export."""
+        try:
+            make_folder(folder)
+        except NavcoreError as fault:
+            self._tell(Notice(str(fault)))
+            return False
+        return self.export()
+
+    @property
+    def busy(self) -> bool:
+        """Whether grids are being written beside the window."""
+        return self._running is not None
+
+    def cancel(self) -> None:
+        """Stop; grids that are written already stay."""
+        self._next = None
+        self._job[0] = 1
+
+    def wait(self) -> None:
+        """Return when nothing is being written; the window stays alive meanwhile."""
+        while self.busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def shutdown(self) -> None:
+        """Let what is being written come to its end; nothing is exported any more."""
+        self._next = None
+        self._worker.shutdown(wait=True)
+
+    def _order_now(self, *, after_save: bool) -> _Order:
+        level, path = self._document.level, self._document.path
+        return _Order(level, path, level.settings.exports, self.most_cells, after_save)
+
+    def _begin(self, order: _Order) -> bool:
+        if not order.targets:
+            return False
+        if self.busy:
+            self._next = order
+            return True
+        try:
+            checked(order.level_path, order.targets, self._may_leave)
+        except ExportFault as fault:
+            self._refuse(fault, order)
+            return False
+        self._job[0] = 0
+        self._order = order
+        future = self._running = self._worker.submit(self._write, order)
+        wait([future], None if math.isinf(self.patience) else self.patience)
+        if future.done():
+            return self._finish(future)
+        future.add_done_callback(self._arrived.emit)
+        self._show_progress((0, None))
+        return True
+
+    def _write(self, order: _Order) -> tuple[Written, ...]:
+        """Runs on the worker's thread."""
+
+        def hear(number: int, place: Place) -> None:
+            if self._job[0]:
+                raise Cancelled
+            self._went_on.emit((number, place))
+
+        world = World.build(order.level, max_cells=order.most_cells, job=self._job)
+        return write_exports(world, order.level_path, order.targets, told=hear)
+
+    def _arrive(self, future: Future[tuple[Written, ...]]) -> None:
+        if future is self._running:
+            self._finish(future)
+
+    def _finish(self, future: Future[tuple[Written, ...]]) -> bool:
+        """On the window's thread: all is written, or something went wrong; whether all is."""
+        order, self._running, self._order = self._order, None, None
+        following, self._next = self._next, None
+        assert order is not None
+        done: tuple[Written, ...] = ()
+        try:
+            done = future.result()
+        except Cancelled:
+            self._tell(None)
+            self.said.emit(self.tr("The export was cancelled"))
+        except ExportFault as fault:
+            self._refuse(fault, order)
+        except NavcoreError as fault:
+            self._tell(Notice(self._after_save(str(fault), order)))
+        except MemoryError:
+            text = self.tr("Not enough memory for so many cells.")
+            self._tell(Notice(self._after_save(text, order)))
+        else:
+            self._tell(None)
+            saved = order.level_path if order.after_save else None
+            self.said.emit(told(done, saved=saved.name if saved else ""))
+            self.exported.emit(done)
+        if following is not None:
+            return self._begin(following)
+        return bool(done)
+
+    # Saving.
+
+    def _saved(self, _: Path) -> None:
+        """The level lies in its file: write what it names, if it says so."""
+        if self._document.level.settings.export_on_save:
+            self._begin(self._order_now(after_save=True))
+
+    def _settle_down(self, level_path: Path) -> None:
+        """A level gets its first file: paths begin at its folder from now on."""
+        if self._document.path is not None:
+            return
+        for path in self._chosen:
+            self._preferences.allow_export(level_path, path)
+        self._chosen.clear()
+        self.change(
+            tuple(
+                changed(target, path=named_from(Path(target.path), level_path))
+                if Path(target.path).is_absolute()
+                else target
+                for target in self.targets
+            )
+        )
+
+    def _may_leave(self, path: Path) -> bool:
+        level_path = self._document.path
+        return level_path is not None and self._preferences.may_export(level_path, path)
+
+    # Telling.
+
+    def _tell(self, notice: Notice | None) -> None:
+        """Show a notice; take away only what was shown from here."""
+        if notice is not None or self._tells:
+            self.noticed.emit(notice)
+        self._tells = notice is not None
+
+    def _show_progress(self, step: tuple[int, Place | None]) -> None:
+        order, (number, place) = self._order, step
+        if order is None:
+            return
+        if place is None:
+            text = self.tr("Baking the grid for the game.")
+        else:
+            text = self.tr("Exporting {0}, {1} of {2}.").format(
+                place.path.name, number + 1, len(order.targets)
+            )
+        self._tell(Notice(text, "info", ((self.tr("Cancel"), self.cancel),)))
+
+    def _after_save(self, text: str, order: _Order) -> str:
+        if not order.after_save:
+            return text
+        return self.tr("The level is saved. Its grids are not: {0}").format(text)
+
+    def _refuse(self, fault: ExportFault, order: _Order) -> None:
+        """Say what is wrong and where, with what helps."""
+        target = order.targets[fault.number]
+        buttons: list[tuple[str, Callable[[], object]]] = []
+        if fault.reason == "no_folder":
+            buttons.append((self.tr("Make the folder"), lambda: self.export_from(fault.path)))
+        elif fault.reason == "outside":
+            buttons.append((self.tr("Write it there"), lambda: self._allow_and_export(fault.path)))
+        elif fault.reason == "unsaved":
+            buttons.append(
+                (self.tr("Save the level"), lambda: self._files.save() and self.export())
+            )
+        elif fault.reason == "failed":
+            buttons.append((self.tr("Try again"), self.export))
+        buttons.append((self.tr("Choose another place"), lambda: self._choose(target)))
+        self._tell(Notice(self._after_save(str(fault), order), buttons=tuple(buttons)))
+
+    def _allow_and_export(self, path: Path) -> bool:
+        self.allow(path)
+        return self.export()
+
+    def _choose(self, target: ExportTarget) -> bool:
+        """Ask for another file in place of one that can't be written, and export."""
+        if target not in self.targets:
+            return self.export()
+        found = self.ask_place(target)
+        if found is None:
+            return False
+        self.change(tuple(found if one == target else one for one in self.targets))
+        return self.export()

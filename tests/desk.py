@@ -1,0 +1,54 @@
+"""A document with its files, its bake and its exports, without a window."""
+
+import math
+from pathlib import Path
+
+from answers import Answers
+
+from editor.asking import Notice
+from editor.document import Document
+from editor.exports import Exports
+from editor.files import Files
+from editor.services.bake import BakeService
+from editor.settings import Settings
+from navcore.level.operations import add_area
+
+ROOM = ((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0))
+GATE = ((8.0, 2.0), (9.0, 2.0), (9.0, 4.0), (8.0, 4.0))
+
+
+class Desk:
+    """A document with a room and a gate, and its files."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is saved yet."""
+        self.document = Document(seed=1)
+        for name, ring, door in (("room", ROOM, False), ("gate", GATE, True)):
+            level = self.document.level
+            edit = add_area(level, ring, self.document.new_id, name=name, door=door)
+            self.document.commit(edit)
+        self.bake = BakeService(self.document)
+        self.settings = Settings(folder / "settings.ini")
+        self.settings.folder = folder
+        self.answers = Answers()
+        self.settled: list[bool] = []
+
+        def settle() -> None:
+            self.settled.append(True)
+
+        self.files = Files(self.document, self.settings, self.answers, settle)
+        self.exports = Exports(
+            self.document, self.bake, self.files, self.settings, self.answers, settle
+        )
+        # No verdict depends on how fast an export is.
+        self.exports.patience = math.inf
+        self.notices: list[Notice | None] = []
+        self.said: list[str] = []
+        for part in (self.files, self.exports):
+            part.noticed.connect(self.notices.append)
+            part.said.connect(self.said.append)
+
+    @property
+    def notice(self) -> str:
+        """What the strip says."""
+        return self.notices[-1].text if self.notices and self.notices[-1] else ""
