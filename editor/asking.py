@@ -8,7 +8,10 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from editor.services.picture import SUFFIXES
 from editor.style import SIZE
+from navcore.formats import READ
+from navcore.level.model import BackgroundKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,9 @@ class Dialogs(Protocol):
 
     def export_grid(self, proposal: Path) -> Path | None:
         """Where to write the grid."""
+
+    def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
+        """Which picture to trace, or which grid to compare with."""
 
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
@@ -95,6 +101,20 @@ class QtDialogs:
         if proposal.suffix == ".json":
             filters.reverse()
         return self._ask_place(tr("Export the grid"), proposal, filters)
+
+    def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
+        """Which picture to trace, or which grid to compare with."""
+        tr = self._parent.tr
+        if kind == "picture":
+            title, names = tr("Trace a picture"), tr("Pictures ({0})")
+            endings = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        else:
+            title, names = tr("Compare with a grid"), tr("Grids ({0})")
+            endings = " ".join(f"*{suffix}" for suffix in READ)
+        filters = ";;".join((names.format(endings), tr("All files (*)")))
+        start = str(folder or Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
+        return Path(name) if name else None
 
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions import background
 from editor.actions.table import Parts
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.arrangement import Arrangement
@@ -42,12 +43,13 @@ from editor.panels.outline import OutlinePanel
 from editor.panels.panel import Context, Panel
 from editor.recovery import Lost, Recovery
 from editor.safety import Safety
+from editor.services.backgrounds import BackgroundService
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
 from editor.settings import Settings
 from editor.style import SIZE
-from editor.theme import apply_theme
+from editor.theme import apply_theme, follow_system, motion_reduced
 from editor.version import interpreted_sentence
 
 
@@ -70,20 +72,23 @@ class MainWindow(QMainWindow):
         settle = self.canvas.settle
         self.files = Files(self.document, settings, asking, settle)
         self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
+        self.backgrounds = BackgroundService(self.document, self.bake)
         self.parts = Parts(
-            self.document, self.files, self.exports, self.canvas, self.play, settings, self
-        )
+            self.document, self.files, self.exports, self.canvas, self.play, settings, self,
+            self.backgrounds,
+        )  # fmt: skip
         self.canvas.gestures.copied.connect(self.parts.copies.remember)
         self.commands = Actions(self.parts)
         self.context = Context(
             self.document, self.bake, self.probe, self.play, self.canvas, settings,
-            self.files, self.exports, self.commands,
+            self.files, self.exports, self.commands, self.backgrounds,
         )  # fmt: skip
         self.panels: dict[str, Panel] = {}
         self.keys: KeysDialog | None = None
         self.safety: Safety | None = None
         self._dialogs = all_dialogs()
         self._bake_notice: Notice | None = None
+        self.setAnimated(not motion_reduced())
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
         self.arrangement = Arrangement(self, settings)
@@ -139,6 +144,9 @@ class MainWindow(QMainWindow):
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.exports.noticed.connect(self.message.show_notice)
+        self.keeper = background.BackgroundKeeper(
+            self.parts, self.message.show_notice, lambda: self.message.notice
+        )
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
         refresh = self.commands.refresh_soon
@@ -164,7 +172,7 @@ class MainWindow(QMainWindow):
         self.document.hidden_changed.connect(self.status.show_hidden)
         self.commands.keys_changed.connect(self._show_keys)
         self.status.snap.setMenu(self._snap_menu())
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
         self.status.show_kernels(interpreted_sentence())
         self._show_keys()
         self._show_state()
@@ -331,10 +339,6 @@ class MainWindow(QMainWindow):
             self.message.show_notice(None)
         self._bake_notice = None
 
-    def _follow_system(self) -> None:
-        if self.settings.theme == "system":
-            apply_theme("system")
-
     # What Qt asks.
 
     def event(self, event: QEvent) -> bool:
@@ -351,6 +355,7 @@ class MainWindow(QMainWindow):
         self.arrangement.remember()
         self.play.pause()
         self.bake.shutdown()
+        self.backgrounds.shutdown()
         if self.safety is not None:
             self.safety.close()
         # The stack tells of its own end, when nobody is left to hear it.
@@ -377,11 +382,12 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open it."""
+        """Open it; a picture is traced, a grid compared with."""
         path = _dropped(event)
         if path is not None:
             event.acceptProposedAction()
-            self.files.open(path)
+            if not background.take_drop(self.parts, path):
+                self.files.open(path)
 
 
 def _dropped(event: QDropEvent) -> Path | None:

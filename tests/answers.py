@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from editor.asking import Choice, Overwrite
+from navcore.level.model import BackgroundKind
 
 
 class Answers:
@@ -28,6 +29,11 @@ class Answers:
     def export_grid(self, proposal: Path) -> Path | None:
         """The place."""
         self.proposals.append(proposal)
+        return self.place
+
+    def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
+        """The place."""
+        self.asked.append(kind)
         return self.place
 
     def unsaved(self, title: str) -> Choice:

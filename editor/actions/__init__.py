@@ -5,7 +5,7 @@ from a list, a button or a field. Keys that the canvas reads itself (Space on re
 shown here.
 """
 
-from editor.actions import arrange, draw, edit, file, names, order, play, select, view
+from editor.actions import arrange, background, draw, edit, file, names, order, play, select, view
 from editor.actions import help as help_menu
 from editor.actions.table import Action, Parts
 
@@ -24,6 +24,7 @@ def rows(parts: Parts) -> list[Action]:
         *view.overlay_rows(parts),
         *view.WINDOW,
         *draw.tool_rows(parts),
+        *background.ROWS,
         *play.ROWS,
         *help_menu.ROWS,
     ]

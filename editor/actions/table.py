@@ -10,6 +10,7 @@ from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.exports import Exports
 from editor.files import Files
+from editor.services.backgrounds import BackgroundService
 from editor.services.play import PlayService
 from editor.settings import Settings
 
@@ -73,6 +74,7 @@ class Parts:
     play: PlayService
     settings: Settings
     frame: Frame
+    backgrounds: BackgroundService
     copies: Copies = field(default_factory=Copies)
 
 

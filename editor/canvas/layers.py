@@ -133,6 +133,10 @@ class Layers(pyqtgraph.GraphicsObject):
             high = lattice.centre_of(rect.column1 - 1, rect.row1 - 1)
             self._touch(grown((*low, *high), half), LINE_REACH, LINE_REACH)
 
+    def touch(self, box: Box) -> None:
+        """Paint anew what shows this box of the world."""
+        self._touch(box)
+
     def _touch(self, box: Box, across: float = 0.0, up: float = 0.0) -> None:
         for kept in (self._shown, self._coming, self._whole):
             kept.touch(box, across, up)

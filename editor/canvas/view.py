@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from editor.canvas.camera import Box
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.hints import hint_now
+from editor.canvas.kept import EVERYTHING
 from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
@@ -152,6 +153,11 @@ class CanvasView(Keyboard):
         if times is not None:
             times.forget()
             self.viewport().installEventFilter(times)
+
+    def paint_anew(self, _: object = None) -> None:
+        """Paint everything: something that is drawn has come or gone beside the level."""
+        self.layers.touch(EVERYTHING)
+        self._refresh()
 
     # Painting.
 

@@ -13,6 +13,7 @@ from editor.document import Document
 from editor.exports import Exports
 from editor.files import Files
 from editor.menus import Actions
+from editor.services.backgrounds import BackgroundService
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
@@ -35,6 +36,7 @@ class Context:
     files: Files
     exports: Exports
     commands: Actions
+    backgrounds: BackgroundService
 
 
 class Panel(QWidget):

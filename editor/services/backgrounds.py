@@ -73,6 +73,8 @@ class BackgroundService(QObject):
 
     changed = Signal(object)
     """Something is to be painted anew."""
+    touched = Signal(object)
+    """A box of the world in which cells differ otherwise than before."""
     troubled = Signal(object)
     """A `Trouble`, once for each."""
     _arrived = Signal(object)
@@ -248,6 +250,15 @@ class BackgroundService(QObject):
     def _follow_world(self, world: World) -> None:
         for path, found in list(self._differences.items()):
             self._attempt(path, partial(_followed, found, world))
+        if self._differences and world.dirty:
+            self._touch(world)
+
+    def _touch(self, world: World) -> None:
+        """Cells of an old grid may reach over those of the bake by half of one."""
+        lattice = world.grid.lattice
+        for rect in world.dirty or ():
+            low = lattice.centre_of(rect.column0 - 1, rect.row0 - 1)
+            self.touched.emit((*low, *lattice.centre_of(rect.column1, rect.row1)))
 
     def _attempt(self, path: str, compare: Callable[[], Differences]) -> None:
         try:
@@ -290,13 +301,18 @@ def _load(kind: str, path: Path) -> Source:
     """What the file holds; runs on either thread."""
     stamp = _stamp(path)
     try:
-        content = read_picture(path) if kind == "picture" else _read_grid(path)
+        content = read_picture(path) if kind == "picture" else read_grid(path)
     except NavcoreError as fault:
         return Source("bad", path, None, str(fault), stamp)
     return Source("ready", path, content, "", stamp)
 
 
-def _read_grid(path: Path) -> NavGrid:
+def read_grid(path: Path) -> NavGrid:
+    """The grid in a file.
+
+    Raises:
+        NavcoreError: if it can't be read, or holds a level.
+    """
     content = open_file(path).content
     if not isinstance(content, NavGrid):
         message = tr("{0} holds a level, no grid: choose the file that the game loads.")

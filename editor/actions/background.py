@@ -1,0 +1,224 @@
+"""Draw > Background: pictures to trace, grids to compare with, and what their files come to."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from editor.actions.table import Action, Parts, row
+from editor.asking import Notice
+from editor.canvas.overlays.background import BackgroundOverlay
+from editor.canvas.overlays.cells import CellsOverlay
+from editor.canvas.overlays.drawn import ObstaclesOverlay
+from editor.canvas.overlays.old_grid import OldGridOverlay
+from editor.services.backgrounds import Trouble, read_grid
+from editor.services.picture import is_picture, picture_size
+from editor.tools.scale_picture import ScalePictureTool
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Background, BackgroundKind
+from navcore.level.operations import backgrounds as operations
+from navcore.words import mark, tr
+
+SHARE: Final = 0.7
+"""Share of the view that a new picture takes."""
+
+_DIGITS: Final = 2
+"""Digits of the scale of a new picture that are not 0."""
+
+_HEAD: Final = 4096
+"""Bytes of a file among which it says what it is."""
+
+
+def trace(parts: Parts, path: Path) -> bool:
+    """Put a picture into the middle of the view, and take the tool that scales it."""
+    try:
+        size = picture_size(path)
+    except NavcoreError as fault:
+        parts.files.noticed.emit(Notice(str(fault)))
+        return False
+    camera = parts.canvas.camera
+    share = SHARE * min(camera.width / size[0], camera.height / size[1]) / camera.scale
+    scale = min(round(share, _DIGITS - 1 - math.floor(math.log10(share))), 1000.0)
+    x, z = parts.canvas.middle()
+    background = Background(
+        path=operations.stored_path(path.absolute(), parts.backgrounds.folder),
+        position=(round(x - size[0] * scale / 2, 2), round(z - size[1] * scale / 2, 2)),
+        scale=scale,
+    )
+    _add(parts, background)
+    choose_scaling(parts, len(parts.backgrounds.all) - 1)
+    return True
+
+
+def compare(parts: Parts, path: Path) -> bool:
+    """Show where a grid that a game has differs from the level."""
+    try:
+        read_grid(path)
+    except NavcoreError as fault:
+        parts.files.noticed.emit(Notice(str(fault)))
+        return False
+    stored = operations.stored_path(path.absolute(), parts.backgrounds.folder)
+    background = Background(path=stored, kind="grid", opacity=1.0)
+    _add(parts, background)
+    found = parts.backgrounds.differences(background)
+    if found is not None:
+        words = tr("Compared with {0}: {1} cells lost, {2} gained.")
+        said = words.format(path.name, f"{found.lost:,}", f"{found.gained:,}")
+        parts.files.said.emit(said)
+    return True
+
+
+def take_drop(parts: Parts, path: Path) -> bool:
+    """Take a picture or a grid that was dropped; False for anything else."""
+    if is_picture(path):
+        return trace(parts, path) or True
+    return (compare(parts, path) or True) if _is_grid(path) else False
+
+
+def choose_scaling(parts: Parts, index: int | None = None) -> None:
+    """Take the tool that scales and moves this picture, or the foremost."""
+    tools = (tool for tool in parts.canvas.tools if isinstance(tool, ScalePictureTool))
+    for tool in tools:
+        parts.canvas.choose_tool(tool)
+        tool.chosen = index
+
+
+def ask_for(parts: Parts, kind: BackgroundKind) -> bool:
+    """Ask which picture or grid, and add it; whether one was added."""
+    parts.canvas.settle()
+    path = parts.files.dialogs.open_background(kind, parts.settings.folder)
+    if path is None:
+        return False
+    return trace(parts, path) if kind == "picture" else compare(parts, path)
+
+
+def _add(parts: Parts, background: Background) -> None:
+    parts.canvas.settle()
+    parts.document.commit(operations.add_background(parts.document.level, background))
+
+
+def _is_grid(path: Path) -> bool:
+    if path.suffix.lower() != ".json":
+        return path.suffix.lower() in {".txt", ".map"}
+    try:
+        with path.open("rb") as file:
+            return b'"waywright-grid"' in file.read(_HEAD)
+    except OSError:
+        return False
+
+
+def _shows_picture(parts: Parts) -> bool:
+    return any(b.kind == "picture" and b.visible for b in parts.backgrounds.all)
+
+
+ROWS: Final[tuple[Action, ...]] = (
+    row("trace_picture", "|Draw/Background", mark("Trace a picture…"),
+        lambda p: ask_for(p, "picture"), tip=mark("A plan or a photograph to draw over")),
+    row("compare_grid", "Draw/Background", mark("Compare with a grid…"),
+        lambda p: ask_for(p, "grid"), tip=mark("Where the grid of a game differs from the level")),
+    row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
+        choose_scaling, enabled=_shows_picture,
+        checked=lambda p: isinstance(p.canvas.tool, ScalePictureTool),
+        tip=mark("Two points and how far they are apart")),
+    row("backgrounds", "Draw/Background", mark("Backgrounds…"),
+        lambda p: p.frame.ask("backgrounds"), tip=mark("Show, hide, fade and remove pictures and grids")),
+)  # fmt: skip
+
+
+class BackgroundKeeper(QObject):
+    """Puts pictures and grids on the canvas, and says what is wrong with their files."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        show: Callable[[Notice | None], None],
+        shown: Callable[[], Notice | None],
+    ) -> None:
+        """`show` puts a notice over the canvas, `shown` tells which one stands there."""
+        super().__init__()
+        self._parts, self._show, self._shown = parts, show, shown
+        self._notice: Notice | None = None
+        self._trouble: Trouble | None = None
+        service = parts.backgrounds
+        self._wire_overlays()
+        service.changed.connect(parts.canvas.paint_anew)
+        service.touched.connect(parts.canvas.layers.touch)
+        service.changed.connect(self._see_whether_it_is_over)
+        service.troubled.connect(self._tell)
+        parts.files.writing.connect(self._rebase)
+
+    def _wire_overlays(self) -> None:
+        overlays, service = self._parts.canvas.overlays, self._parts.backgrounds
+        pictures = next(overlay for overlay in overlays if isinstance(overlay, BackgroundOverlay))
+        pictures.backgrounds = service
+        for overlay in overlays:
+            if isinstance(overlay, OldGridOverlay):
+                overlay.backgrounds = service
+            elif isinstance(overlay, CellsOverlay | ObstaclesOverlay):
+                overlay.beneath = pictures
+
+    def _tell(self, trouble: Trouble) -> None:
+        self._trouble = trouble
+        self._notice = Notice(
+            trouble.sentence,
+            "warning",
+            (
+                (tr("Choose another file"), partial(self._choose, trouble.background)),
+                (tr("Remove"), partial(self._remove, trouble.background)),
+            ),
+        )
+        self._show(self._notice)
+
+    def _choose(self, background: Background) -> None:
+        parts = self._parts
+        path = parts.files.dialogs.open_background(background.kind, parts.settings.folder)
+        if path is not None:
+            stored = operations.stored_path(path.absolute(), parts.backgrounds.folder)
+            change = partial(operations.change_background, path=stored)
+            self._commit(background, change)
+
+    def _remove(self, background: Background) -> None:
+        self._commit(background, operations.remove_background)
+
+    def _commit(self, background: Background, change: Callable[..., Edit]) -> None:
+        """Change a background, if the level still has it."""
+        self._parts.canvas.settle()
+        level = self._parts.document.level
+        self._hide()
+        if background in level.settings.background:
+            index = level.settings.background.index(background)
+            self._parts.document.commit(change(level, index))
+
+    def _see_whether_it_is_over(self, _: object = None) -> None:
+        trouble = self._trouble
+        if trouble is None:
+            return
+        service = self._parts.backgrounds
+        gone = trouble.background.path not in {background.path for background in service.all}
+        if gone or service.source(trouble.background).state == "ready":
+            self._hide()
+
+    def _hide(self) -> None:
+        if self._notice is not None and self._shown() is self._notice:
+            self._show(None)
+        self._notice = self._trouble = None
+
+    def _rebase(self, path: Path) -> None:
+        """Name the files from where the level is about to lie; not if it is not written."""
+        document, old = self._parts.document, self._parts.backgrounds.folder
+        folder = path.absolute().parent
+        edit = operations.rebase_backgrounds(document.level, old, folder)
+        if edit:
+            document.commit(edit)
+            QTimer.singleShot(0, self, partial(self._see_whether_it_was_written, edit, folder))
+
+    def _see_whether_it_was_written(self, edit: Edit, folder: Path) -> None:
+        document = self._parts.document
+        written = document.path is not None and document.path.parent == folder
+        settings = next(iter(edit.after.values()))
+        if not written and document.level.settings == settings:
+            document.stack.undo()
