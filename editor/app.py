@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from editor import language
 from editor.settings import Settings
-from editor.theme import apply_theme
+from editor.theme import apply_motion, apply_theme
 
 
 def make_app(
@@ -31,6 +31,7 @@ def make_app(
     app.setWindowIcon(QIcon(str(resources.path("icons/app.svg"))))
     language.install(spoken or settings.language)
     apply_theme(settings.theme)
+    apply_motion(settings.motion)
     return app
 
 

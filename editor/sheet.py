@@ -7,7 +7,7 @@ from typing import Final
 from editor.style import FONT, SIZE, Theme
 
 SHEET: Final = Template("""
-QWidget { color: $text; }
+QWidget { color: $text; widget-animation-duration: $fade; }
 QMainWindow, QMenuBar, QStatusBar { background: $window; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMenuBar { padding: 0 ${px_related}px; } QMenuBar::item:selected { background: $hover; }
@@ -94,8 +94,11 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 """)
 
 
-def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "") -> str:
-    """The style sheet in the colours of `theme`; `check`, `arrow`, `more` are files of pictures."""
+def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "", fade: int = 0) -> str:
+    """The style sheet in the colours of `theme`; `check`, `arrow`, `more` are files of pictures.
+
+    `fade` is how long Qt's own animations take, milliseconds; 0 is none.
+    """
     return SHEET.substitute(
         asdict(theme)
         | {f"px_{name}": value for name, value in asdict(SIZE).items()}
@@ -103,6 +106,7 @@ def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "") -> 
             "check": check,
             "arrow": arrow,
             "more": more,
+            "fade": fade,
             "px_tab": FONT.tab,
             "px_title": FONT.title,
             "px_button_inner": SIZE.button - 2 * SIZE.line,

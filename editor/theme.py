@@ -1,18 +1,45 @@
-"""Dark or light: puts a theme on the whole program, and follows the system."""
+"""Dark or light, and how much moves: put on the whole program, as the user or the system wants."""
 
 import atexit
+import configparser
+import ctypes
 import shutil
+import subprocess
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from editor import pens, style
 from editor.icons import svg
 from editor.sheet import sheet
+
+ASKED_FOR: Final = 0.5
+"""Seconds that the system has to say how much it wants to move."""
+
+_EFFECTS: Final = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+    Qt.UIEffect.UI_AnimateToolBox,
+)
+_OFF: Final = ("false", "0", "no")
+
+
+class _State:
+    """What was applied last, and what Qt does by itself where nobody wants less."""
+
+    theme = "system"
+    reduced = False
+    blink = 0
+    effects: tuple[bool, ...] = ()
 
 
 def theme_for(choice: str) -> style.Theme:
@@ -26,13 +53,16 @@ def theme_for(choice: str) -> style.Theme:
 
 def apply_theme(choice: str) -> None:
     """Dress the program; widgets hear of it as `QEvent.PaletteChange` and paint anew."""
-    theme = theme_for(choice)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return
+    _State.theme = choice
+    _frame_windows(choice)
+    theme = theme_for(choice)
     style.use(theme)
     text = sheet(
         theme,
+        fade=0 if _State.reduced else style.FADE_MS,
         check=_tinted("check", theme.text),
         arrow=_tinted("chevron_down", theme.text2),
         more=_tinted("chevron_right", theme.text2),
@@ -42,6 +72,105 @@ def apply_theme(choice: str) -> None:
     app.setPalette(pens.palette(theme))
     app.setFont(pens.font())
     app.setStyleSheet(text)
+
+
+def follow_system() -> None:
+    """The system became dark or light: so does the program, if it follows."""
+    if _State.theme == "system":
+        apply_theme("system")
+
+
+def _frame_windows(choice: str) -> None:
+    """Let what the system draws, title bars and its own dialogs, be as dark as the program."""
+    hints = QGuiApplication.styleHints()
+    if choice == "system":
+        hints.unsetColorScheme()
+    else:
+        schemes = Qt.ColorScheme
+        hints.setColorScheme(schemes.Light if choice == "light" else schemes.Dark)
+
+
+def motion_reduced() -> bool:
+    """Whether nothing should move or fade by itself now."""
+    return _State.reduced
+
+
+def apply_motion(choice: str) -> None:
+    """Let things move as the system wants, or (`reduced`) as little as can be.
+
+    Then menus and tool tips are there at once, docks don't glide and text cursors don't blink.
+    """
+    hints = QGuiApplication.styleHints()
+    if not _State.effects:
+        _State.blink = hints.cursorFlashTime()
+        _State.effects = tuple(QApplication.isEffectEnabled(effect) for effect in _EFFECTS)
+    _State.reduced = reduced = choice == "reduced" or system_wants_less()
+    hints.setCursorFlashTime(0 if reduced else _State.blink)
+    for effect, usual in zip(_EFFECTS, _State.effects, strict=True):
+        QApplication.setEffectEnabled(effect, usual and not reduced)
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, QMainWindow):
+            window.setAnimated(not reduced)
+    apply_theme(_State.theme)
+
+
+@cache
+def system_wants_less() -> bool:
+    """Whether the user told the system to move less; asked once."""
+    if sys.platform == "win32":
+        return _windows_wants_less()
+    if sys.platform == "darwin":
+        return _answer("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+    return files_want_less(Path(folder)) or _gnome_wants_less()
+
+
+def files_want_less(folder: Path) -> bool:
+    """What the settings of KDE and of GTK in this folder say."""
+    kde = _read(folder / "kdeglobals", "KDE", "AnimationDurationFactor")
+    gtk = (
+        _read(folder / name / "settings.ini", "Settings", "gtk-enable-animations")
+        for name in ("gtk-4.0", "gtk-3.0")
+    )
+    return kde in _OFF or any(value in _OFF for value in gtk)
+
+
+def _gnome_wants_less() -> bool:
+    return _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") in _OFF
+
+
+def _windows_wants_less() -> bool:
+    if sys.platform != "win32":
+        return False
+    animated = ctypes.c_int(1)
+    get_client_area_animation = 0x1042
+    found = ctypes.windll.user32.SystemParametersInfoW(
+        get_client_area_animation, 0, ctypes.byref(animated), 0
+    )
+    return bool(found) and not animated.value
+
+
+def _answer(program: str, *arguments: str) -> str:
+    """What a program of the system prints; empty if there is none or it takes too long."""
+    found = shutil.which(program)
+    if found is None:
+        return ""
+    try:
+        done = subprocess.run(
+            [found, *arguments], capture_output=True, text=True, timeout=ASKED_FOR, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
+
+
+def _read(file: Path, section: str, key: str) -> str:
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    try:
+        parser.read(file, encoding="utf-8")
+        return parser.get(section, key, fallback="").strip().lower()
+    except (OSError, ValueError, configparser.Error):
+        return ""
 
 
 @cache
