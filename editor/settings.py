@@ -3,7 +3,9 @@
 Nothing of a level stands here, and nothing of the user stands in a level.
 """
 
+import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -11,9 +13,13 @@ from PySide6.QtCore import QByteArray, QSettings
 from editor.recent import RecentFiles
 
 THEMES = ("system", "dark", "light")
+MOTIONS = ("system", "reduced")
+"""How much moves: what the system asks for, or always as little as can be."""
 
 SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
 """What places can snap to."""
+
+MOST_RECENT_ACTIONS = 6
 
 _COARSEST = 10.0
 _FINEST = 0.05
@@ -42,6 +48,64 @@ class Settings(RecentFiles):
     @theme.setter
     def theme(self, value: str) -> None:
         self._store.setValue("theme", value)
+
+    @property
+    def language(self) -> str:
+        """The code of the language that the program speaks; empty: what the system asks for."""
+        value = self._store.value("language", "")
+        return value if isinstance(value, str) else ""
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._store.setValue("language", value)
+
+    @property
+    def motion(self) -> str:
+        """`system` or `reduced`."""
+        value = self._store.value("motion", "system")
+        return value if isinstance(value, str) and value in MOTIONS else "system"
+
+    @motion.setter
+    def motion(self, value: str) -> None:
+        self._store.setValue("motion", value)
+
+    def keys(self) -> dict[str, tuple[str, ...]]:
+        """The keys of those actions whose keys the user changed, by the action's id."""
+        try:
+            read = json.loads(str(self._store.value("keys", "{}")))
+        except ValueError:
+            return {}
+        if not isinstance(read, dict):
+            return {}
+        return {
+            name: tuple(key for key in keys if isinstance(key, str))
+            for name, keys in read.items()
+            if isinstance(keys, list)
+        }
+
+    def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
+        """Remember these, and none of those before."""
+        self._store.setValue("keys", json.dumps(keys, sort_keys=True))
+
+    @property
+    def recent_actions(self) -> tuple[str, ...]:
+        """Ids of the actions that were run from the list of all actions, the last one first."""
+        value = self._store.value("recentActions", "")
+        return tuple(filter(None, value.split(" "))) if isinstance(value, str) else ()
+
+    def note_action(self, name: str) -> None:
+        """This action was run from the list of all actions."""
+        others = [other for other in self.recent_actions if other != name]
+        self._store.setValue("recentActions", " ".join([name, *others][:MOST_RECENT_ACTIONS]))
+
+    @property
+    def panels_told(self) -> bool:
+        """Whether it was said once how hidden panels come back."""
+        return self._flag("panelsTold", default=False)
+
+    @panels_told.setter
+    def panels_told(self, value: bool) -> None:
+        self._store.setValue("panelsTold", value)
 
     @property
     def wheel(self) -> str:
