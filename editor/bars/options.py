@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
-from editor.fields import TIMES, Check, NumberField, Refused, number_field, number_text
+from editor.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
 from editor.properties import Drawn
 from editor.services.bake import BakeService
 from editor.style import SIZE
@@ -103,8 +103,8 @@ class OptionsStrip(QToolBar):
         self._merge_key = 0
         self.settle: Callable[[], None] = lambda: None
         """Finishes the drag in hand, so that what is typed starts from no half of it."""
-        self.title = QLabel()
-        self.facts = QLabel()
+        self.title = Elided()
+        self.facts = Elided()
         self.facts.setObjectName("label")
         self.numbers: dict[str, NumberField] = {}
         self.switches: dict[str, Check] = {}

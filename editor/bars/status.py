@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.fields import number_text
@@ -32,10 +33,7 @@ class StatusBar(QStatusBar):
         self._said = ""
         self.last_place: Point = (0.0, 0.0)
         """Where the mouse was last over the canvas, metres."""
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        self.text.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.text = HintLabel()
         self.addWidget(self.text, 1)
         self.kernels = QLabel()
         self.kernels.setObjectName("warn")
@@ -54,7 +52,7 @@ class StatusBar(QStatusBar):
     @property
     def shown(self) -> str:
         """The text at the left, without marks."""
-        return html.unescape(re.sub(r"</?b>", "", self.text.text()))
+        return self.text.plain
 
     def show_hint(self, hint: str) -> None:
         """What the next click does; `**bold**` marks the first clause."""
@@ -110,5 +108,52 @@ class StatusBar(QStatusBar):
             self._show()
 
     def _show(self) -> None:
-        source = html.escape(self._said or self._hint, quote=False)
-        self.text.setText(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", source))
+        self.text.say(self._said or self._hint)
+
+
+class HintLabel(QLabel):
+    """A hint in one line, `**bold**` at first; where it is cut, its tool tip has all of it."""
+
+    def __init__(self) -> None:
+        """An empty one."""
+        super().__init__()
+        self._parts: list[tuple[bool, str]] = []
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def plain(self) -> str:
+        """All of it, without marks."""
+        return "".join(text for _, text in self._parts)
+
+    def say(self, hint: str) -> None:
+        """Show this."""
+        parts = re.split(r"\*\*(.+?)\*\*", hint)
+        self._parts = [(bool(n % 2), text) for n, text in enumerate(parts) if text]
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or less of it has room."""
+        super().resizeEvent(event)
+        self._show()
+
+    def _show(self) -> None:
+        bold = QFont(self.font())
+        bold.setBold(True)
+        left = self.contentsRect().width()
+        shown: list[str] = []
+        for is_bold, text in self._parts:
+            metrics = QFontMetrics(bold if is_bold else self.font())
+            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, left)
+            left -= metrics.horizontalAdvance(cut)
+            safe = html.escape(cut, quote=False)
+            shown.append(f"<b>{safe}</b>" if is_bold else safe)
+            if cut != text:
+                break
+        self.setText("".join(shown))
+        self.setToolTip("" if "".join(shown) == self._whole() else self.plain)
+
+    def _whole(self) -> str:
+        safe = ((is_bold, html.escape(text, quote=False)) for is_bold, text in self._parts)
+        return "".join(f"<b>{text}</b>" if is_bold else text for is_bold, text in safe)

@@ -8,6 +8,7 @@ the field that has the focus shows them as they are.
 """
 
 from editor.fields.check import Check
+from editor.fields.elided import Elided
 from editor.fields.field import Field, Take
 from editor.fields.figures import NumberField, PairField, number_field, pair_field
 from editor.fields.note import NoteField
@@ -24,7 +25,7 @@ from editor.fields.reading import (
 )
 
 __all__ = [
-    "MINUS", "TIMES", "Check", "Field", "Formula", "NoteField", "NumberField", "PairField",
-    "Refused", "Take", "exact_text", "number_field", "number_text", "pair_field", "read_number",
+    "MINUS", "TIMES", "Check", "Elided", "Field", "Formula", "NoteField", "NumberField",
+    "PairField", "Refused", "Take", "exact_text", "number_field", "number_text", "pair_field", "read_number",
     "read_pair", "rounded_text",
 ]  # fmt: skip

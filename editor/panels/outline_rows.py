@@ -18,6 +18,7 @@ from editor.document import Document
 from editor.icons import icon
 from editor.panels.outline_edits import group_fault, name_fault
 from editor.panels.outline_model import Index, OutlineModel
+from editor.panels.outline_words import state_of
 from editor.style import SIZE
 
 Sign: TypeAlias = Literal["hide", "lock"]
@@ -73,9 +74,8 @@ class RowDelegate(QStyledItemDelegate):
                 return
             mode = QIcon.Mode.Disabled if hidden else QIcon.Mode.Normal
             sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
-            name, more = element.name or model.label(element), ""
-            if model.label(element) != name:
-                more = model.label(element).removeprefix(name).strip()
+            name = element.name or model.label(element)
+            more = state_of(element) if element.name else ""
         else:
             name, more = model.heading(node), f"{node.shown:,}"
         self._paint_text(painter, look, rect, (name, more), token)

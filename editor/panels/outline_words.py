@@ -31,6 +31,13 @@ def label_of(element: Drawn) -> str:
     return name
 
 
+def state_of(element: Drawn) -> str:
+    """What stands in grey behind the name: that it is shut or off; empty for anything else."""
+    if isinstance(element, Area) and not element.available:
+        return tr("(shut)") if element.door else tr("(off)")
+    return tr("(off)") if isinstance(element, Obstacle) and not element.enabled else ""
+
+
 def is_found(element: Drawn, words: list[str]) -> bool:
     """Whether all words, in small letters, are in its name, kind, group or tags."""
     text = " ".join((element.name, element.group, word_for(element), *element.tags)).casefold()

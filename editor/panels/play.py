@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStyledItemDelegate, QToolButton
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStyledItemDelegate, QToolButton
 
 from editor import pens, style
+from editor.fields import Elided
 from editor.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.services.play import SPEEDS, PlayState
@@ -71,7 +72,7 @@ class PlayBar(Panel):
             self._play.step_once,
         )  # fmt: skip
         self.time_label = self._label(self.tr("Time"))
-        _reserve(self.time_label, "00:00.0")
+        self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
         self.state_label = self._label(self.tr("State of play"), "label")
         self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
         self.behind_label = self._label(self.tr("Speed"), "warn")
@@ -120,8 +121,8 @@ class PlayBar(Panel):
         button.clicked.connect(act)
         return button
 
-    def _label(self, name: str, object_name: str = "") -> QLabel:
-        label = QLabel()
+    def _label(self, name: str, object_name: str = "") -> Elided:
+        label = Elided()
         label.setFont(pens.font())
         label.setAccessibleName(name)
         label.setObjectName(object_name)
@@ -153,7 +154,8 @@ class PlayBar(Panel):
         self._show_inputs()
         self.counts_label.setText(self._counts_text(counts, at_start=at_start))
         most = Counts(counts.agents, counts.agents, counts.agents, 0)
-        _reserve(self.counts_label, "" if at_start else self._counts_text(most, at_start=False))
+        # So that nothing beside it moves while numbers run.
+        self.counts_label.keep_room("" if at_start else self._counts_text(most, at_start=False))
 
     def _state_text(self, agents: int) -> str:
         """What the run does, or what to do so that there is one."""
@@ -206,11 +208,6 @@ class PlayBar(Panel):
 
 
 PANELS = (PlayBar,)
-
-
-def _reserve(label: QLabel, text: str) -> None:
-    """Keep room for `text`, so that nothing beside it moves while numbers run."""
-    label.setMinimumWidth(label.fontMetrics().horizontalAdvance(text))
 
 
 def _name(button: QToolButton, icon_name: str, text: str, key: str, line: str) -> None:

@@ -1,0 +1,60 @@
+"""A line of text that is shortened at its end where there is no room for it."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+
+_LEAST_LETTERS = 6
+"""So many letters are always seen."""
+
+
+class Elided(QLabel):
+    """A label of one line; pointed at it shows all of it, then its own tool tip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        """With this text."""
+        super().__init__(text, parent)
+        self._room = 0
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def keep_room(self, text: str) -> None:
+        """As wide as this text where there is room, so that nothing beside it moves."""
+        room = self.fontMetrics().horizontalAdvance(text)
+        if room != self._room:
+            self._room = room
+            self.updateGeometry()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of it."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def sizeHint(self) -> QSize:
+        """Room for all of it."""
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), self._room), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters."""
+        hint = self.sizeHint()
+        few = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS
+        return QSize(min(few, hint.width()), hint.height())
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if isinstance(event, QHelpEvent) and self.is_short:
+            whole = "\n\n".join(part for part in (self.text(), self.toolTip()) if part)
+            QToolTip.showText(event.globalPos(), whole, self)
+            return True
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        box = self.contentsRect()
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, box.width()
+        )  # fmt: skip
+        self.style().drawItemText(
+            QPainter(self), box, int(self.alignment()), self.palette(), self.isEnabled(), shown,
+            self.foregroundRole(),
+        )  # fmt: skip
