@@ -26,6 +26,6 @@ from editor.fields.reading import (
 
 __all__ = [
     "MINUS", "TIMES", "Check", "Elided", "Field", "Formula", "NoteField", "NumberField",
-    "PairField", "Refused", "Take", "exact_text", "number_field", "number_text", "pair_field", "read_number",
-    "read_pair", "rounded_text",
+    "PairField", "Refused", "Take", "exact_text", "number_field", "number_text", "pair_field",
+    "read_number", "read_pair", "rounded_text",
 ]  # fmt: skip
