@@ -82,6 +82,7 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
   background: none; height: 0; width: 0; } QStatusBar QToolButton {
   border-radius: ${px_radius_field}px; } #line { background: $line; }
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
+#targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #popover { background: $raised; border: 1px solid $line; border-radius: ${px_radius_dialog}px; }
