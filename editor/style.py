@@ -214,11 +214,11 @@ class Sizes:
     names_width: int = 400
     """Width of the list of new names, and how many are seen at once."""
     names_rows: int = 8
-    export_list: int = 380
+    export_list: int = 440
     """Width of the list of exports, height of its rows, the preview and the loader beside it."""
-    export_rows: int = 112
-    export_picture: int = 248
-    export_code: int = 124
+    export_rows: int = 108
+    export_picture: int = 228
+    export_code: int = 120
     about_icon: int = 56
     palette_width: int = 640
     palette_top: int = 56
