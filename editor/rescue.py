@@ -1,51 +1,97 @@
 """What happens when something breaks that nobody expected: logged, told, and the work is saved."""
 
+import faulthandler
 import logging
 import platform
 import sys
 import threading
 import traceback
+from collections import Counter
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import BinaryIO, Final
 
-from PySide6.QtCore import QObject, Signal, qVersion
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QtMsgType,
+    QUrl,
+    Signal,
+    qInstallMessageHandler,
+    qVersion,
+)
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from editor.asking import Notice
 from editor.version import version
-from editor.window import MainWindow
+from navcore import kernels
 from navcore.errors import NavcoreError
 from navcore.formats import save_level, write_level
 from navcore.formats.atomic import write_atomically
+from navcore.level.model import Level
 
 LOG_NAME: Final = "waywright.log"
 LOG_BYTES: Final = 1_000_000
+CRASH_NAME: Final = "waywright.crash.log"
+"""What the system says when it ends the program; moved to the log at the next start."""
+
+_LEVELS: Final = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
 
 
 class Rescuer(QObject):
-    """Catches what nobody expected: logs it, saves the work beside, and says so once."""
+    """Catches what nobody expected: logs it, saves the work beside, and says so once a kind."""
 
     _elsewhere = Signal(object)
     """A report from another thread, on its way to this one."""
 
-    def __init__(self, window: MainWindow, folder: Path) -> None:
-        """Watches over the work in `window`; log and copies go to `folder`."""
+    def __init__(
+        self,
+        show: Callable[[Notice], object],
+        work: Callable[[], tuple[str, Level] | None],
+        folder: Path,
+        save_now: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`show` tells the user, `work` gives name and level of what is open, if anything is.
+
+        Log and copies go to `folder`; `save_now` puts a backup of the work down.
+        """
         super().__init__()
-        self._window = window
-        self._folder = folder
+        self._show, self._work, self._folder, self._save_now = show, work, folder, save_now
         self._log = _logger(folder)
+        self._counts: Counter[str] = Counter()
+        self._crashes: BinaryIO | None = None
+        self.crash = ""
+        """How the program ended the last time, if the system said so."""
         self._elsewhere.connect(self._tell)
 
     def install(self) -> None:
-        """Catch exceptions of slots, events and threads from now on."""
+        """Catch exceptions of slots, events and threads, and log what Qt says, from now on."""
+        self._log.info("%s", _session())
+        self.crash = self._last_crash()
         sys.excepthook = self.caught
         threading.excepthook = self._caught_in_thread
+        qInstallMessageHandler(self.qt_said)
+        try:
+            self._crashes = (self._folder / CRASH_NAME).open("ab")
+        except OSError:
+            return
+        faulthandler.enable(self._crashes)
 
     def close(self) -> None:
-        """Let go of the log file."""
+        """Let go of the log files."""
+        if self._crashes is not None:
+            faulthandler.disable()
+            self._crashes.close()
+            qInstallMessageHandler(None)
         for handler in tuple(self._log.handlers):
             self._log.removeHandler(handler)
             handler.close()
@@ -57,7 +103,15 @@ class Rescuer(QObject):
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        report = _report("".join(traceback.format_exception(kind, value, trace)))
+        where = traceback.extract_tb(trace)[-1:]
+        key = f"{kind.__name__} {where[0].filename}:{where[0].lineno}" if where else kind.__name__
+        self._counts[key] += 1
+        count = self._counts[key]
+        if count > 1:
+            if count & (count - 1) == 0:
+                self._log.error("%s, for the %d. time", key, count)
+            return
+        report = f"{_session()}\n" + "".join(traceback.format_exception(kind, value, trace))
         self._log.error("%s", report)
         self._elsewhere.emit(report)
 
@@ -65,38 +119,85 @@ class Rescuer(QObject):
         value = arguments.exc_value or arguments.exc_type()
         self.caught(arguments.exc_type, value, arguments.exc_traceback)
 
+    def qt_said(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        """Take what Qt has to say."""
+        self._log.log(_LEVELS.get(kind, logging.WARNING), "Qt: %s", text)
+
     def rescue(self) -> Path | None:
-        """A copy of the level as it is now, beside the log; None if even that fails."""
-        level = self._window.document.level
-        target = self._folder / f"{self._window.files.title}.rescue.json"
+        """A copy of the level as it is now, beside the log; None if there is none."""
+        work = self._work()
+        if work is None:
+            return None
+        try:
+            return self._copy_of(*work)
+        except NavcoreError:
+            self._log.exception("the rescue copy failed")
+            return None
+
+    def _copy_of(self, title: str, level: Level) -> Path:
+        target = self._folder / f"{title}.rescue.json"
         try:
             save_level(level, target)
         except NavcoreError:
-            try:
-                write_atomically(target, write_level(level).encode("utf-8"))
-            except NavcoreError:
-                self._log.exception("the rescue copy failed")
-                return None
+            write_atomically(target, write_level(level).encode("utf-8"))
         return target
 
     def _tell(self, report: str) -> None:
-        copy = self.rescue()
+        copy: Path | None = None
+        try:
+            copy = self.rescue()
+            self._save_now()
+        finally:
+            self._say(report, copy)
+
+    def _say(self, report: str, copy: Path | None) -> None:
         text = self.tr("Something unexpected happened, and what you did last may be undone.")
         if copy is not None:
             text += " " + self.tr("A copy of your work is in {0}").format(copy)
-        buttons = ((self.tr("Copy report"), lambda: _copy(report)),)
-        self._window.message.show_notice(Notice(text, "error", buttons))
+        buttons = (
+            (self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(report)),
+            (self.tr("Open the log folder"), self._open_folder),
+        )
+        self._show(Notice(text, "error", buttons))
+
+    def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    def _last_crash(self) -> str:
+        """What the system said when it ended the program the last time, now in the log."""
+        file = self._folder / CRASH_NAME
+        try:
+            said = file.read_text(encoding="utf-8", errors="replace").strip()
+            if said:
+                self._log.error("the program was ended: %s", said)
+                # Another program that runs goes on writing to the same file: it is emptied.
+                file.write_bytes(b"")
+        except OSError:
+            return ""
+        return said.partition("\n")[0].removeprefix("Fatal Python error: ").strip()
+
+
+class _Handler(RotatingFileHandler):
+    """A log that can't be written breaks nothing."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing: there is nobody to say it to."""
 
 
 def _logger(folder: Path) -> logging.Logger:
     """The log file, made when the first line is written."""
-    folder.mkdir(parents=True, exist_ok=True)
     logger = logging.getLogger("waywright")
     logger.propagate = False
+    logger.setLevel(logging.INFO)
     for old in tuple(logger.handlers):
         logger.removeHandler(old)
         old.close()
-    handler = RotatingFileHandler(
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        logger.addHandler(logging.NullHandler())
+        return logger
+    handler = _Handler(
         folder / LOG_NAME, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
     )
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
@@ -104,10 +205,10 @@ def _logger(folder: Path) -> logging.Logger:
     return logger
 
 
-def _report(trace: str) -> str:
-    where = f"Waywright {version()}, Qt {qVersion()}, Python {platform.python_version()}"
-    return f"{where}, {platform.platform()}\n{trace}"
-
-
-def _copy(report: str) -> None:
-    QGuiApplication.clipboard().setText(report)
+def _session() -> str:
+    """What runs here, in one line."""
+    hot = "compiled" if kernels.COMPILED else f"interpreted ({', '.join(kernels.INTERPRETED)})"
+    return (
+        f"Waywright {version()}, Qt {qVersion()}, Python {platform.python_version()}, "
+        f"{platform.platform()}, kernels {hot}"
+    )

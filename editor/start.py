@@ -2,7 +2,6 @@
 
 import tempfile
 from argparse import Namespace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QWidget
 
 from editor.app import log_folder, make_app
+from editor.guard import Guard
 from editor.program import Program
 from editor.settings import Settings
 from editor.theme import apply_theme
@@ -40,9 +40,11 @@ def run(options: Namespace) -> int:
     if options.theme is not None:
         apply_theme(options.theme)
     program = Program(settings)
-    program.window_made.connect(_rescue)
+    guard = Guard(program, log_folder())
+    guard.install()
     try:
         if options.file is None:
+            guard.offer()
             program.show_home()
         else:
             window = program.make_window()
@@ -52,10 +54,7 @@ def run(options: Namespace) -> int:
         return app.exec()
     finally:
         program.end()
-
-
-def _rescue(window: "MainWindow") -> None:
-    import_module("editor.rescue").Rescuer(window, log_folder()).install()
+        guard.close()
 
 
 def _ask_for_file(options: Namespace) -> None:

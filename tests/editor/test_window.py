@@ -1,6 +1,5 @@
 """The window: what is where, what the title says, and what happens when something breaks."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,13 +14,12 @@ from small_level import GATE, HALL, TABLE, small_level
 from editor import style
 from editor.app import make_app
 from editor.asking import Choice, Notice
-from editor.rescue import LOG_NAME, Rescuer
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.version import interpreted_sentence
 from editor.window import MainWindow
 from navcore import kernels
-from navcore.formats import load_level, save_level, write_level
+from navcore.formats import load_level, save_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.level.operations import delete, move, set_settings
@@ -346,30 +344,6 @@ def test_interpreted_kernels_are_told_with_the_remedy(
     assert "pip install -e ." in interpreted_sentence()
     window.status.show_kernels(interpreted_sentence())
     assert window.status.kernels.isVisible()
-
-
-def test_an_unexpected_fault_is_logged_told_and_the_work_saved_beside(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An unexpected fault is logged told and the work saved beside."""
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    folder = tmp_path / "log"
-    rescuer = Rescuer(window, folder)
-    window.document.commit(delete(window.document.level, [TABLE]))
-    try:
-        _ = {}["missing key"]
-    except KeyError as fault:
-        rescuer.caught(type(fault), fault, fault.__traceback__)
-    QApplication.processEvents()
-    assert "missing key" in (folder / LOG_NAME).read_text(encoding="utf-8")
-    copy = folder / "Untitled.rescue.json"
-    assert write_level(load_level(copy)) == write_level(window.document.level)
-    assert window.message.isVisible()
-    assert str(copy) in window.message.text.text()
-    assert "Traceback" not in window.message.text.text()
-    window.message.buttons[0].click()
-    assert "missing key" in QGuiApplication.clipboard().text()
-    rescuer.close()
 
 
 def test_a_notice_shows_its_buttons(window: MainWindow) -> None:
