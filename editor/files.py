@@ -29,6 +29,8 @@ class Files(QObject):
     noticed = Signal(object)
     """A `Notice` for the strip over the canvas; None takes it away."""
     title_changed = Signal(object)
+    sample_opened = Signal(object)
+    """The name of a sample, a copy of which is open now."""
     remembered = Signal(object)
     """The path of a level that was opened or saved just now."""
     writing = Signal(object)
@@ -151,6 +153,7 @@ class Files(QObject):
         if level is None or not self.may_close():
             return False
         self._show(level, None, name)
+        self.sample_opened.emit(name)
         self._warn(warnings)
         return True
 

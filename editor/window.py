@@ -25,6 +25,7 @@ from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.arrangement import Arrangement
 from editor.asking import Dialogs, Notice, QtDialogs
 from editor.bars.keys import KeysDialog
+from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
@@ -110,6 +111,9 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.message)
+        self.lessons = Lessons(self.document, self.play, self.files, self.exports, self.settings)
+        self.lessons.ended.connect(self.canvas.setFocus)
+        column.addWidget(self.lessons.strip)
         column.addWidget(self.canvas, 1)
         self.setCentralWidget(centre)
         self.canvas.viewport().setAccessibleName(self.canvas.accessibleName())
@@ -195,6 +199,11 @@ class MainWindow(QMainWindow):
     def go_home(self) -> None:
         """Close the level and show the home page, unless unsaved changes keep it open."""
         self.left.emit(None)
+
+    def show_first_steps(self) -> None:
+        """Open the sample of the first steps, with its hints."""
+        self.settings.hints_hidden = False
+        self.files.open_sample(FIRST_STEPS)
 
     def choose_theme(self, choice: str) -> None:
         """Follow the system, or be dark or light."""

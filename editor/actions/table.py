@@ -26,6 +26,9 @@ class Frame(Protocol):
     def go_home(self) -> None:
         """Close the level and show the home page, unless unsaved changes keep it open."""
 
+    def show_first_steps(self) -> None:
+        """Open the sample of the first steps, with its hints."""
+
     def choose_theme(self, choice: str) -> None:
         """Follow the system, or be dark or light."""
 

@@ -1,0 +1,195 @@
+"""The first steps: one sentence at a time over the canvas, gone once it was done.
+
+What was done is seen in the level, the run and the exports, however somebody did it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+
+from editor.document import Document
+from editor.exports import Exports
+from editor.files import Files
+from editor.icons import icon
+from editor.services.play import PlayService
+from editor.settings import Settings
+from editor.style import SIZE
+from navcore.level.model import Level
+from navcore.words import tr
+
+FIRST_STEPS: Final = "first_steps"
+"""The sample that the lessons are about."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a lesson looks at."""
+
+    document: Document
+    play: PlayService
+    before: Level
+    """The level when the lesson began."""
+    exported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing to do."""
+
+    words: Callable[[], str]
+    done: Callable[[Seen], bool]
+    prepare: Callable[[Seen], None] = lambda seen: None
+    """What has to be so that it can be done."""
+
+
+def _gate_moved(seen: Seen) -> bool:
+    doors = [area for area in seen.before.areas.values() if area.door]
+    now = seen.document.level.areas
+    return not seen.document.dragging and any(
+        door.id in now and now[door.id].polygon != door.polygon for door in doors
+    )
+
+
+def _gate_toggled(seen: Seen) -> bool:
+    return not seen.play.at_start and bool(seen.play.run_world.doors)
+
+
+def _select_player(seen: Seen) -> None:
+    """A right-click sends who is selected."""
+    agents = seen.document.level.agents.values()
+    seen.document.select(frozenset(agent.id for agent in agents if agent.player))
+
+
+def _player_sent(seen: Seen) -> bool:
+    agents = seen.document.level.agents
+    sent = [agents[i] for i in seen.play.inputs.sent if i in agents]
+    return any(agent.player for agent in sent)
+
+
+def _obstacle_drawn(seen: Seen) -> bool:
+    drawn = seen.document.level.obstacles.keys() - seen.before.obstacles.keys()
+    return not seen.document.dragging and bool(drawn)
+
+
+LESSONS: Final = (
+    Lesson(
+        lambda: tr("Drag the gate with the mouse and watch the blue floor follow."), _gate_moved
+    ),
+    Lesson(lambda: tr("Press Space. The gardener walks."), lambda seen: seen.play.playing),
+    Lesson(lambda: tr("Press T over the gate while he walks."), _gate_toggled),
+    Lesson(
+        lambda: tr("Right-click the garden: your player goes there."),
+        _player_sent,
+        _select_player,
+    ),
+    Lesson(lambda: tr("Draw a bed in his way: Shift+R and drag."), _obstacle_drawn),
+    Lesson(lambda: tr("Ctrl+E exports the grid."), lambda seen: seen.exported),
+)
+
+
+class LessonStrip(QFrame):
+    """One sentence, how far one has come, and a way out. Hidden while there is no lesson."""
+
+    hide_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        """An empty, hidden strip."""
+        super().__init__()
+        self.setObjectName("message")
+        self.setAccessibleName(self.tr("First steps"))
+        self._sign = QLabel()
+        self._sign.setPixmap(
+            icon("info", "accent").pixmap(
+                QSize(SIZE.icon_small, SIZE.icon_small), self.devicePixelRatioF()
+            )
+        )
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.progress = QLabel()
+        self.progress.setObjectName("label")
+        self.button = QPushButton(self.tr("Hide hints"))
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self.hide_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
+        row.setSpacing(SIZE.related)
+        row.addWidget(self._sign)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.progress)
+        row.addWidget(self.button)
+        self.setMinimumHeight(SIZE.message_strip)
+        self.hide()
+
+    def show_lesson(self, number: int, words: str) -> None:
+        """Show a lesson, the first is 1."""
+        self.text.setText(words)
+        self.progress.setText(self.tr("{0} of {1}").format(number, len(LESSONS)))
+        self.setAccessibleDescription(words)
+        self.show()
+
+
+class Lessons(QObject):
+    """Leads through the first steps, as long as their level is open."""
+
+    ended = Signal(object)
+    """All is done, or the user hid the hints."""
+
+    def __init__(
+        self,
+        document: Document,
+        play: PlayService,
+        files: Files,
+        exports: Exports,
+        settings: Settings,
+    ) -> None:
+        """No lesson is shown before the sample of the first steps is opened."""
+        super().__init__()
+        self.strip = LessonStrip()
+        self.current: int | None = None
+        """Index of the lesson that is shown."""
+        self._settings = settings
+        self._seen = Seen(document, play, document.level)
+        self.strip.hide_wanted.connect(self.stop)
+        document.loaded.connect(self._forget)
+        files.sample_opened.connect(self._opened)
+        exports.exported.connect(self._exported)
+        for happened in (
+            document.changed, document.settled, play.state_changed, play.frame,
+            play.run_world.doors_changed,
+        ):  # fmt: skip
+            happened.connect(self._look)
+
+    def stop(self, _: object = None) -> None:
+        """Hide the hints for good."""
+        self._forget()
+        self._settings.hints_hidden = True
+        self.ended.emit(None)
+
+    def _opened(self, name: str) -> None:
+        if name == FIRST_STEPS and not self._settings.hints_hidden:
+            self._begin(0)
+
+    def _begin(self, number: int) -> None:
+        if number == len(LESSONS):
+            self.stop()
+            return
+        seen = self._seen
+        seen.before, seen.exported = seen.document.level, False
+        self.current = number
+        self.strip.show_lesson(number + 1, LESSONS[number].words())
+        LESSONS[number].prepare(seen)
+
+    def _look(self, _: object = None) -> None:
+        if self.current is not None and LESSONS[self.current].done(self._seen):
+            self._begin(self.current + 1)
+
+    def _exported(self, _: object) -> None:
+        self._seen.exported = True
+        self._look()
+
+    def _forget(self, _: object = None) -> None:
+        self.current = None
+        self.strip.hide()
