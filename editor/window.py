@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.message)
         self.lessons = Lessons(self.document, self.play, self.files, self.exports, self.settings)
-        self.lessons.ended.connect(self.canvas.setFocus)
+        self.lessons.ended.connect(lambda _: self.canvas.setFocus())
         column.addWidget(self.lessons.strip)
         column.addWidget(self.canvas, 1)
         self.setCentralWidget(centre)

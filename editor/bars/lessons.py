@@ -112,7 +112,7 @@ class LessonStrip(QFrame):
         self.progress.setObjectName("label")
         self.button = QPushButton(self.tr("Hide hints"))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.clicked.connect(self.hide_wanted)
+        self.button.clicked.connect(lambda _: self.hide_wanted.emit(None))
         row = QHBoxLayout(self)
         row.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
         row.setSpacing(SIZE.related)
