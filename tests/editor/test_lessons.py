@@ -1,0 +1,146 @@
+"""The first steps, done one by one with mouse and keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import RIGHT, Hand
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from pytestqt.qtbot import QtBot
+
+from editor.app import make_app
+from editor.asking import Choice, Notice
+from editor.bars.lessons import LESSONS
+from editor.canvas.view import CanvasView
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore.level.edit import Edit
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window with the first steps, as a first start shows them."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    settings.snap = False
+    make_app(settings)
+    answers = Answers()
+    answers.choice = Choice.DISCARD
+    made = MainWindow(settings, answers)
+    made.show()
+    made.files.open_sample("first_steps")
+    made.bake.wait()
+    qtbot.waitExposed(made)
+    made.canvas.setFocus()
+    made.canvas.frame_all()
+    yield made
+    made.play.pause()
+    made.document.stack.setClean()
+    made.close()
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def canvas(window: MainWindow) -> CanvasView:
+    """Its canvas."""
+    return window.canvas
+
+
+@pytest.fixture
+def hand(canvas: CanvasView) -> Hand:
+    """A hand over it."""
+    return Hand(canvas)
+
+
+def shown(window: MainWindow) -> tuple[str, str]:
+    """Progress and sentence; nothing if the strip is hidden."""
+    strip = window.lessons.strip
+    return ("", "") if strip.isHidden() else (strip.progress.text(), strip.text.text())
+
+
+def test_the_six_steps_by_hand(window: MainWindow, hand: Hand, tmp_path: Path) -> None:
+    """Each is shown until it is done, and nothing after the last."""
+    assert shown(window) == (
+        "1 of 6",
+        "Drag the gate with the mouse and watch the blue floor follow.",
+    )
+    hand.hold((14.2, 6.0), (14.2, 7.0), (14.2, 8.0))
+    assert shown(window)[0] == "1 of 6"
+    hand.release((14.2, 8.0))
+    assert shown(window) == ("2 of 6", "Press Space. The gardener walks.")
+    hand.key(KEY.Key_Space)
+    assert shown(window) == ("3 of 6", "Press T over the gate while he walks.")
+    for _ in range(5):
+        window.play.advance()
+    hand.move((14.2, 8.0))
+    window.play.step_once()
+    hand.key(KEY.Key_T)
+    assert shown(window) == ("4 of 6", "Right-click the garden: your player goes there.")
+    hand.key(KEY.Key_T)
+    hand.click((16.0, 10.0), RIGHT)
+    assert shown(window) == ("5 of 6", "Draw a bed in his way: Shift+R and drag.")
+    hand.key(KEY.Key_R, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    hand.drag((11.0, 7.0), (12.0, 8.0), (12.0, 9.0))
+    assert shown(window) == ("6 of 6", "Ctrl+E exports the grid.")
+    window.lessons.strip.hide_wanted.disconnect()
+    window.exports.exported.emit(())
+    assert shown(window) == ("", "")
+    assert window.settings.hints_hidden
+
+
+def test_other_ways_of_doing_it_count_as_well(window: MainWindow) -> None:
+    """The gate may be moved by numbers, time begun by the button; nothing else counts."""
+    document = window.document
+    bench = next(o for o in document.level.obstacles.values() if o.name == "bench_west")
+    document.commit(Edit({bench.id: bench}, {bench.id: None}, "Delete"))
+    assert shown(window)[0] == "1 of 6"
+    document.stack.undo()
+    gate = next(a for a in document.level.areas.values() if a.door)
+    document.select(frozenset({gate.id}))
+    window.canvas.setFocus()
+    Hand(window.canvas).key(KEY.Key_Up)
+    assert shown(window)[0] == "2 of 6"
+    window.commands.table["play"].trigger()
+    assert shown(window)[0] == "3 of 6"
+
+
+def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
+    """The button hides them for good; Help shows them again, from the first on."""
+    window.lessons.strip.button.click()
+    assert shown(window) == ("", "")
+    window.files.open_sample("tavern")
+    window.files.open_sample("first_steps")
+    assert shown(window) == ("", "")
+    window.commands.table["first_steps"].trigger()
+    assert shown(window)[0] == "1 of 6"
+
+
+def test_another_level_ends_them_for_now(window: MainWindow) -> None:
+    """They come back with their sample."""
+    window.files.open_sample("tavern")
+    assert shown(window) == ("", "")
+    window.play.play()
+    assert shown(window) == ("", "")
+    window.files.open_sample("first_steps")
+    assert shown(window)[0] == "1 of 6"
+
+
+def test_messages_stand_beside_the_hints(window: MainWindow) -> None:
+    """Neither hides the other."""
+    window.message.show_notice(Notice("Something is to be said."))
+    assert window.message.isVisible()
+    assert window.lessons.strip.isVisible()
+    window.message.show_notice(None)
+    assert window.lessons.strip.isVisible()
+
+
+def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> None:
+    """Names, and the keyboard reaches the button."""
+    strip = window.lessons.strip
+    assert strip.accessibleName()
+    assert strip.accessibleDescription() == LESSONS[0].words()
+    assert strip.button.focusPolicy() & Qt.FocusPolicy.TabFocus
