@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -96,6 +97,7 @@ class Actions(QObject):
                 menus[path] = menus[top].addMenu(self.tr(sub))
             menus[path].addAction(self._table[row.id])
             if row.id == "open":
+                self._add_recent(menus[top])
                 self._add_samples(menus[top])
         for menu in menus.values():
             menu.aboutToShow.connect(self.refresh)
@@ -334,6 +336,28 @@ class Actions(QObject):
     def _run(self, row: Action) -> None:
         row.do(self._parts)
         self.refresh()
+
+    def _add_recent(self, menu: QMenu) -> None:
+        recent = menu.addMenu(self.tr("Open recent"))
+        recent.setToolTipsVisible(True)
+        recent.aboutToShow.connect(partial(self._fill_recent, recent))
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        """The files as they are now; those that are gone can't be chosen."""
+        menu.clear()
+        for file in self._parts.settings.recent:
+            action = QAction(file.name.replace("&", "&&"), menu)
+            action.setToolTip(str(file))
+            action.setEnabled(file.is_file())
+            action.triggered.connect(partial(self._open_recent, file))
+            menu.addAction(action)
+        if menu.isEmpty():
+            nothing = QAction(self.tr("Nothing was opened yet"), menu)
+            nothing.setEnabled(False)
+            menu.addAction(nothing)
+
+    def _open_recent(self, file: Path, _: bool = False) -> None:
+        self._parts.files.open(file)
 
     def _add_samples(self, menu: QMenu) -> None:
         samples = menu.addMenu(self.tr("Open sample"))

@@ -18,6 +18,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("open", "File", "Open…", lambda p: p.files.open(), "Ctrl+O", icon="open"),
     row("open_backup", "File", "Open a backup…", lambda p: p.frame.open_backup(),
         tip="States of levels that were kept while you worked"),
+    row("recent", "File", "Recent levels…", lambda p: p.frame.ask("recent"), "Ctrl+P"),
     row("save", "|File", "Save", lambda p: p.files.save(), "Ctrl+S", icon="save"),
     row("save_as", "File", "Save as…", lambda p: p.files.save_as(), "Ctrl+Shift+S"),
     row("export", "|File", "Export grids", _export, "Ctrl+E", icon="export", enabled=drawn,

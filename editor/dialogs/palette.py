@@ -52,6 +52,8 @@ _MOVES: Final = {
     Qt.Key.Key_PageUp: 1 - SIZE.palette_rows,
     Qt.Key.Key_PageDown: SIZE.palette_rows - 1,
 }
+_OPENERS: Final = {"palette", "recent"}
+"""Actions that open a list like this; their keys close it again."""
 _TABS: Final = {Qt.Key.Key_Tab: Qt.Key.Key_Down, Qt.Key.Key_Backtab: Qt.Key.Key_Up}
 
 
@@ -316,7 +318,7 @@ class _Search(QLineEdit):
 
     def _closes(self, event: QKeyEvent) -> bool:
         action = self._order_of(QKeySequence(event.keyCombination()))
-        return action is not None and action.objectName() == PaletteDialog.name
+        return action is not None and action.objectName() in _OPENERS
 
 
 DIALOGS = (PaletteDialog,)

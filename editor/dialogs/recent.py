@@ -1,0 +1,61 @@
+"""Recent levels, found by a few letters: Enter opens the one that is marked."""
+
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtWidgets import QWidget
+
+from editor.actions.fuzzy import score
+from editor.dialogs.palette import PaletteDialog
+from editor.dialogs.palette_list import Entry
+from editor.panels.panel import Context
+
+
+class RecentDialog(PaletteDialog):
+    """The list of all actions, with files in their place."""
+
+    name: ClassVar[str] = "recent"
+    title: ClassVar[str] = "Open a recent level"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """Over this window, with what was open last at the top."""
+        super().__init__(context, parent)
+        self.search.setPlaceholderText(self.tr("Find a recent level by name or folder"))
+        self.search.setAccessibleName(self.tr("Find a recent level"))
+        self.view.setAccessibleName(self.tr("Recent levels"))
+
+    def _find(self, text: str) -> None:
+        super()._find(text)
+        if not self.context.settings.recent:
+            self.empty.setText(self.tr("Levels that you open or save will be listed here."))
+
+    def _at_rest(self) -> list[Entry]:
+        here = self.context.document.path
+        return [self._entry(file) for file in self.context.settings.recent if file != here]
+
+    def _fitting(self, sought: str) -> list[Entry]:
+        found = []
+        for number, entry in enumerate(self._at_rest()):
+            fits = score(sought, entry.text, (entry.beside,))
+            if fits is not None:
+                found.append((not entry.enabled, -fits, number, entry))
+        return [entry for *_, entry in sorted(found, key=lambda one: one[:3])]
+
+    def _named(self, sought: str) -> list[Entry]:
+        """Nothing of the level: only files are sought here."""
+        return []
+
+    def _entry(self, file: Path) -> Entry:
+        there = file.is_file()
+        return Entry(
+            file.stem,
+            str(file.parent),
+            partial(self.context.files.open, file),
+            icon="open",
+            reason="" if there else self.tr("This file is gone"),
+            enabled=there,
+        )
+
+
+DIALOGS = (RecentDialog,)
