@@ -23,6 +23,7 @@ def rows(parts: Parts) -> list[Action]:
         *order.VIEW,
         *view.overlay_rows(parts),
         *view.WINDOW,
+        view.PREFERENCES,
         *draw.tool_rows(parts),
         *background.ROWS,
         *play.ROWS,

@@ -131,7 +131,7 @@ class HelpDialog(Dialog):
         title = tr(tool.title)
         groups = _GROUPS.get(tool.name, _DRAWS if tool.cursor == "cross" else ())
         listed = commands.keys()
-        own = {(self.tr(group), self.tr(text)) for group, text, _ in HAND if group in groups}
+        own = {(tr(group), tr(text)) for group, text, _ in HAND if group in groups}
         lines = tuple((keys, text) for group, text, keys in listed if (group, text) in own)
         hint = re.sub(r"\*\*", "", self.context.canvas.gestures.hint())
         text = f"{tr(tool.summary)}. {hint}" if tool.summary else hint
@@ -143,8 +143,8 @@ class HelpDialog(Dialog):
         return tuple((how, what) for how, what in filled if how)
 
     def _with_keys(self, text: str) -> str:
-        keys = re.findall(r"\{(\w+)\}", self.tr(text))
-        return self.tr(text).format(**{name: self.context.commands.key_of(name) for name in keys})
+        keys = re.findall(r"\{(\w+)\}", tr(text))
+        return tr(text).format(**{name: self.context.commands.key_of(name) for name in keys})
 
     def _add(self, column: QVBoxLayout, section: Section) -> None:
         headline = QLabel(section.title)
@@ -175,7 +175,7 @@ class HelpDialog(Dialog):
         grid.setColumnStretch(1, 1)
         for row, (fill, line, text) in enumerate(_COLOURS):
             grid.addWidget(_Swatch(fill, line), row, 0)
-            grid.addWidget(QLabel(self.tr(text)), row, 1)
+            grid.addWidget(QLabel(tr(text)), row, 1)
         return grid
 
     def _buttons(self) -> QHBoxLayout:

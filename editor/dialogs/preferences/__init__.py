@@ -1,0 +1,88 @@
+"""Preferences: every change takes effect at once, so there is nothing to confirm."""
+
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.dialogs.dialog import Dialog
+from editor.dialogs.preferences.canvas import CanvasPage
+from editor.dialogs.preferences.files import FilesPage
+from editor.dialogs.preferences.general import GeneralPage
+from editor.dialogs.preferences.keys import KeysPage
+from editor.dialogs.preferences.page import Page
+from editor.panels.panel import Context, scrolled
+from editor.style import SIZE
+
+PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)
+
+
+class PreferencesDialog(Dialog):
+    """A list of pages, the page, and the way back to how it all was."""
+
+    name: ClassVar[str] = "preferences"
+    title: ClassVar[str] = "Preferences"
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """The first page."""
+        super().__init__(context, parent)
+        self.pages: list[Page] = [kind(context) for kind in PAGES]
+        self.list = QListWidget()
+        self.list.setObjectName("pages")
+        self.list.setAccessibleName(self.tr("Pages"))
+        self.list.addItems([self.tr(page.title) for page in self.pages])
+        self.stack = QStackedWidget()
+        for page in self.pages:
+            page.said.connect(self.said)
+            self.stack.addWidget(page if isinstance(page, KeysPage) else scrolled(page))
+        self.list.currentRowChanged.connect(self.stack.setCurrentIndex)
+        self._lay_out()
+        self.list.setCurrentRow(0)
+        self.list.setFocus()
+        size = QSize(SIZE.preferences_width, SIZE.preferences_height)
+        self.resize(size.boundedTo(parent.size()))
+
+    @property
+    def page(self) -> Page:
+        """The page that is seen."""
+        return self.pages[self.list.currentRow()]
+
+    def _lay_out(self) -> None:
+        width = self.list.sizeHintForColumn(0) + 2 * SIZE.dialog
+        self.list.setFixedWidth(max(width, SIZE.keys_column - 2 * SIZE.dialog))
+        line = QFrame()
+        line.setObjectName("line")
+        line.setFixedWidth(SIZE.line)
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.group)
+        row.addWidget(self.list)
+        row.addWidget(line)
+        row.addWidget(self.stack, 1)
+        self.back = QPushButton(self.tr("Back to the defaults"))
+        self.back.setToolTip(self.tr("Everything on this page as it was at the first start"))
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(lambda _: self.page.back())
+        close = QPushButton(self.tr("Close"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(self.back)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        column.addLayout(row, 1)
+        column.addLayout(buttons)
+
+
+DIALOGS = (PreferencesDialog,)

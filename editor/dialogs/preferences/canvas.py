@@ -1,0 +1,79 @@
+"""What the wheel does, what places snap to, and whether the grid is shown."""
+
+from typing import ClassVar, Final
+
+from PySide6.QtGui import QShowEvent
+
+from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
+from editor.dialogs.preferences.page import Page, show_value, switch
+from editor.panels.panel import Context
+from editor.settings import SNAPS
+from navcore.words import mark
+
+STEP: Final = 0.5
+"""The snap step to begin with, metres."""
+
+
+class CanvasPage(Page):
+    """The same switches as in the View menu, together."""
+
+    title: ClassVar[str] = mark("Canvas")
+
+    def __init__(self, context: Context) -> None:
+        """As the preferences are."""
+        super().__init__(context)
+        table = context.commands.table
+        wheels = (
+            (self.tr("Does what the device suggests"), "device"),
+            (self.tr("Zooms"), "zoom"),
+            (self.tr("Pans"), "pan"),
+        )
+        self.wheel = self.add_choice(
+            self.tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
+            note=self.tr("A wheel zooms and two fingers pan; with Ctrl both zoom."),
+        )  # fmt: skip
+        self.grid = switch(table["grid"])
+        self.add_line(self.tr("Lines"), self.grid)
+        self.snap = switch(table["snap"])
+        self.add_line(self.tr("Snapping"), self.snap)
+        self.kinds = {row.id: switch(table[row.id]) for row in SNAP_SWITCHES}
+        self.add_line(self.tr("Snap to"), *self.kinds.values())
+        steps = [(table[row.id].text(), row.id) for row in SNAP_STEPS]
+        self.step = self.add_choice(self.tr("Snap step"), steps, self._step(), self._choose_step)
+        self.column.addStretch(1)
+
+    def back(self) -> None:
+        """The wheel by its device, snapping to everything, in steps of half a metre."""
+        settings, canvas, table = (
+            self.context.settings, self.context.canvas, self.context.commands.table,
+        )  # fmt: skip
+        self._choose_wheel("device")
+        show_value(self.wheel, "device")
+        for kind in SNAPS:
+            if kind not in settings.snap_to:
+                canvas.switch_snap(kind)
+        for name, on in (("grid", settings.grid), ("snap", settings.snap)):
+            if not on:
+                table[name].trigger()
+        canvas.set_snap_step(STEP)
+        self.context.commands.refresh()
+        self._show_step()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The step may have been changed elsewhere."""
+        super().showEvent(event)
+        self._show_step()
+
+    def _step(self) -> str:
+        """The row of the step that is set; one that is none of the proposals has none."""
+        table = self.context.commands.table
+        return next((row.id for row in SNAP_STEPS if table[row.id].isChecked()), "")
+
+    def _show_step(self) -> None:
+        self.step.setCurrentIndex(self.step.findData(self._step()))
+
+    def _choose_wheel(self, choice: str) -> None:
+        self.context.commands.table[f"wheel_{choice}"].trigger()
+
+    def _choose_step(self, name: str) -> None:
+        self.context.commands.table[name].trigger()

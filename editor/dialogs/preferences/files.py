@@ -1,0 +1,71 @@
+"""Where the program keeps what belongs to the user, and forgetting it."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from editor.app import log_folder
+from editor.dialogs.preferences.page import Page
+from editor.panels.panel import Context
+from editor.recovery import FOLDER
+from navcore.words import mark, several
+
+
+class FilesPage(Page):
+    """Backups and recent files."""
+
+    title: ClassVar[str] = mark("Files")
+
+    def __init__(self, context: Context) -> None:
+        """As things are on this machine."""
+        super().__init__(context)
+        self.backups = log_folder() / FOLDER
+        self.open_backups = QPushButton(self.tr("Open the folder"))
+        self.open_backups.setAccessibleName(self.tr("Open the folder of the backups"))
+        self.open_backups.clicked.connect(lambda _: _open(self.backups))
+        self.add_line(
+            self.tr("Backups"),
+            _path(self.backups),
+            self.open_backups,
+            note=self.tr("Every step is kept here while you work, also without saving."),
+        )
+        self.recent = QLabel()
+        self.recent.setObjectName("label")
+        self.forget = QPushButton(self.tr("Forget them"))
+        self.forget.setAccessibleName(self.tr("Forget recent files"))
+        self.forget.clicked.connect(lambda _: self._forget())
+        self.add_line(self.tr("Recent files"), self.recent, self.forget)
+        self.column.addStretch(1)
+        self._count()
+
+    def back(self) -> None:
+        """There is nothing here to be set back but what is remembered."""
+        self._forget()
+
+    def _forget(self) -> None:
+        for path in self.context.settings.recent:
+            self.context.settings.forget_recent(path)
+        self._count()
+
+    def _count(self) -> None:
+        count = len(self.context.settings.recent)
+        told = several(
+            count, self.tr("1 file is remembered."), self.tr("{0} files are remembered.")
+        )
+        self.recent.setText(told if count else self.tr("No file is remembered."))
+        self.forget.setEnabled(bool(count))
+
+
+def _path(path: Path) -> QLabel:
+    label = QLabel(str(path))
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _open(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -1,0 +1,75 @@
+"""How the program looks, moves and speaks."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QComboBox
+
+from editor import language
+from editor.dialogs.preferences.page import Page, show_value
+from editor.panels.panel import Context
+from editor.theme import apply_motion
+from navcore.words import mark
+
+
+class GeneralPage(Page):
+    """Theme, movement, and the language where there is a choice."""
+
+    title: ClassVar[str] = mark("General")
+
+    def __init__(self, context: Context) -> None:
+        """As the preferences are."""
+        super().__init__(context)
+        settings = context.settings
+        themes = (
+            (self.tr("As the system"), "system"),
+            (self.tr("Dark"), "dark"),
+            (self.tr("Light"), "light"),
+        )
+        self.theme = self.add_choice(self.tr("Theme"), themes, settings.theme, self._choose_theme)
+        motions = (
+            (self.tr("As the system"), "system"),
+            (self.tr("As little as can be"), "reduced"),
+        )
+        self.motion = self.add_choice(
+            self.tr("Movement"),
+            motions,
+            settings.motion,
+            self._choose_motion,
+            note=self.tr("As little as can be: nothing fades, glides or blinks."),
+        )
+        self.language: QComboBox | None = None
+        if language.codes():
+            self._add_languages()
+        self.column.addStretch(1)
+
+    def back(self) -> None:
+        """As the system, in everything."""
+        self._choose_theme("system")
+        self._choose_motion("system")
+        show_value(self.theme, "system")
+        show_value(self.motion, "system")
+        if self.language is not None:
+            self._choose_language("")
+            show_value(self.language, "")
+
+    def _add_languages(self) -> None:
+        own = [(QLocale(code).nativeLanguageName() or code, code) for code in language.codes()]
+        choices = [(self.tr("As the system"), ""), ("English", "en"), *own]
+        self.language = self.add_choice(
+            self.tr("Language"),
+            choices,
+            self.context.settings.language,
+            self._choose_language,
+            note=self.tr("Counts from the next start."),
+        )
+
+    def _choose_theme(self, choice: str) -> None:
+        self.context.commands.table[f"theme_{choice}"].trigger()
+
+    def _choose_motion(self, choice: str) -> None:
+        self.context.settings.motion = choice
+        apply_motion(choice)
+
+    def _choose_language(self, choice: str) -> None:
+        self.context.settings.language = choice

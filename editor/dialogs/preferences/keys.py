@@ -1,0 +1,288 @@
+"""The keys of all actions: recorded as they are pressed, conflicts settled at once."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.actions.keymap import native, refusal
+from editor.dialogs.preferences.keys_table import KeysTable
+from editor.dialogs.preferences.page import Page
+from editor.dialogs.preferences.recorder import Recorder
+from editor.fields.search import SearchField
+from editor.panels.panel import Context
+from editor.style import SIZE
+from navcore.errors import NavcoreError
+from navcore.words import mark
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+class KeysPage(Page):
+    """A table of all actions, and below it what is done with the keys of the marked one."""
+
+    title: ClassVar[str] = mark("Keys")
+
+    def __init__(self, context: Context) -> None:
+        """The keys as they are."""
+        super().__init__(context)
+        self.keymap = context.commands.keymap
+        self.search = SearchField()
+        self.search.setPlaceholderText(self.tr("Find an action or a key"))
+        self.search.setAccessibleName(self.tr("Find"))
+        self.search.setFixedHeight(SIZE.field)
+        self.table = KeysTable(context.commands)
+        self._name = ""
+        self._adds = False
+        self._build_strip()
+        self.column.addWidget(self.search)
+        self.column.addWidget(self.table, 1)
+        self.column.addWidget(self.strip)
+        self.column.addLayout(self._file_buttons())
+        self.search.textChanged.connect(self.table.search)
+        self.table.chosen.connect(lambda _: self.rest())
+        self.table.wanted.connect(self.record)
+        self.rest()
+
+    def back(self) -> None:
+        """All keys as the program proposes them."""
+        self.keymap.reset_all()
+        self._changed()
+
+    # What the strip below the table offers.
+
+    def rest(self, told: str = "") -> None:
+        """Show the keys of what is marked, and what can be done with them."""
+        self._name = self.table.current
+        self.recorder.hide()
+        self._clear()
+        if not self._name:
+            self.told.setText(told or self.tr("Mark an action to change its keys."))
+            return
+        self.told.setText(told or self._text_of(self._name))
+        for key in self.keymap.keys_of(self._name):
+            self._add_chip(key)
+        fixed = self.context.commands.rows[self._name].shown_key
+        if fixed:
+            label = QLabel(self.tr("{0}, always").format(fixed))
+            label.setObjectName("label")
+            self._line.addWidget(label)
+            self._shown.append(label)
+        self._add_button(self.tr("Change"), self.record, self.tr("Press another key instead"))
+        self._add_button(
+            self.tr("Add a key"), partial(self.record, adds=True), self.tr("Press one key more")
+        )
+        if self.keymap.is_changed(self._name):
+            proposed = "  ".join(map(native, self.keymap.proposed(self._name)))
+            self._add_button(self.tr("As it was"), self.reset, proposed or self.tr("It had no key"))
+        self._line.addStretch(1)
+
+    def record(self, *, adds: bool = False) -> None:
+        """Wait for a key, to be had instead of the others or beside them."""
+        if not self._name:
+            return
+        self._adds = adds
+        self._clear()
+        self.told.setText(
+            self.tr(
+                "Press the key for {0}. Esc cancels, Backspace leaves it without a key."
+            ).format(self._text_of(self._name))
+        )
+        self._line.addWidget(self.recorder)
+        self._line.addStretch(1)
+        self.recorder.clear()
+        self.recorder.show()
+        self.recorder.setFocus()
+
+    def take(self, key: str) -> None:
+        """A key was pressed: use it, say why not, or ask who shall have it."""
+        reason = refusal(key)
+        if reason:
+            self.recorder.setText(native(key))
+            self.told.setText(self.tr("{0} Press another key.").format(reason))
+            return
+        owner = self.keymap.owner_of(key)
+        if owner and owner != self._name:
+            self._ask(
+                self.tr("{0} is the key of {1}. Use it for {2}?").format(
+                    native(key), self._text_of(owner), self._text_of(self._name)
+                ),
+                partial(self._use, key),
+            )
+            return
+        self._use(key)
+
+    def clear_keys(self) -> None:
+        """Leave what is marked without a key."""
+        self.keymap.set_keys(self._name, ())
+        self._changed()
+
+    def drop(self, key: str) -> None:
+        """Take one key away from what is marked."""
+        kept = [other for other in self.keymap.keys_of(self._name) if other != key]
+        self.keymap.set_keys(self._name, kept)
+        self._changed()
+
+    def reset(self) -> None:
+        """Have the proposed keys again; ask first if another action has one of them."""
+        losers = self.keymap.losers(self._name)
+        if not losers:
+            self._reset()
+            return
+        keys = "  ".join(map(native, self.keymap.proposed(self._name)))
+        self._ask(
+            self.tr("{0} is the key of {1}. Use it for {2}?").format(
+                keys, ", ".join(map(self._text_of, losers)), self._text_of(self._name)
+            ),
+            self._reset,
+        )
+
+    def write(self, path: Path) -> None:
+        """Put what was changed into a file."""
+        try:
+            path.write_text(self.keymap.text(), encoding="utf-8")
+        except OSError as fault:
+            self.rest(self.tr("{0} can't be written: {1}").format(path.name, fault.strerror))
+            return
+        self.rest(self.tr("Saved in {0}.").format(path.name))
+
+    def read(self, path: Path) -> None:
+        """Have the keys of a file; the keys stay as they are if it is none."""
+        try:
+            self.keymap.take_in(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            self.rest(self.tr("{0} can't be read.").format(path.name))
+            return
+        except NavcoreError as fault:
+            self.rest(f"{path.name}: {fault}")
+            return
+        self._changed(self.tr("These are the keys of {0} now.").format(path.name))
+
+    def _use(self, key: str) -> None:
+        kept = [k for k in self.keymap.keys_of(self._name) if k != key] if self._adds else []
+        self.keymap.set_keys(self._name, [*kept, key])
+        self._changed()
+
+    def _reset(self) -> None:
+        self.keymap.reset(self._name)
+        self._changed()
+
+    def _changed(self, told: str = "") -> None:
+        """The whole program has these keys from now on."""
+        self.context.commands.wear_keys()
+        self.table.fill()
+        self.rest(told)
+        self.table.setFocus()
+
+    def _ask(self, question: str, do: Callable[[], None]) -> None:
+        self.recorder.hide()
+        self._clear()
+        self.told.setText(question)
+        use = self._add_button(self.tr("Use it here"), do)
+        self._add_button(self.tr("Cancel"), self._cancel)
+        self._line.addStretch(1)
+        use.setFocus()
+
+    def _cancel(self) -> None:
+        self.rest()
+        self.table.setFocus()
+
+    def _left_recorder(self) -> None:
+        if self.recorder.isVisible():
+            self.recorder.hide()
+            self._cancel()
+
+    def _text_of(self, name: str) -> str:
+        row = self.context.commands.rows[name]
+        submenu = row.menu.partition("/")[2]
+        text = self.tr(row.text).removesuffix("…")
+        return f"{self.tr(submenu)}: {text}" if submenu else text
+
+    # How it is built.
+
+    def _build_strip(self) -> None:
+        self.strip = QWidget()
+        column = QVBoxLayout(self.strip)
+        column.setContentsMargins(0, SIZE.inside, 0, 0)
+        column.setSpacing(SIZE.related)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self._line = QHBoxLayout()
+        self._line.setSpacing(SIZE.related)
+        self._shown: list[QWidget] = []
+        column.addWidget(self.told)
+        column.addLayout(self._line)
+        self.strip.setMinimumHeight(SIZE.button + SIZE.row + 2 * SIZE.related)
+        self.recorder = Recorder()
+        self.recorder.setParent(self.strip)
+        self.recorder.hide()
+        self.recorder.pressed.connect(self.take)
+        self.recorder.cleared.connect(self.clear_keys)
+        self.recorder.left.connect(self._left_recorder)
+
+    def _file_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.related)
+        for text, do in (
+            (self.tr("Save keys to a file…"), self._ask_write),
+            (self.tr("Take keys from a file…"), self._ask_read),
+        ):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(do)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _clear(self) -> None:
+        while self._line.count():
+            self._line.takeAt(0)
+        for widget in self._shown:
+            widget.hide()
+            widget.deleteLater()
+        self._shown = []
+
+    def _add_button(self, text: str, do: Callable[[], None], tip: str = "") -> QPushButton:
+        button = QPushButton(text)
+        button.setAutoDefault(False)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda _: do())
+        self._line.addWidget(button)
+        self._shown.append(button)
+        return button
+
+    def _add_chip(self, key: str) -> None:
+        chip = QToolButton()
+        chip.setObjectName("chip")
+        chip.setText(f"{native(key)}  {TIMES}")
+        chip.setFixedHeight(SIZE.field)
+        meaning = self.tr("Take {0} away").format(native(key))
+        chip.setToolTip(meaning)
+        chip.setAccessibleName(meaning)
+        chip.clicked.connect(lambda _: self.drop(key))
+        self._line.addWidget(chip)
+        self._shown.append(chip)
+
+    def _ask_write(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Save keys"), "waywright.keys.json", self.tr("Keys (*.json)")
+        )
+        if name:
+            self.write(Path(name))
+
+    def _ask_read(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Take keys"), "", self.tr("Keys (*.json)")
+        )
+        if name:
+            self.read(Path(name))

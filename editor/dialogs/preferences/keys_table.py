@@ -1,0 +1,151 @@
+"""All actions with their keys, in the groups of the menus, to be searched."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+from editor.actions.table import MENUS, Action
+from editor.menus import Actions
+from editor.style import SIZE
+
+NAME = Qt.ItemDataRole.UserRole
+"""Role: the id of the action of a row; None for the heading of a group."""
+
+
+class KeysTable(QTableWidget):
+    """Action, its keys, and whether they are the user's. Enter or a double click asks for a key."""
+
+    chosen = Signal(object)
+    """The id of the action that is marked now."""
+    wanted = Signal()
+    """Another key is wanted for what is marked."""
+
+    def __init__(self, commands: Actions) -> None:
+        """All actions of the table."""
+        super().__init__(0, 3)
+        self._commands = commands
+        self._rows: dict[str, int] = {}
+        self._sought = ""
+        self._dress()
+        self.fill()
+        self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(self._name(row)))
+        self.itemDoubleClicked.connect(lambda _: self.wanted.emit())
+
+    @property
+    def current(self) -> str:
+        """The action that is marked; empty if none is."""
+        return self._name(self.currentRow())
+
+    def shown(self) -> list[str]:
+        """Ids of the actions that are listed now."""
+        return [name for name, row in self._rows.items() if not self.isRowHidden(row)]
+
+    def mark(self, name: str) -> None:
+        """Mark an action, and show it."""
+        row = self._rows.get(name)
+        if row is not None:
+            self.setRowHidden(row, False)
+            flags = QItemSelectionModel.SelectionFlag
+            self.setCurrentCell(row, 0, flags.ClearAndSelect | flags.Rows)
+            self.scrollTo(self.model().index(row, 0))
+
+    def fill(self) -> None:
+        """List the keys as they are now; what is marked stays so."""
+        kept = self.current
+        self.blockSignals(True)
+        self.clearSpans()
+        self.setRowCount(0)
+        self._rows = {}
+        for menu, rows in self._groups():
+            self._add_heading(self.tr(menu))
+            for row in rows:
+                self._add(row)
+        self.search(self._sought)
+        self.mark(kept)
+        self.blockSignals(False)
+
+    def search(self, text: str) -> None:
+        """List those alone that hold all words in their name, menu or keys."""
+        self._sought = text
+        words = text.casefold().split()
+        heading, found = -1, 0
+        for row in range(self.rowCount()):
+            name = self._name(row)
+            if not name:
+                if heading >= 0:
+                    self.setRowHidden(heading, not found)
+                heading, found = row, 0
+                continue
+            told = f"{self._commands.rows[name].menu} {self._text(row, 0)} {self._text(row, 1)}"
+            held = all(word in told.casefold() for word in words)
+            self.setRowHidden(row, not held)
+            found += held
+        if heading >= 0:
+            self.setRowHidden(heading, not found)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter asks for a key; the rest is the table's."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current:
+            self.wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _groups(self) -> Iterator[tuple[str, list[Action]]]:
+        for menu in MENUS:
+            rows = self._commands.rows.values()
+            yield menu, [row for row in rows if row.menu.removeprefix("|").split("/")[0] == menu]
+
+    def _add(self, row: Action) -> None:
+        number = self.rowCount()
+        self.insertRow(number)
+        self._rows[row.id] = number
+        submenu = row.menu.partition("/")[2]
+        name = self.tr(row.text)
+        text = f"{self.tr(submenu)}: {name}" if submenu else name
+        changed = self.tr("yours") if self._commands.keymap.is_changed(row.id) else ""
+        for column, told in enumerate((text, self._commands.keys_of(row.id), changed)):
+            item = QTableWidgetItem(told)
+            item.setData(NAME, row.id)
+            self.setItem(number, column, item)
+
+    def _add_heading(self, text: str) -> None:
+        number = self.rowCount()
+        self.insertRow(number)
+        item = QTableWidgetItem(text)
+        font = self.font()
+        font.setWeight(font.Weight.DemiBold)
+        item.setFont(font)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignBottom)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.setItem(number, 0, item)
+        self.setSpan(number, 0, 1, 3)
+        if number:
+            self.setRowHeight(number, SIZE.row + SIZE.margin)
+
+    def _name(self, row: int) -> str:
+        item = self.item(row, 0)
+        return "" if item is None else item.data(NAME) or ""
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.item(row, column)
+        return "" if item is None else item.text()
+
+    def _dress(self) -> None:
+        self.setAccessibleName(self.tr("Actions and their keys"))
+        self.horizontalHeader().hide()
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(SIZE.row)
+        self.verticalHeader().setDefaultSectionSize(SIZE.row)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)

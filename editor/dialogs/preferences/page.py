@@ -1,0 +1,104 @@
+"""What every page of the preferences is made of: lines that take effect at once."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.panels.panel import Context
+from editor.style import SIZE
+
+
+class Page(QWidget):
+    """One page: lines with a label, a control and what it does."""
+
+    title: ClassVar[str] = ""
+    """Its name in the list, before translation."""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+
+    def __init__(self, context: Context) -> None:
+        """An empty page."""
+        super().__init__()
+        self.context = context
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(SIZE.related)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(SIZE.group)
+        self._grid.setVerticalSpacing(SIZE.inside)
+        self._grid.setColumnStretch(1, 1)
+        self.column.addLayout(self._grid)
+
+    def back(self) -> None:
+        """Make everything on this page as it was at the very first start."""
+        raise NotImplementedError
+
+    def add_choice(
+        self,
+        title: str,
+        choices: Sequence[tuple[str, str]],
+        now: str,
+        choose: Callable[[str], object],
+        *,
+        note: str = "",
+    ) -> QComboBox:
+        """A list of texts, each with what it stands for."""
+        box = QComboBox()
+        # Only this delegate follows the style sheet.
+        box.setItemDelegate(QStyledItemDelegate(box))
+        for text, value in choices:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(now)))
+        box.setAccessibleName(title)
+        box.setFixedHeight(SIZE.field)
+        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.activated.connect(lambda _: choose(str(box.currentData())))
+        self.add_line(title, box, note=note)
+        return box
+
+    def add_line(self, title: str, *controls: QWidget, note: str = "") -> None:
+        """A label, its controls one below the other, and what there is to say about them."""
+        row = self._grid.rowCount()
+        label = QLabel(title)
+        label.setObjectName("label")
+        label.setFixedHeight(max(label.sizeHint().height(), controls[0].sizeHint().height()))
+        label.setBuddy(controls[0])
+        self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+        for number, control in enumerate(controls):
+            self._grid.addWidget(control, row + number, 1, Qt.AlignmentFlag.AlignLeft)
+        last = row + len(controls)
+        if note:
+            told = QLabel(note)
+            told.setObjectName("label")
+            told.setWordWrap(True)
+            self._grid.addWidget(told, last, 1)
+            last += 1
+        self._grid.setRowMinimumHeight(last, SIZE.related)
+
+
+def switch(action: QAction) -> QCheckBox:
+    """A check box that is on and off with this action, and does what it does."""
+    box = QCheckBox(action.text().partition("\t")[0])
+    box.setToolTip(action.toolTip())
+    box.setChecked(action.isChecked())
+    box.setFixedHeight(SIZE.row)
+    box.clicked.connect(lambda _: action.trigger())
+    action.toggled.connect(box.setChecked)
+    return box
+
+
+def show_value(box: QComboBox, value: str) -> None:
+    """Mark what is chosen now."""
+    box.setCurrentIndex(max(0, box.findData(value)))

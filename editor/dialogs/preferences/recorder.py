@@ -1,0 +1,59 @@
+"""A field that takes keys as they are pressed, instead of what they would do."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit
+
+from editor.actions.keymap import pressed_key
+from editor.canvas.keys import combination_of, is_modifier
+from editor.style import SIZE
+
+_NOTHING = Qt.KeyboardModifier.NoModifier
+
+
+class Recorder(QLineEdit):
+    """Waits for one key. Esc alone gives up, Backspace alone asks for no key."""
+
+    pressed = Signal(object)
+    """A key as it is kept: `Ctrl+Shift+D`."""
+    cleared = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        """Waiting."""
+        super().__init__()
+        self.setReadOnly(True)
+        self.setFixedHeight(SIZE.field)
+        self.setPlaceholderText(self.tr("Press a key"))
+        self.setAccessibleName(self.tr("Press a key"))
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+
+    def event(self, event: QEvent) -> bool:
+        """Every key is meant for this field, also those that go to the next one."""
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.keyPressEvent(event)
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take it; Ctrl, Shift and Alt wait for what comes with them."""
+        event.accept()
+        if is_modifier(event) or event.isAutoRepeat():
+            return
+        alone = (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier) == _NOTHING
+        if alone and event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif alone and event.key() == Qt.Key.Key_Backspace:
+            self.cleared.emit()
+        else:
+            self.pressed.emit(pressed_key(combination_of(event)))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Who goes elsewhere gives up; another program is not elsewhere."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.left.emit()
