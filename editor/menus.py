@@ -21,6 +21,7 @@ from navcore.level.model import Level
 from navcore.level.naming import called, kind_of
 from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
+from navcore.words import mark, tr
 
 MOST_IN_MENU: Final = 16
 """Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
@@ -50,9 +51,9 @@ _ROLES: Final = {
 """Actions that macOS wants in the program's own menu."""
 
 _HERE: Final = {
-    "the_group": "Select the group",
-    "same_kind": "Select the same kind",
-    "select_all": "Select all",
+    "the_group": mark("Select the group"),
+    "same_kind": mark("Select the same kind"),
+    "select_all": mark("Select all"),
 }
 """Texts of actions that their own menu says a part of."""
 
@@ -87,14 +88,14 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
-        menus: dict[str, QMenu] = {name: bar.addMenu(self.tr(name)) for name in MENUS}
+        menus: dict[str, QMenu] = {name: bar.addMenu(tr(name)) for name in MENUS}
         for row in self.rows.values():
             path = row.menu.removeprefix("|")
             top, _, sub = path.partition("/")
             if row.menu.startswith("|"):
                 menus[top].addSeparator()
             if sub and path not in menus:
-                menus[path] = menus[top].addMenu(self.tr(sub))
+                menus[path] = menus[top].addMenu(tr(sub))
             menus[path].addAction(self._table[row.id])
             if row.id == "open":
                 self._add_recent(menus[top])
@@ -131,7 +132,7 @@ class Actions(QObject):
         ):
             return
         if name in _HERE:
-            menu.addAction(self.tr(_HERE[name])).triggered.connect(action.trigger)
+            menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
         else:
             menu.addAction(action)
 
@@ -198,7 +199,7 @@ class Actions(QObject):
         steps = {"undo": stack.undoText(), "redo": stack.redoText()}
         for row_id, row in self.rows.items():
             action = self._table[row_id]
-            text = self.tr(row.named(self._parts) if row.named else row.text)
+            text = tr(row.named(self._parts) if row.named else row.text)
             if row_id in steps:
                 text = f"{text} {steps[row_id]}".strip()
             action.setText(self._shown_text(row, text))
@@ -217,7 +218,7 @@ class Actions(QObject):
 
     def reason_of(self, row_id: str) -> str:
         """Why an action can't be done now, a sentence; empty if it can, or nobody knows."""
-        return "" if self.table[row_id].isEnabled() else self.tr(self.rows[row_id].why)
+        return "" if self.table[row_id].isEnabled() else tr(self.rows[row_id].why)
 
     # Keys.
 
@@ -240,15 +241,15 @@ class Actions(QObject):
     def keys(self) -> list[tuple[str, str, str]]:
         """Group, text and keys of all that mouse and keys do, group by group."""
         found = [
-            (group, self.tr(text), "  ".join(filter(None, map(self._of_hand, keys))))
+            (group, tr(text), "  ".join(filter(None, map(self._of_hand, keys))))
             for group, text, keys in HAND
         ]
         for row in self.rows.values():
             if keys := self.keys_of(row.id):
                 menu = row.menu.removeprefix("|").partition("/")[0]
-                found.append((menu, self.tr(row.text), keys))
+                found.append((menu, tr(row.text), keys))
         found.sort(key=lambda line: GROUPS.index(line[0]))
-        return [(self.tr(group), text, keys) for group, text, keys in found if keys]
+        return [(tr(group), text, keys) for group, text, keys in found if keys]
 
     def wear_keys(self) -> None:
         """Give every action the keys that the key map has for it now."""
@@ -271,7 +272,7 @@ class Actions(QObject):
                 widget.addAction(self._twins[name])
 
     def _make(self, row: Action) -> QAction:
-        action = QAction(self.tr(row.text), self)
+        action = QAction(tr(row.text), self)
         action.setObjectName(row.id)
         action.setIcon(icon(row.icon))
         action.setCheckable(row.checked is not None)
@@ -319,7 +320,7 @@ class Actions(QObject):
 
     def _tool_tip(self, row: Action) -> str:
         """Name, key and one line: "Polygon  P  Draw a floor corner by corner"."""
-        parts = (self.tr(row.text), self.key_of(row.id), self.tr(row.tip) if row.tip else "")
+        parts = (tr(row.text), self.key_of(row.id), tr(row.tip) if row.tip else "")
         return "  ".join(part for part in parts if part)
 
     def _of_hand(self, way: str) -> str:
@@ -328,10 +329,10 @@ class Actions(QObject):
             return self.keys_of(way.strip("{}"))
         modifiers, plus, rest = way.rpartition("+")
         if " " in way:
-            return way
+            return tr(way)
         if not plus or not rest[:1].islower():
-            return native(way) or way
-        return native(f"{modifiers}+A").removesuffix("A") + rest
+            return native(way) or tr(way)
+        return native(f"{modifiers}+A").removesuffix("A") + tr(rest)
 
     def _run(self, row: Action) -> None:
         row.do(self._parts)

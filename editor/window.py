@@ -52,6 +52,7 @@ from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import apply_theme, follow_system, motion_reduced
 from editor.version import interpreted_sentence
+from navcore.words import tr
 
 
 class MainWindow(QMainWindow):
@@ -135,7 +136,7 @@ class MainWindow(QMainWindow):
             self.panels[panel.name] = panel
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
-            self.arrangement.add_panel(panel, self.tr(panel.title))
+            self.arrangement.add_panel(panel, tr(panel.title))
         self.standard_layout()
 
     def _wire(self) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,11 +18,15 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QTabBar,
     QTableView,
+    QToolButton,
     QTreeView,
     QWidget,
 )
 
+from editor.bars.status import HintLabel
+from editor.fields import Check, Elided, Field, NoteField
 from editor.language import CLOSING, OPENING
+from editor.style import SIZE
 
 KEYS = {
     "Alt", "Arrows", "Backspace", "Ctrl", "Del", "Down", "End", "Enter", "Esc", "Home", "Left",
@@ -73,8 +77,8 @@ def texts_of_action(action: QAction) -> Iterator[tuple[str, str]]:
 
 def _texts_of_model(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
     model = view.model()
-    for number in range(model.columnCount()):
-        if isinstance(view, QTreeView | QTableView):
+    if isinstance(view, QTreeView | QTableView):
+        for number in range(_columns(model, QModelIndex())):
             yield "heading", str(model.headerData(number, Qt.Orientation.Horizontal) or "")
     yield from _texts_below(model, QModelIndex())
 
@@ -82,11 +86,15 @@ def _texts_of_model(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
 def _texts_below(model: QAbstractItemModel, parent: QModelIndex) -> Iterator[tuple[str, str]]:
     roles = Qt.ItemDataRole
     for row in range(min(model.rowCount(parent), 40)):
-        for column in range(model.columnCount(parent)):
+        for column in range(_columns(model, parent)):
             index = model.index(row, column, parent)
             for role in (roles.DisplayRole, roles.ToolTipRole, roles.AccessibleTextRole):
                 yield "cell", str(index.data(role) or "")
         yield from _texts_below(model, model.index(row, 0, parent))
+
+
+def _columns(model: QAbstractItemModel, parent: QModelIndex) -> int:
+    return 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
 
 
 def plain(text: str) -> str:
@@ -111,3 +119,86 @@ def untranslated(text: str, data: set[str]) -> str:
         word for word in words
         if word not in known and not re.fullmatch(r"[A-Z]|F\d+", word)
     )  # fmt: skip
+
+
+# Whether it fits.
+
+
+SHORTENED = Check | Elided | Field | HintLabel | NoteField
+"""What says all of a text that it cuts when it is pointed at."""
+
+
+def cut_off(widget: QWidget) -> str:
+    """The text of a widget that has no room for it; empty if all of it is seen.
+
+    What is shortened on purpose counts as seen where pointing at it shows all of it.
+    """
+    if isinstance(widget, SHORTENED):
+        return ""
+    if isinstance(widget, QLabel):
+        return _cut_label(widget)
+    if isinstance(widget, QAbstractButton):
+        return _cut_button(widget)
+    if isinstance(widget, QLineEdit | QPlainTextEdit):
+        return _cut_placeholder(widget)
+    if isinstance(widget, QComboBox):
+        room = widget.width() - 2 * SIZE.related - SIZE.dialog
+        return next((text for text in [widget.currentText()] if _advance(widget, text) > room), "")
+    if isinstance(widget, QTabBar):
+        return _cut_tab(widget)
+    return ""
+
+
+def _advance(widget: QWidget, text: str) -> int:
+    return max(
+        (widget.fontMetrics().horizontalAdvance(line) for line in text.split("\n")), default=0
+    )
+
+
+def _told(widget: QWidget, text: str) -> bool:
+    return text in widget.toolTip()
+
+
+def _cut_label(label: QLabel) -> str:
+    text = plain(label.text())
+    if not text:
+        return ""
+    box = label.contentsRect()
+    if label.wordWrap():
+        needed = label.heightForWidth(label.width())
+        widest = max(_advance(label, word) for word in text.split())
+        short = needed > label.height() + 1 or widest > box.width()
+    else:
+        short = label.sizeHint().width() > label.width() + 1
+    return text if short and not _told(label, text) else ""
+
+
+def _cut_button(button: QAbstractButton) -> str:
+    text = button.text().replace("&", "")
+    icon_only = isinstance(button, QToolButton) and (
+        button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+        and not button.icon().isNull()
+    )
+    if not text or icon_only:
+        return ""
+    short = button.minimumSizeHint().width() > button.width() + 1
+    short |= button.sizeHint().width() > button.width() + 1
+    return text if short and not _told(button, text) else ""
+
+
+def _cut_placeholder(field: QLineEdit | QPlainTextEdit) -> str:
+    text = field.placeholderText()
+    room = field.contentsRect().width() - 2 * SIZE.related
+    if _told(field, text) or _advance(field, text) <= room:
+        return ""
+    return text
+
+
+def _cut_tab(tabs: QTabBar) -> str:
+    for number in range(tabs.count()):
+        text = tabs.tabText(number)
+        seen = tabs.rect().contains(tabs.tabRect(number))
+        room = tabs.tabRect(number).width() - SIZE.margin
+        if text not in tabs.tabToolTip(number) and not (seen and _advance(tabs, text) <= room):
+            return text
+    return ""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from editor.panels.panel import Context
 from navcore.level.edit import Edit
+from navcore.words import tr
 
 
 class Dialog(QDialog):
@@ -26,7 +27,7 @@ class Dialog(QDialog):
         """A dialog over this window, about what is selected now."""
         super().__init__(parent)
         self.context = context
-        self.setWindowTitle(self.tr(self.title))
+        self.setWindowTitle(tr(self.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def show_edit(self, edit: Edit) -> None:

@@ -1,9 +1,10 @@
 """A switch for one or several elements."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
+from editor.fields.elided import tell_whole
 from editor.fields.field import Take, keep
 from navcore.errors import NavcoreError
 
@@ -37,6 +38,28 @@ class Check(QCheckBox):
         self._shown = None
         self.setTristate(True)
         self.setCheckState(Qt.CheckState.PartiallyChecked)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of its text."""
+        return self.sizeHint().width() > self.width()
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.text())
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(
+            QStyle.SubElement.SE_CheckBoxContents, option, self
+        )  # fmt: skip
+        text, end = self.text(), Qt.TextElideMode.ElideRight
+        option.text = self.fontMetrics().elidedText(text, end, room.width())
+        QStylePainter(self).drawControl(QStyle.ControlElement.CE_CheckBox, option)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the owner."""

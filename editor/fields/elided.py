@@ -8,6 +8,15 @@ _LEAST_LETTERS = 6
 """So many letters are always seen."""
 
 
+def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
+    """Answer the wish for a tool tip with all of the text, then the widget's own tip."""
+    if not isinstance(event, QHelpEvent):
+        return False
+    whole = "\n\n".join(part for part in (text, widget.toolTip()) if part)
+    QToolTip.showText(event.globalPos(), whole, widget)
+    return True
+
+
 class Elided(QLabel):
     """A label of one line; pointed at it shows all of it, then its own tool tip."""
 
@@ -42,10 +51,8 @@ class Elided(QLabel):
 
     def event(self, event: QEvent) -> bool:
         """The tool tip says what is not seen."""
-        if isinstance(event, QHelpEvent) and self.is_short:
-            whole = "\n\n".join(part for part in (self.text(), self.toolTip()) if part)
-            QToolTip.showText(event.globalPos(), whole, self)
-            return True
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.text())
         return bool(super().event(event))
 
     def paintEvent(self, event: QPaintEvent) -> None:

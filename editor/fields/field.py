@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
+from editor.fields.elided import tell_whole
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.words import tr
@@ -146,11 +147,19 @@ class Field(QLineEdit):
         self.refused.emit(sentence)
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo pass to the level while nothing is typed here."""
+        """Let undo and redo pass to the level while nothing is typed here; say what is cut off."""
         if not self.touched and passes_on(event):
             event.ignore()
             return False
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.placeholderText())
         return super().event(event)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether what stands in the empty field has no room, and Qt cuts it."""
+        asked = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        return not self.text() and asked > self.contentsRect().width() - SIZE.group
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter commits, Esc takes back, Up and Down step."""

@@ -129,6 +129,7 @@ class NoteField(QPlainTextEdit):
         room = self.viewport().width() - 2 * SIZE.inside
         elided = self.fontMetrics().elidedText(self._asked, Qt.TextElideMode.ElideRight, room)
         self.setPlaceholderText(elided)
+        self.setToolTip("" if elided == self._asked else self._asked)
 
     def _grow(self) -> None:
         """As high as its lines, one at least and four at most."""
