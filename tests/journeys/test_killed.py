@@ -1,0 +1,229 @@
+"""Killed at any moment, the program has the work at its next start, at most a second old."""
+
+import hashlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from small_level import small_level
+
+from editor.recovery import Recovery
+from navcore.formats import load_level, save_level, write_level
+from navcore.level.model import Level
+
+ROOT = Path(__file__).parents[2]
+
+DRAW_FOR_EVER = """
+import gc, random, sys, time
+gc.disable()  # Nothing of Qt may be freed on a worker thread.
+sys.path[:0] = ["tests"]
+from pathlib import Path
+from hashlib import sha1
+from answers import Answers
+from editor.asking import Overwrite
+from hand import Hand
+from PySide6.QtCore import QCoreApplication
+from editor.app import make_app
+from editor.recovery import Recovery
+from editor.services import autosave
+from editor.settings import Settings
+from navcore.formats import write_level
+from navcore.level.operations import add_obstacle, delete, move, set_settings
+
+folder, file, seed, hurry = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "hurry"
+autosave.IDLE_MS, autosave.LATEST_MS = (1, 1) if hurry else (60, 300)
+from editor.window import MainWindow
+
+settings = Settings(folder / "waywright.ini")
+app = make_app(settings)
+answers = Answers()
+answers.overwrite = Overwrite.OVERWRITE
+window = MainWindow(settings, answers)
+window.keep_safe(Recovery(folder / "backups"))
+document, canvas = window.document, window.canvas
+if file:
+    assert window.files.open(Path(file))
+window.resize(1024, 640)
+window.show()
+canvas.setFocus()
+canvas.frame((-5, -5, 30, 15))
+hand, chance = Hand(canvas), random.Random(seed)
+
+def tell(word, level=None):
+    digest = sha1(write_level(level).encode()).hexdigest() if level is not None else "-"
+    print(word, digest, time.monotonic(), flush=True)
+
+def place():
+    return (chance.uniform(0, 20), chance.uniform(0, 8))
+
+def ring():
+    x, z = place()
+    return ((x, z), (x + 1, z), (x + 0.5, z + 1))
+
+def edit():
+    level = document.level
+    ids = [e.id for e in level.elements()]
+    kind = chance.randrange(10)
+    if kind < 4 or len(ids) < 5:
+        return add_obstacle(level, ring(), document.new_id)
+    if kind < 5 and len(ids) > 5:
+        return delete(level, chance.sample(ids, 2))
+    if kind < 6:
+        return set_settings(level, title=f"title {chance.random()}")
+    return move(level, chance.sample(ids, 2), (chance.uniform(-1, 1), 0.25))
+
+tell("did", document.level)
+print("ready", flush=True)
+while True:
+    kind = chance.randrange(12)
+    if kind < 7:
+        change = edit()
+        tell("will", change.apply(document.level))
+        document.commit(change)
+    elif kind < 9:
+        tell("drag")
+        (canvas.undo if kind == 7 else canvas.redo)()
+    elif kind < 10:
+        tell("drag")
+        hand.drag(place(), place(), place())
+    elif file and (hurry or chance.random() < 0.2):
+        tell("save", document.level)
+        assert window.files.save()
+    else:
+        window.safety.autosave.snapshot()
+    tell("did", document.level)
+    QCoreApplication.processEvents()
+    if not hurry:
+        time.sleep(chance.uniform(0, 0.03))
+"""
+
+
+def digest_of(level: Level) -> str:
+    """As the drawing program tells it."""
+    return hashlib.sha1(write_level(level).encode("utf-8")).hexdigest()
+
+
+@dataclass
+class Death:
+    """What a program told before it was killed, and when that was."""
+
+    lines: list[tuple[str, str, float]]
+    moment: float
+
+    def told(self, word: str) -> list[str]:
+        """The digests after this word."""
+        return [digest for said, digest, _ in self.lines if said == word]
+
+    def check(self, found: str) -> None:
+        """What was found is what was done last, or nothing of the last second is older."""
+        last, coming, _ = self.lines[-1]
+        unheard = last == "drag" or (last == "will" and found == coming)
+        if unheard and found not in self.told("did"):
+            return
+        at = max((i for i, line in enumerate(self.lines) if line[:2] == ("did", found)), default=-1)
+        assert at >= 0, "what was found was never done"
+        later = [when for word, _, when in self.lines[at + 1 :] if word == "did"]
+        assert all(self.moment - when <= 1.0 for when in later), "more than a second is lost"
+
+
+def draw_and_die(folder: Path, file: Path | None, seed: int, *, hurry: bool = False) -> Death:
+    """A program that draws, killed at a moment that the seed decides."""
+    way = "hurry" if hurry else "calm"
+    arguments = [str(folder), str(file or ""), str(seed), way]
+    command = [sys.executable, "-c", DRAW_FOR_EVER, *arguments]
+    out = folder / f"told-{seed}.txt"
+    with out.open("wb") as told:
+        drawing = subprocess.Popen(command, cwd=ROOT, stdout=told)
+        try:
+            deadline = time.monotonic() + 60
+            while b"ready" not in out.read_bytes() and drawing.poll() is None:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            time.sleep(random.Random(seed).uniform(0.02, 0.9))
+            assert drawing.poll() is None, "it ended by itself"
+            moment = time.monotonic()
+        finally:
+            drawing.kill()
+            drawing.wait()
+    lines = []
+    for line in out.read_text(encoding="utf-8").split("\n")[:-1]:
+        word, _, rest = line.partition(" ")
+        if rest:
+            digest, _, when = rest.partition(" ")
+            lines.append((word, digest, float(when)))
+    return Death(lines, moment)
+
+
+def test_kills_at_random_moments_of_drawing(tmp_path: Path, exhaustive: bool) -> None:
+    """The next start offers the work; the saved file is one of those that were saved, whole."""
+    for seed in range(50 if exhaustive else 5):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        file = folder / "inn.json" if seed % 5 != 1 else None
+        if file is not None:
+            save_level(small_level(), file)
+        death = draw_and_die(folder, file, seed, hurry=seed % 5 in {2, 4})
+        recovery = Recovery(folder / "backups")
+        found = recovery.find()
+        assert len(found) <= 1
+        if file is not None:
+            saved = digest_of(load_level(file))
+            assert saved in {*death.told("save"), digest_of(small_level())}
+            if not found:
+                death.check(saved)
+        for lost in found:
+            assert lost.file == file
+            assert lost.fault == ""
+            death.check(digest_of(lost.level))
+            recovery.settle(lost)
+        assert recovery.find() == []
+        if file is None:
+            assert found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody asks politely there")
+def test_a_polite_kill_loses_nothing(tmp_path: Path) -> None:
+    """The program ends by itself, and the next start offers all that was done."""
+    script = """
+import sys
+sys.path[:0] = ["tests"]
+from pathlib import Path
+from answers import Answers
+from PySide6.QtCore import QTimer
+from editor.app import make_app
+from editor.guard import Guard
+from editor.program import Program
+from editor.settings import Settings
+from navcore.level.operations import delete
+
+folder = Path(sys.argv[1])
+settings = Settings(folder / "waywright.ini")
+app = make_app(settings)
+program = Program(settings, Answers(), folder / "cache")
+guard = Guard(program, folder)
+guard.install()
+assert program.open(folder / "inn.json")
+document = program.window.document
+document.commit(delete(document.level, list(document.level.agents)))
+QTimer.singleShot(0, lambda: print("ready", flush=True))
+code = app.exec()
+program.end()
+guard.close()
+sys.exit(code)
+"""
+    save_level(small_level(), tmp_path / "inn.json")
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert b"ready" in running.stdout.readline()
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+    (lost,) = Recovery(tmp_path / "backups").find()
+    assert lost.level.agents == {}
+    assert str(lost.difference) == "2 removed"
