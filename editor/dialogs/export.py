@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -23,7 +24,7 @@ from PySide6.QtWidgets import (
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.export_loaders import Loaders
 from editor.dialogs.export_preview import GridPicture
-from editor.exports import GridPreview, Previews
+from editor.exports import GridPreview, Previews, listed_names
 from editor.fields import TIMES, Field, number_text
 from editor.icons import icon
 from editor.panels.panel import Context
@@ -41,6 +42,9 @@ FORMATS: Final[tuple[tuple[GridFormat, str], ...]] = (
 DOORS: Final[tuple[tuple[DoorStates, str], ...]] = (
     ("drawn", mark("As drawn")), ("open", mark("All open")),
 )  # fmt: skip
+
+SHUT_LETTERS: Final = 32
+"""Letters of the names of shut doors beside the preview; the rest is counted."""
 
 
 class ExportDialog(Dialog):
@@ -107,6 +111,8 @@ class ExportDialog(Dialog):
         self.fault = QLabel()
         self.fault.setObjectName("fault")
         self.fault.setWordWrap(True)
+        self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
         self.remedy = _button("")
         self.remedy.clicked.connect(self._mend)
 
@@ -116,9 +122,8 @@ class ExportDialog(Dialog):
         self.on_save.clicked.connect(self._take_on_save)
         self.picture = GridPicture()
         self.facts = QLabel()
-        self.facts.setWordWrap(True)
         self.facts.setTextFormat(Qt.TextFormat.PlainText)
-        self.facts.setMinimumHeight(3 * self.facts.fontMetrics().lineSpacing())
+        self.facts.setFixedHeight(4 * self.facts.fontMetrics().lineSpacing())
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.loaders = Loaders()
         self.loaders.said.connect(self.said)
@@ -213,8 +218,8 @@ class ExportDialog(Dialog):
             form = self.tr("JSON") if target.format == "json" else self.tr("Text")
             item = QTreeWidgetItem([target.path, form, self._doors_of(target)])
             item.setToolTip(0, str(fault) if fault else str(self._exports.path_of(target)))
-            if fault:
-                item.setIcon(0, icon("warning", "error"))
+            item.setSizeHint(0, QSize(0, SIZE.row))
+            item.setIcon(0, icon("warning", "error") if fault else _no_icon())
             self.list.addTopLevelItem(item)
         self._filling = False
         if self._targets:
@@ -245,8 +250,8 @@ class ExportDialog(Dialog):
         self._show_preview()
 
     def _show_fault(self, fault: ExportFault | None) -> None:
-        self.fault.setText(str(fault) if fault else "")
-        self.fault.setVisible(fault is not None)
+        # Long paths may break at their slashes.
+        self.fault.setText(str(fault).replace("/", "/\u200b") if fault else "")
         words = {
             "no_folder": self.tr("Make the folder"),
             "outside": self.tr("Write it there"),
@@ -281,7 +286,9 @@ class ExportDialog(Dialog):
             self.tr("{0} walkable").format(number_text(preview.walkable_area, "m²", 1)),
         ]  # fmt: skip
         if preview.shut:
-            lines.append(self.tr("Shut doors: {0}").format(", ".join(preview.shut)))
+            lines.append(
+                self.tr("Shut doors: {0}").format(listed_names(preview.shut, SHUT_LETTERS))
+            )
         elif preview.doors:
             lines.append(self.tr("All doors are open"))
         if self._proposed and self._exports.path_of(target).is_file():
@@ -372,6 +379,13 @@ class ExportDialog(Dialog):
         self._exports.change(self._targets)
         self.accept()
         self._exports.export()
+
+
+def _no_icon() -> QIcon:
+    """As wide as an icon, so that names stand under each other."""
+    empty = QPixmap(SIZE.icon_small, SIZE.icon_small)
+    empty.fill(Qt.GlobalColor.transparent)
+    return QIcon(empty)
 
 
 def _button(text: str) -> QPushButton:

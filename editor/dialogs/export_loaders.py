@@ -20,15 +20,15 @@ from editor.style import SIZE
 from navcore.words import mark, tr
 
 LOADERS: Final = (
-    ("Python", "grid.py", mark("x and z as in the file, metres; the first row is the lowest z.")),
+    ("Python", "grid.py", mark("x and z as on the canvas, metres; the first row is the lowest z.")),
     ("C++", "grid.hpp",
-     mark("Unreal counts centimetres, X ahead and Y to the right: is_walkable(Y / 100, X / 100).")),
+     mark("Unreal counts centimetres, X is ahead, Y right: is_walkable(Y / 100, X / 100).")),
     ("C#", "WalkableGrid.cs",
      mark("Unity has the same axes and metres: IsWalkable(position.x, position.z).")),
     ("GDScript", "walkable_grid.gd",
      mark("Godot has z towards you: is_walkable(position.x, -position.z).")),
     (mark("Doors"), "doors.py",
-     mark("A JSON grid holds the cells of each door: the game opens and shuts it without baking.")),
+     mark("JSON grids hold the cells of each door: the game opens and shuts it by itself.")),
 )  # fmt: skip
 """Language, file, and one line on its axes and units."""
 
@@ -50,18 +50,20 @@ class Loaders(QWidget):
             self.languages.addTab(tr(language))
         self.axes = QLabel()
         self.axes.setObjectName("label")
-        self.axes.setWordWrap(True)
         self.code = QPlainTextEdit()
         self.code.setReadOnly(True)
         self.code.setTabChangesFocus(True)
         self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setFont(pens.code_font())
-        self.code.setMinimumHeight(SIZE.export_code)
         self.code.setAccessibleName(tr("Loader for the game"))
         self.copy = QPushButton(tr("Copy"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
+        headline = QLabel(tr("In your game"))
+        headline.setObjectName("headline")
         head = QHBoxLayout()
+        head.setSpacing(SIZE.group)
+        head.addWidget(headline)
         head.addWidget(self.languages)
         head.addStretch(1)
         head.addWidget(self.copy)
@@ -70,7 +72,11 @@ class Loaders(QWidget):
         column.setSpacing(SIZE.inside)
         column.addLayout(head)
         column.addWidget(self.axes)
-        column.addWidget(self.code, 1)
+        # The style sheet has the say over the height of the text itself.
+        body = QHBoxLayout()
+        body.addStrut(SIZE.export_code)
+        body.addWidget(self.code)
+        column.addLayout(body, 1)
         self.languages.currentChanged.connect(self._show)
         self._show(0)
 

@@ -68,7 +68,7 @@ class GridPicture(QWidget):
         note = tr("first row of the file: the lowest z")
         line = painter.fontMetrics().height()
         axis = SIZE.group + SIZE.related
-        room = QRectF(self.rect()).adjusted(axis, SIZE.margin, -SIZE.margin, -line - SIZE.group)
+        room = QRectF(self.rect()).adjusted(axis, SIZE.margin, -axis, -line - SIZE.group)
         share = min(room.width() / image.width(), room.height() / image.height())
         width, height = image.width() * share, image.height() * share
         left, top = room.center().x() - width / 2, room.top() + (room.height() - height) / 2
@@ -81,12 +81,19 @@ class GridPicture(QWidget):
         painter.drawLine(place.left(), bottom, place.right(), bottom)
         side = place.left() - SIZE.inside
         painter.drawLine(side, place.bottom(), side, place.top())
-        for step in (-1, 1):
-            painter.drawLine(side, place.top(), side + 3 * step, place.top() + 3)
+        tip = SIZE.inside
+        for step in (-tip, tip):
+            painter.drawLine(side, place.top(), side + step, place.top() + tip)
+            painter.drawLine(place.right(), bottom, place.right() - tip, bottom + step)
         painter.drawText(
             QRect(side - axis, place.top(), axis - SIZE.inside, line),
             Qt.AlignmentFlag.AlignRight,
             "z",
+        )
+        painter.drawText(
+            QRect(place.right() + tip, bottom - line // 2, SIZE.group, line),
+            Qt.AlignmentFlag.AlignVCenter,
+            "x",
         )
         below = QRect(SIZE.inside, bottom + SIZE.inside, self.width() - 2 * SIZE.inside, line)
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, note)

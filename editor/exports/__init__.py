@@ -2,6 +2,6 @@
 
 from editor.exports.preview import GridPreview, Previews
 from editor.exports.service import Exports
-from editor.exports.words import told
+from editor.exports.words import listed_names, told
 
-__all__ = ["Exports", "GridPreview", "Previews", "told"]
+__all__ = ["Exports", "GridPreview", "Previews", "listed_names", "told"]

@@ -8,8 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt, Signal
 
+from navcore.bake.grid import NavGrid
 from navcore.errors import Cancelled, NavcoreError
-from navcore.export import bytes_of, door_names, grid_for_export
+from navcore.export import data_of, door_names, grid_for_export
+from navcore.formats import DoorCells
 from navcore.level.model import DoorStates, GridFormat, Level
 from navcore.world import World
 
@@ -48,9 +50,10 @@ class Previews(QObject):
         self._level, self._most_cells = level, most_cells
         self._job = np.zeros(2, np.int64)
         self._world: World | None = None
+        self._made: dict[DoorStates, tuple[NavGrid, tuple[DoorCells, ...]]] = {}
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="preview")
         self._asked: dict[tuple[GridFormat, DoorStates], Future[GridPreview]] = {}
-        self._arrived.connect(self.ready, Qt.ConnectionType.QueuedConnection)
+        self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
 
     def of(self, form: GridFormat, doors: DoorStates) -> GridPreview | str | None:
         """The preview, why there is none, or None while it is being made."""
@@ -73,6 +76,9 @@ class Previews(QObject):
         self._job[0] = 1
         self._worker.shutdown(wait=True, cancel_futures=True)
 
+    def _arrive(self, key: tuple[GridFormat, DoorStates]) -> None:
+        self.ready.emit(key)
+
     def _teller(self, key: tuple[GridFormat, DoorStates]) -> Callable[[object], None]:
         def tell(_: object) -> None:
             if not self._job[0]:
@@ -86,8 +92,10 @@ class Previews(QObject):
             self._world = World.build(self._level, max_cells=self._most_cells, job=self._job)
         if self._job[0]:
             raise Cancelled
-        grid, found = grid_for_export(self._world, doors)
-        size = len(bytes_of(self._world, form, doors)[2])
+        if doors not in self._made:
+            self._made[doors] = grid_for_export(self._world, doors)
+        grid, found = self._made[doors]
+        size = len(data_of(grid, found, form))
         cells = np.array(grid.walkable)
         for door in found:
             for row, begin, end in door.cells:

@@ -38,11 +38,11 @@ def cells_text(grid: NavGrid) -> str:
     return tr("{0} cells, {1} walkable").format(cells, floor)
 
 
-def listed_names(names: Sequence[str]) -> str:
-    """Names with commas; what would be too long is counted."""
+def listed_names(names: Sequence[str], longest: int = _LONGEST) -> str:
+    """Names with commas; those beyond so many letters are counted."""
     shown: list[str] = []
     for name in names:
-        if shown and len(", ".join([*shown, name])) > _LONGEST:
+        if shown and len(", ".join([*shown, name])) > longest:
             return tr("{0} and {1} more").format(", ".join(shown), len(names) - len(shown))
         shown.append(name)
     return ", ".join(shown)

@@ -14,6 +14,7 @@ from navcore.export.writing import (
     Written,
     bytes_of,
     checked,
+    data_of,
     differing,
     write_exports,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "all_open",
     "bytes_of",
     "checked",
+    "data_of",
     "default_target",
     "differing",
     "door_names",

@@ -48,9 +48,20 @@ def bytes_of(
     """
     if form == "json":
         grid, cells = grid_for_export(world, doors, profile)
-        return grid, cells, write_grid_json(grid, cells).encode("utf-8")
-    grid = (all_open(world) if doors == "open" else world).grid_for(profile)
-    return grid, (), write_grid_text(grid)
+    else:
+        grid, cells = (all_open(world) if doors == "open" else world).grid_for(profile), ()
+    return grid, cells, data_of(grid, cells, form)
+
+
+def data_of(grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat) -> bytes:
+    """The bytes of a grid's file; doors go into JSON ones only.
+
+    Raises:
+        NavcoreError: if the grid has no cells.
+    """
+    if form == "json":
+        return write_grid_json(grid, doors).encode("utf-8")
+    return write_grid_text(grid)
 
 
 def checked(
