@@ -1,14 +1,13 @@
-"""The numbers that the level is baked with, and what came of it."""
+"""The numbers that the level is baked with, what they mean, and what came of them."""
 
 from functools import partial
 from typing import Any, ClassVar, Final
 
-import numpy as np
 from msgspec.structs import replace
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QGridLayout,
-    QLabel,
     QPushButton,
     QStyledItemDelegate,
     QVBoxLayout,
@@ -16,31 +15,37 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document import Document
-from editor.fields import TIMES, Field, number_field, number_text
+from editor.fields import Check, Field, number_field, rounded_text
+from editor.panels.bake_gaps import GapTable
+from editor.panels.bake_numbers import (
+    DEFAULTS,
+    KEYS,
+    NUMBERS,
+    Number,
+    ResetButton,
+    column_of,
+    note,
+    title_of,
+)
+from editor.panels.bake_radius import RadiusTrial
+from editor.panels.bake_state import BakeState
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.style import SIZE
+from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Settings
+from navcore.level.model import SETTINGS_ID, Agent, Level, Settings
 from navcore.level.operations import set_settings
+from navcore.words import mark, tr
 
-NUMBERS: Final = (
-    ("cell_size", "Cell size", 0.05, "Side of a cell of the grid"),
-    ("agent_radius", "Agent radius", 0.05, "Half the width of a character"),
-    ("object_padding", "Object padding", 0.05, "Extra distance from obstacles"),
-    ("boundary_padding", "Boundary padding", 0.05, "Distance from the outer edge of the areas"),
-    ("floor_y", "Floor height", 0.1, "Height of every exported point"),
-    ("seam", "Seam", 0.01, "Narrower gaps between areas are closed"),
-)
-"""Setting, title, step and what it means."""
-
-DEFAULTS: Final = Settings()
+MOST_WHILE_TYPING: Final = 4_000_000
+"""Cells that are baked before a number is typed to its end: 0.0 is on the way to 0.05."""
 
 
 class BakePanel(Panel):
-    """Change the bake's numbers, see cells, walkable floor and time."""
+    """Change the bake's numbers, see what they do, try another radius."""
 
     name: ClassVar[str] = "bake"
-    title: ClassVar[str] = "Bake"
+    title: ClassVar[str] = mark("Bake")
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 1
 
@@ -48,131 +53,246 @@ class BakePanel(Panel):
         """The numbers of the document's level."""
         super().__init__(context)
         self.fields: dict[str, Field] = {}
+        self.resets: dict[str, ResetButton] = {}
         self._merge_key = 0
-        self.origin = QComboBox()
-        # Only this delegate follows the style sheet.
-        self.origin.setItemDelegate(QStyledItemDelegate(self.origin))
-        self.origin.addItem(self.tr("at the areas' margin"), "bounds")
-        self.origin.addItem(self.tr("on multiples of the cell size"), "cells")
-        self.origin.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self._untyped: Level | None = None
+        """The level without what is being typed, while that is shown."""
+        self.origin = self._origin_box()
+        self.follows = Check()
+        self.follows.setText(tr("Padding follows the radius"))
+        self.follows.setToolTip(
+            tr(
+                "Other radii keep as much more from the area edges as they are wider; "
+                "else all keep the boundary padding"
+            )
         )
-        self.origin.setAccessibleName(self.tr("Grid begins"))
-        self.origin.view().setAccessibleName(self.tr("Grid begins"))
-        self.origin.setToolTip(
-            self.tr("On multiples, moving an outline does not shift the cells elsewhere")
-        )
-        self.origin.activated.connect(self._choose_origin)
+        self.follows.take = partial(self._commit, "boundary_follows_radius")
+        self.follows.left.connect(self._leave)
         self.reset = QPushButton(self.tr("Back to the defaults"))
+        self.reset.setToolTip(tr("All numbers of this panel, in one step"))
         self.reset.clicked.connect(self._reset)
-        self.fault = QLabel()
-        self.fault.setObjectName("fault")
-        self.fault.setWordWrap(True)
+        self.fault = note(name="fault")
         self.fault.hide()
-        self.result = QLabel()
-        self.result.setObjectName("label")
-        self.result.setWordWrap(True)
+        self.state = BakeState(context.bake)
+        self.state.acted.connect(self._leave)
+        self.result = self.state.result
+        self.gaps = GapTable()
+        self.trial = RadiusTrial(
+            context.bake.preview,
+            lambda: context.document.level,
+            lambda: context.play.run_world.world,
+            partial(self._commit, "agent_radius"),
+            self._leave,
+        )
+        self.trial.refused.connect(self._show_fault)
         self._lay_out()
         context.document.changed.connect(self._follow)
-        context.bake.baked.connect(self._show_result)
+        context.document.settled.connect(self._settled_otherwise)
+        context.bake.preview.changed.connect(self._show_gaps)
         self._show_settings()
-        self._show_result()
+
+    # Building.
+
+    def _origin_box(self) -> QComboBox:
+        box = QComboBox()
+        # Only this delegate follows the style sheet.
+        box.setItemDelegate(QStyledItemDelegate(box))
+        box.addItem(self.tr("beside the areas"), "bounds")
+        box.addItem(self.tr("at multiples of the cell size"), "cells")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setAccessibleName(self.tr("Grid begins"))
+        box.view().setAccessibleName(self.tr("Grid begins"))
+        box.setToolTip(
+            self.tr(
+                "Beside the areas, moving an outline shifts all cells; at multiples of the cell "
+                "size the cells elsewhere stay where they are"
+            )
+        )
+        box.activated.connect(self._choose_origin)
+        return box
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SIZE.margin)
-        grid.setVerticalSpacing(SIZE.related)
-        grid.setColumnMinimumWidth(0, SIZE.label_column)
-        grid.setColumnStretch(1, 1)
-        for at, (key, title, step, meaning) in enumerate(NUMBERS):
-            field = number_field(step=step)
-            field.setAccessibleName(self.tr(title))
-            field.setToolTip(self.tr(meaning))
-            field.take = partial(self._commit, key)
-            field.entered.connect(self._begin)
-            field.left.connect(self._leave)
-            field.refused.connect(self._show_fault)
-            self.fields[key] = field
-            grid.addWidget(_label(self.tr(title), field), at, 0)
-            grid.addWidget(field, at, 1)
-        grid.addWidget(_label(self.tr("Grid begins"), self.origin), len(NUMBERS), 0)
-        grid.addWidget(self.origin, len(NUMBERS), 1)
+        numbers = QWidget()
+        grid = column_of(numbers)
+        for row, number in enumerate(NUMBERS):
+            self._add_number(grid, row, number)
+        row = len(NUMBERS)
+        # Its words need all the width there is.
+        grid.addWidget(title_of(tr("Grid begins"), self.origin), row, 0, 1, 2)
+        grid.addWidget(self.origin, row + 1, 0, 1, 3)
+        self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
+        grid.addWidget(self.follows, row + 2, 0, 1, 2)
+        self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("off"))
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
         column.setSpacing(SIZE.related)
-        column.addLayout(grid)
-        column.addWidget(self.fault)
-        column.addWidget(self.result)
-        column.addWidget(self.reset)
+        parts = (
+            self.state, _rule(), self.trial, self.fault, _rule(), numbers, self.reset, _rule(),
+            self.gaps,
+        )  # fmt: skip
+        for part in parts:
+            column.addWidget(part)
         column.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scrolled(content))
 
+    def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
+        key, title = number.key, tr(number.title)
+        field = number_field(step=number.step)
+        field.setAccessibleName(title)
+        field.setToolTip(tr(number.meaning))
+        field.take = partial(self._commit, key)
+        field.textChanged.connect(partial(self._try, key))
+        field.entered.connect(self._begin)
+        field.left.connect(self._leave)
+        field.refused.connect(self._show_fault)
+        self.fields[key] = field
+        grid.addWidget(title_of(title, field), row, 0)
+        grid.addWidget(field, row, 1)
+        self._add_reset(grid, row, key, title, rounded_text(getattr(DEFAULTS, key), "m"))
+
+    def _add_reset(self, grid: QGridLayout, row: int, key: str, title: str, default: str) -> None:
+        button = ResetButton(title, default)
+        button.clicked.connect(partial(self._reset_one, key))
+        self.resets[key] = button
+        grid.addWidget(button, row, 2)
+
+    # Showing.
+
     def _follow(self, edit: Edit) -> None:
         if SETTINGS_ID in edit.after:
             self._show_settings()
+        changed = (*edit.before.values(), *edit.after.values())
+        if SETTINGS_ID in edit.after or any(isinstance(item, Agent) for item in changed):
+            self.trial.refresh()
 
     def _show_settings(self) -> None:
         settings = self.context.document.level.settings
         for key, field in self.fields.items():
-            field.show_value(getattr(settings, key))
+            # What is typed may refer to the value before: x * 2.
+            if not (self._untyped is not None and field.touched and field.hasFocus()):
+                field.show_value(getattr(settings, key))
         self.origin.setCurrentIndex(self.origin.findData(settings.grid_origin))
-        self.reset.setEnabled(self._as_default(settings) != settings)
+        self.follows.show_value(settings.boundary_follows_radius)
+        for key, button in self.resets.items():
+            button.setVisible(getattr(settings, key) != getattr(DEFAULTS, key))
+        self.reset.setEnabled(_as_default(settings) != settings)
+        self._show_gaps()
 
-    def _show_result(self) -> None:
-        world = self.context.bake.world
-        cells = f"{world.grid.width:,} {TIMES} {world.grid.depth:,}"
-        walkable = int(np.count_nonzero(world.grid.walkable)) * world.grid.cell_size**2
-        self.result.setText(
-            self.tr("{0} cells, {1} walkable\nBaked in {2} ms").format(
-                cells,
-                number_text(walkable, "m²", 1),
-                number_text(self.context.bake.milliseconds, "", 1),
-            )
-        )
+    def _show_gaps(self, _: object = None) -> None:
+        radius = self.context.bake.preview.radius
+        self.gaps.show_limits(self.context.document.level.settings, radius)
+
+    # Changing.
 
     def _begin(self) -> None:
         self._merge_key = self.context.document.new_merge_key()
 
+    def _try(self, key: str, text: str) -> None:
+        """Show what is typed as far as it is a value; it is the level's once it is committed."""
+        field = self.fields[key]
+        if not field.hasFocus():
+            return
+        if self._untyped is None:
+            self.context.canvas.settle()
+        document = self.context.document
+        base = self._untyped or document.level
+        edit = _tried(base, key, field) if field.touched else None
+        if edit:
+            self._untyped = base
+            document.preview(edit)
+        else:
+            self._forget_typed()
+
+    def _forget_typed(self) -> None:
+        if self._untyped is not None:
+            self.context.document.cancel_preview()
+
+    def _settled_otherwise(self, _: object = None) -> None:
+        """Whatever was typed and shown has been committed or taken back."""
+        if self._untyped is not None:
+            self._untyped = None
+            self._show_settings()
+
     def _settled(self) -> Document:
-        """The document, with no drag in hand."""
+        """The document, with nothing in hand."""
         self.context.canvas.settle()
+        self._forget_typed()
         return self.context.document
 
     def _commit(self, key: str, value: Any) -> None:
-        document = self._settled()
-        edit = set_settings(document.level, **{key: value})
-        document.commit(edit, merge_key=self._merge_key if self.fields[key].turning else 0)
+        document, base = self.context.document, self._untyped
+        if base is None:
+            self.context.canvas.settle()
+            base = document.level
+        edit = set_settings(base, **{key: value})
+        turning = key in self.fields and self.fields[key].turning
+        document.commit(edit, merge_key=self._merge_key if turning else 0)
+        self._show_settings()
 
     def _choose_origin(self) -> None:
-        document = self._settled()
         origin = self.origin.currentData()
+        document = self._settled()
         document.commit(set_settings(document.level, grid_origin=origin))
 
-    def _as_default(self, settings: Settings) -> Settings:
-        names = [*self.fields, "grid_origin"]
-        return replace(settings, **{name: getattr(DEFAULTS, name) for name in names})
+    def _reset_one(self, key: str, _: object = None) -> None:
+        document = self._settled()
+        document.commit(set_settings(document.level, **{key: getattr(DEFAULTS, key)}))
+        # The button has gone: the keyboard goes on beside it.
+        beside = {**self.fields, "grid_origin": self.origin}.get(key, self.follows)
+        beside.setFocus()
 
     def _reset(self) -> None:
         document = self._settled()
-        settings = self._as_default(document.level.settings)
+        settings = _as_default(document.level.settings)
         document.commit(Edit.put(document.level, [settings], self.tr("Back to the defaults")))
 
     def _show_fault(self, sentence: str) -> None:
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
 
-    def _leave(self) -> None:
+    def _leave(self, _: object = None) -> None:
+        self._forget_typed()
         self.context.canvas.setFocus()
 
 
-def _label(text: str, buddy: Field | QComboBox) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("label")
-    label.setBuddy(buddy)
-    return label
+def _as_default(settings: Settings) -> Settings:
+    return replace(settings, **{key: getattr(DEFAULTS, key) for key in KEYS})
+
+
+def _tried(level: Level, key: str, field: Field) -> Edit | None:
+    """The edit that what is typed means, if it is a value that can be baked at once."""
+    settings = level.settings
+    try:
+        value = field.read(field.text())
+        edit = set_settings(level, **{key: value})
+    except NavcoreError:
+        return None
+    after = edit.after.get(SETTINGS_ID)
+    if not isinstance(after, Settings):
+        return None
+    if after.cell_size < settings.cell_size and _cells(level, after.cell_size) > MOST_WHILE_TYPING:
+        return None
+    return edit
+
+
+def _cells(level: Level, size: float) -> float:
+    """About how many cells of this size the areas take."""
+    corners = [corner for area in level.areas.values() for corner in area.polygon]
+    if not corners:
+        return 0.0
+    xs, zs = [x for x, _ in corners], [z for _, z in corners]
+    width, depth = max(xs) - min(xs), max(zs) - min(zs)
+    return width * depth / size**2
+
+
+def _rule() -> QFrame:
+    line = QFrame()
+    line.setObjectName("line")
+    line.setFixedHeight(SIZE.line)
+    return line
 
 
 PANELS = (BakePanel,)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.bake import BakeService
+from editor.services.preview import RadiusPreview
 from editor.services.run_world import RunWorld
 from navcore.level.model import Point
 from navcore.path.result import PathResult
@@ -19,6 +20,7 @@ class ProbeService(QObject):
         super().__init__()
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None
+        self._preview: RadiusPreview | None = None
         self.result: PathResult | None = None
         bake.baked.connect(self._ask)
 
@@ -26,6 +28,11 @@ class ProbeService(QObject):
     def ends(self) -> tuple[Point, Point] | None:
         """Start and goal that were asked for."""
         return self._ends
+
+    def follow(self, preview: RadiusPreview) -> None:
+        """Ask for somebody of the radius that is previewed, while one is."""
+        self._preview = preview
+        preview.changed.connect(self._ask)
 
     def set(self, start: Point, goal: Point) -> None:
         """Ask for the path from start to goal and keep it in sight."""
@@ -41,6 +48,9 @@ class ProbeService(QObject):
         before = self.result
         self.result = None
         if self._ends is not None:
-            self.result = self._bake.world.find_path_to_nearest(*self._ends)
+            world = self._bake.world
+            if self._preview is not None:
+                world = self._preview.shown(world)
+            self.result = world.find_path_to_nearest(*self._ends)
         if before is not None or self.result is not None:
             self.changed.emit(self.result)

@@ -70,7 +70,9 @@ def _legend(scene: Scene) -> tuple[LegendRow, ...]:
     found = {passage.verdict for passage in _passages(scene)}
     rows: dict[Kind, LegendRow] = {
         "always": LegendRow(tr("wide enough"), theme.outside, theme.ok),
-        "by luck": LegendRow(tr("open by luck of the grid"), theme.outside, theme.warn),
+        "by luck": LegendRow(
+            tr("open by luck of the grid"), theme.outside, theme.warn, dash=CANVAS.door_dash
+        ),
         "never": LegendRow(
             tr("too narrow"), theme.outside, theme.door_shut, theme.door_shut, cross=True
         ),
