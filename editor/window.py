@@ -90,6 +90,7 @@ class MainWindow(QMainWindow):
         self.safety: Safety | None = None
         self._dialogs = all_dialogs()
         self._bake_notice: Notice | None = None
+        self._lag_notice: Notice | None = None
         self.setAnimated(not motion_reduced())
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
@@ -145,6 +146,8 @@ class MainWindow(QMainWindow):
             said.connect(self._say)
         self.bake.failed.connect(self._bake_failed)
         self.bake.baked.connect(self._bake_went_well)
+        self.bake.state_changed.connect(self._bake_lags)
+        self.probe.follow(self.bake.preview)
         self.document.changed.connect(self._level_changed)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
@@ -343,6 +346,22 @@ class MainWindow(QMainWindow):
         """Going back to the last level that could be baked asks for no bake."""
         if self._bake_notice is not None and self.bake.world.level == self.document.level:
             self._bake_went_well()
+
+    def _bake_lags(self) -> None:
+        """A bake that takes long, or was cancelled: told where the bake panel is out of sight."""
+        if self._lag_notice is not None and self.message.notice is self._lag_notice:
+            self.message.show_notice(None)
+        self._lag_notice = None
+        if self.panels["bake"].isVisible():
+            return
+        if self.bake.slow:
+            told, act = self.tr("Baking takes a while. The last cells are shown."), self.bake.cancel
+            self._lag_notice = Notice(told, "info", ((self.tr("Cancel"), act),))
+        elif self.bake.lags:
+            told = self.tr("The bake was cancelled: the cells lag behind what is drawn.")
+            self._lag_notice = Notice(told, "warning", ((self.tr("Bake now"), self.bake.bake_now),))
+        if self._lag_notice is not None:
+            self.message.show_notice(self._lag_notice)
 
     def _bake_went_well(self) -> None:
         if self._bake_notice is not None and self.message.notice is self._bake_notice:
