@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.actions.table import Action, Parts, row
 from editor.asking import Notice
-from editor.canvas.overlays.background import BackgroundOverlay
+from editor.canvas.overlays.background import BackgroundFramesOverlay, BackgroundOverlay
 from editor.canvas.overlays.cells import CellsOverlay
 from editor.canvas.overlays.drawn import ObstaclesOverlay
 from editor.canvas.overlays.old_grid import OldGridOverlay
+from editor.canvas.view import CanvasView
 from editor.services.backgrounds import Trouble, read_grid
 from editor.services.picture import is_picture, picture_size
 from editor.tools.scale_picture import ScalePictureTool
@@ -50,7 +51,7 @@ def trace(parts: Parts, path: Path) -> bool:
         scale=scale,
     )
     _add(parts, background)
-    choose_scaling(parts, len(parts.backgrounds.all) - 1)
+    choose_scaling(parts.canvas, len(parts.backgrounds.all) - 1)
     return True
 
 
@@ -79,11 +80,12 @@ def take_drop(parts: Parts, path: Path) -> bool:
     return (compare(parts, path) or True) if _is_grid(path) else False
 
 
-def choose_scaling(parts: Parts, index: int | None = None) -> None:
+def choose_scaling(canvas: CanvasView, index: int | None = None) -> None:
     """Take the tool that scales and moves this picture, or the foremost."""
-    tools = (tool for tool in parts.canvas.tools if isinstance(tool, ScalePictureTool))
-    for tool in tools:
-        parts.canvas.choose_tool(tool)
+    for tool in canvas.tools:
+        if not isinstance(tool, ScalePictureTool):
+            continue
+        canvas.choose_tool(tool)
         tool.chosen = index
 
 
@@ -121,11 +123,12 @@ ROWS: Final[tuple[Action, ...]] = (
     row("compare_grid", "Draw/Background", mark("Compare with a grid…"),
         lambda p: ask_for(p, "grid"), tip=mark("Where the grid of a game differs from the level")),
     row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
-        choose_scaling, enabled=_shows_picture,
+        lambda p: choose_scaling(p.canvas), enabled=_shows_picture,
         checked=lambda p: isinstance(p.canvas.tool, ScalePictureTool),
         tip=mark("Two points and how far they are apart")),
     row("backgrounds", "Draw/Background", mark("Backgrounds…"),
-        lambda p: p.frame.ask("backgrounds"), tip=mark("Show, hide, fade and remove pictures and grids")),
+        lambda p: p.frame.ask("backgrounds"),
+        tip=mark("Show, hide, fade and remove pictures and grids")),
 )  # fmt: skip
 
 
@@ -156,7 +159,7 @@ class BackgroundKeeper(QObject):
         pictures = next(overlay for overlay in overlays if isinstance(overlay, BackgroundOverlay))
         pictures.backgrounds = service
         for overlay in overlays:
-            if isinstance(overlay, OldGridOverlay):
+            if isinstance(overlay, OldGridOverlay | BackgroundFramesOverlay):
                 overlay.backgrounds = service
             elif isinstance(overlay, CellsOverlay | ObstaclesOverlay):
                 overlay.beneath = pictures

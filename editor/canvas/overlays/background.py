@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
 
 from editor import pens, style
 from editor.canvas.camera import Camera
@@ -21,7 +21,7 @@ _UNKNOWN: Final = (800, 600)
 
 
 class BackgroundOverlay(Overlay):
-    """The pictures, back to front; a frame with the path where one is missing."""
+    """The pictures, back to front."""
 
     name: ClassVar[str] = "background"
     title: ClassVar[str] = mark("Pictures to trace")
@@ -33,12 +33,18 @@ class BackgroundOverlay(Overlay):
         self.backgrounds: BackgroundService | None = None
         """Who has the pictures; the window puts it here."""
 
-    def shines_through(self, scene: Scene) -> bool:
-        """Whether what lies over the pictures must let them be seen."""
-        service = self.backgrounds
-        if service is None or not self.visible:
-            return False
-        return any(service.picture(background) for background in _shown(scene))
+    def covers(self, scene: Scene, camera: Camera) -> QRegion:
+        """The pixels under which pictures lie: what is over them must let them be seen."""
+        region = QRegion()
+        if self.backgrounds is None or not self.visible:
+            return region
+        for background in _shown(scene):
+            picture = self.backgrounds.picture(background)
+            if picture is not None:
+                place = _place(background, (picture.width, picture.height), camera)
+                canvas = QRectF(0.0, 0.0, camera.width, camera.height)
+                region += place.intersected(canvas).toAlignedRect()
+        return region
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Only what is to be painted of each, in the size that fits."""
@@ -46,10 +52,30 @@ class BackgroundOverlay(Overlay):
             return
         for background in _shown(scene):
             picture = self.backgrounds.picture(background)
-            if picture is None:
-                _paint_frame(painter, background, self.backgrounds.source(background), camera)
-            else:
+            if picture is not None:
                 _paint_picture(painter, background, picture, scene, camera)
+
+
+class BackgroundFramesOverlay(Overlay):
+    """A frame with the path for each picture that is not there."""
+
+    name: ClassVar[str] = "background_frames"
+    z: ClassVar[Z] = Z.PROBLEMS
+
+    def __init__(self) -> None:
+        """No pictures yet."""
+        super().__init__()
+        self.backgrounds: BackgroundService | None = None
+        """Who has the pictures; the window puts it here."""
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Dashed, with what is wrong."""
+        if self.backgrounds is None:
+            return
+        for background in _shown(scene):
+            source = self.backgrounds.source(background)
+            if self.backgrounds.picture(background) is None:
+                _paint_frame(painter, background, source, camera)
 
 
 def _shown(scene: Scene) -> list[Background]:
@@ -109,4 +135,4 @@ def _paint_frame(painter: QPainter, background: Background, source: Source, came
         text(painter, line, place.center() + QPointF(0.0, down))
 
 
-OVERLAYS = (BackgroundOverlay,)
+OVERLAYS = (BackgroundOverlay, BackgroundFramesOverlay)

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QRegion
 
 from editor import pens, style
 from editor.canvas.camera import Camera
@@ -49,11 +49,22 @@ class CellsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture, what is outside too; of the radius that is previewed, if one is."""
-        through = self.beneath is not None and self.beneath.shines_through(scene)
-        alpha = CANVAS.floor_over_picture if through else 1.0
-        ratio = scene.device_ratio
         world = scene.bake.preview.shown(scene.play.world)
-        paint_cells(painter, world, camera, ratio, scene.box, alpha=alpha)
+        ratio, box = scene.device_ratio, scene.box
+        over = QRegion() if self.beneath is None else self.beneath.covers(scene, camera)
+        part = QRect(*camera.pixels_of(box))
+        if (over & part).isEmpty():
+            paint_cells(painter, world, camera, ratio, box)
+            return
+        for region, alpha in (
+            (QRegion(part) - over, 1.0),
+            (over & part, CANVAS.floor_over_picture),
+        ):
+            if not region.isEmpty():
+                painter.save()
+                painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+                paint_cells(painter, world, camera, ratio, box, alpha=alpha)
+                painter.restore()
 
 
 class CellLinesOverlay(Overlay):

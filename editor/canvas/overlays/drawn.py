@@ -110,7 +110,7 @@ class ObstaclesOverlay(Overlay):
         theme = style.current()
         on = pens.pen(theme.obstacle_line, CANVAS.outline)
         off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
-        through = self.beneath is not None and self.beneath.shines_through(scene)
+        through = self.beneath is not None and not self.beneath.covers(scene, camera).isEmpty()
         fill = pens.brush(theme.obstacle, CANVAS.obstacle_over_picture if through else 1.0)
         obstacles = scene.document.level.obstacles
         in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]

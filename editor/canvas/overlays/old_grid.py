@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor import pens, style
@@ -97,10 +97,13 @@ def _paint(
     if part.isEmpty():
         return
     ratio = scene.device_ratio
-    layer = _pattern_layer(part, kind, token, camera, ratio)
+    size = QSize(round(part.width() * ratio), round(part.height() * ratio))
+    layer = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    layer.setDevicePixelRatio(ratio)
+    layer.fill(Qt.GlobalColor.transparent)
     inside = QPainter(layer)
-    inside.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
     inside.drawImage(place.translated(-QPointF(part.topLeft())), _mask(inner))
+    _fill(inside, part, kind, token, camera, ratio)
     inside.end()
     painter.drawImage(part.topLeft(), layer)
 
@@ -120,23 +123,23 @@ def _mask(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> QImage:
     """Opaque where a cell is chosen; the first row of cells is the last of the picture."""
     flipped = np.ascontiguousarray(chosen[::-1]).astype(np.uint8) * np.uint8(255)
     depth, width = flipped.shape
-    return QImage(flipped.data, width, depth, width, QImage.Format.Format_Alpha8).copy()
+    return QImage(flipped.tobytes(), width, depth, width, QImage.Format.Format_Alpha8).copy()
 
 
-def _pattern_layer(part: QRect, kind: int, token: str, camera: Camera, ratio: float) -> QImage:
-    """The tint and the pattern over this part, which is fixed to the world."""
-    size = QSize(round(part.width() * ratio), round(part.height() * ratio))
-    layer = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-    layer.setDevicePixelRatio(ratio)
-    layer.fill(pens.colour(token, CANVAS.difference_alpha))
+def _fill(
+    inside: QPainter, part: QRect, kind: int, token: str, camera: Camera, ratio: float
+) -> None:
+    """The tint and the pattern over what is opaque; the pattern is fixed to the world."""
+    modes = QPainter.CompositionMode
+    box = QRect(QPoint(0, 0), part.size())
+    inside.setCompositionMode(modes.CompositionMode_SourceIn)
+    inside.fillRect(box, pens.colour(token, CANVAS.difference_alpha))
     tile = pattern_tile("falling" if kind == LOST else "dots", token, ratio)
     step = CANVAS.difference_step
     x, y = camera.to_pixel((0.0, 0.0))
-    inside = QPainter(layer)
     origin = QPoint((part.x() - round(x)) % step, (part.y() - round(y)) % step)
-    inside.drawTiledPixmap(QRect(QPoint(0, 0), part.size()), tile, origin)
-    inside.end()
-    return layer
+    inside.setCompositionMode(modes.CompositionMode_SourceAtop)
+    inside.drawTiledPixmap(box, tile, origin)
 
 
 OVERLAYS = (OldGridOverlay,)

@@ -21,6 +21,9 @@ from navcore.words import tr
 NEAR: Final = 3
 """Folders up from the level's that a path may lead and still be kept relative."""
 
+_DIGITS: Final = 12
+"""Digits that a scale is kept with."""
+
 
 def add_background(level: Level, background: Background) -> Edit:
     """The level with one more picture or grid, in front of the others.
@@ -58,7 +61,7 @@ def change_background(level: Level, index: int, **fields: Any) -> Edit:
 def move_background(level: Level, index: int, vector: Point) -> Edit:
     """A picture elsewhere."""
     x, z = level.settings.background[index].position
-    return change_background(level, index, position=(x + vector[0], z + vector[1]))
+    return change_background(level, index, position=_rounded((x + vector[0], z + vector[1])))
 
 
 def scale_background(level: Level, index: int, fixed: Point, other: Point, metres: float) -> Edit:
@@ -81,8 +84,9 @@ def scale_background(level: Level, index: int, fixed: Point, other: Point, metre
         raise NavcoreError(tr("Type a length over 0, like 4.0 m."))
     old, factor = level.settings.background[index], metres / apart
     (x, z), (fx, fz) = old.position, fixed
-    position = (fx + (x - fx) * factor, fz + (z - fz) * factor)
-    return change_background(level, index, scale=old.scale * factor, position=position)
+    position = _rounded((fx + (x - fx) * factor, fz + (z - fz) * factor))
+    scale = float(f"{old.scale * factor:.{_DIGITS}g}")
+    return change_background(level, index, scale=scale, position=position)
 
 
 def reorder_background(level: Level, index: int, to: int) -> Edit:
@@ -140,6 +144,11 @@ def is_whole(stored: str) -> bool:
 def file_name(stored: str) -> str:
     """The last part of a stored path: what the file is called."""
     return PureWindowsPath(stored).name or stored
+
+
+def _rounded(place: Point) -> Point:
+    """To a micrometre: files hold no dust of adding fractions."""
+    return (round(place[0], 6) + 0.0, round(place[1], 6) + 0.0)
 
 
 def _plain(path: PurePath) -> PurePath:
