@@ -10,29 +10,39 @@ Drags are not finished, and what is done to a run is in no file: neither is writ
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from editor.backups import Room, fault_text
 from editor.document import Document
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 
-IDLE_MS: Final = 10_000
-"""A snapshot is taken when nothing was done for so long,"""
-LATEST_MS: Final = 60_000
-"""and at latest so long after the first edit since the last one."""
-SYNC_MS: Final = 500
-"""From an edit to when it is sent to the disk."""
-RETRY_MS: Final = 5_000
-"""From a backup that failed to the next attempt."""
 WAIT_SECONDS: Final = 5.0
 """How long the end of the program waits for the disk."""
 MOST_AT_ONCE: Final = 100
 """Edits of more elements are written on the worker thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When things are written, milliseconds."""
+
+    idle: int = 10_000
+    """A snapshot is taken when nothing was done for so long,"""
+    latest: int = 60_000
+    """and at latest so long after the first edit since the last one."""
+    sync: int = 500
+    """From an edit to when it is sent to the disk."""
+    retry: int = 5_000
+    """From a backup that failed to the next attempt."""
+
+
+PACE = Pace()
 
 
 class Autosave(QObject):
@@ -47,7 +57,11 @@ class Autosave(QObject):
     _finished = Signal(object)
 
     def __init__(
-        self, document: Document, root: Path, describe: Callable[[], tuple[str, str]]
+        self,
+        document: Document,
+        root: Path,
+        describe: Callable[[], tuple[str, str]],
+        pace: Pace | None = None,
     ) -> None:
         """Backups go to folders in `root`.
 
@@ -55,6 +69,7 @@ class Autosave(QObject):
         or saved last.
         """
         super().__init__()
+        pace = pace or PACE
         self._document, self._root, self._describe = document, root, describe
         self._level = document.level
         self._touched: set[int] = set()
@@ -65,10 +80,10 @@ class Autosave(QObject):
         self._closed = False
         self._last: Future[None] | None = None
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="autosave")
-        self._idle = self._timer(IDLE_MS, self.snapshot)
-        self._latest = self._timer(LATEST_MS, self.snapshot)
-        self._sync = self._timer(SYNC_MS, self._send_to_disk)
-        self._retry = self._timer(RETRY_MS, self._begin)
+        self._idle = self._timer(pace.idle, self.snapshot)
+        self._latest = self._timer(pace.latest, self.snapshot)
+        self._sync = self._timer(pace.sync, self._send_to_disk)
+        self._retry = self._timer(pace.retry, self._begin)
         self._finished.connect(self._take, Qt.ConnectionType.QueuedConnection)
         document.changed.connect(self._touch)
         document.settled.connect(self._record)
@@ -216,6 +231,8 @@ class Autosave(QObject):
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
         self._worker.shutdown(wait=True)
+        # What the worker still has to say must find somebody, for this may go right after.
+        QCoreApplication.sendPostedEvents(self)
 
     def _run(self, job: Callable[[], None]) -> None:
         self._last = self._worker.submit(job)

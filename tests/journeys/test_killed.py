@@ -37,7 +37,7 @@ from navcore.formats import write_level
 from navcore.level.operations import add_obstacle, delete, move, set_settings
 
 folder, file, seed, hurry = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "hurry"
-autosave.IDLE_MS, autosave.LATEST_MS = (1, 1) if hurry else (60, 300)
+autosave.PACE = autosave.Pace(idle=1, latest=1) if hurry else autosave.Pace(idle=60, latest=300)
 from editor.window import MainWindow
 
 settings = Settings(folder / "waywright.ini")

@@ -1,0 +1,356 @@
+"""Autosave: every finished edit is outside the program, in order, whatever the disk does."""
+
+import errno
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, TABLE, box, small_level
+
+from editor import backups
+from editor.backups import JOURNAL, KEPT, LEVEL, LOCK, Room, numbered
+from editor.document import Document
+from editor.recovery import Recovery
+from editor.services.autosave import Autosave, Pace
+from navcore.formats import load_level, save_level, write_level
+from navcore.formats.journal import read_journal
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle
+from navcore.level.operations import delete, move
+
+SLOW = Pace(retry=20)
+
+
+class Desk:
+    """A document with a file, and its autosave."""
+
+    def __init__(self, folder: Path, pace: Pace = SLOW) -> None:
+        """The small level, just opened."""
+        self.root = folder / "backups"
+        self.file = folder / "inn.json"
+        save_level(small_level(), self.file)
+        self.document = Document(seed=1)
+        self.autosave = Autosave(self.document, self.root, lambda: ("inn", "digest"), pace)
+        self.failed: list[str] = []
+        self.mended: list[str] = []
+        self.autosave.failed.connect(self.failed.append)
+        self.autosave.mended.connect(self.mended.append)
+        self.document.load(small_level(), self.file)
+
+    def nudge(self) -> None:
+        """One edit."""
+        level = self.document.level
+        self.document.commit(move(level, [TABLE], (0.25, 0.0)))
+
+    @property
+    def folder(self) -> Path:
+        """Where the backups go."""
+        assert self.autosave.folder is not None
+        return self.autosave.folder
+
+    def lines(self) -> int:
+        """Lines of the newest journal."""
+        path = numbered(self.folder, JOURNAL)[-1]
+        return len(read_journal(path.read_bytes(), path).lines)
+
+    def lost(self) -> Level | None:
+        """What the next start would find if the program were killed now."""
+        copy = self.root.with_name("copy")
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(self.root, copy, ignore=shutil.ignore_patterns(LOCK))
+        recovery = Recovery(copy)
+        found = recovery.find()
+        recovery.let_go()
+        return found[0].level if found else None
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    """A desk, closed at the end."""
+    made = Desk(tmp_path)
+    yield made
+    made.autosave.close()
+
+
+def same(one: Level | None, other: Level) -> bool:
+    """Whether they would be the same file."""
+    return one is not None and write_level(one) == write_level(other)
+
+
+def test_nothing_is_written_before_something_is_done(desk: Desk) -> None:
+    """Opening takes a lock and nothing else; closing takes even the folder away."""
+    assert [path.name for path in desk.folder.iterdir()] == [LOCK]
+    desk.autosave.close()
+    assert list(desk.root.iterdir()) == []
+
+
+def test_an_edit_is_outside_at_once(desk: Desk) -> None:
+    """Commit, merged commits, undo and redo: each is in the journal when it returns."""
+    desk.nudge()
+    desk.autosave.flush()
+    assert same(desk.lost(), desk.document.level)
+    desk.nudge()
+    assert same(desk.lost(), desk.document.level)
+    key = desk.document.new_merge_key()
+    for _ in range(3):
+        desk.document.commit(move(desk.document.level, [TABLE], (0.5, 0.0)), merge_key=key)
+        assert same(desk.lost(), desk.document.level)
+    desk.document.stack.undo()
+    assert same(desk.lost(), desk.document.level)
+    desk.document.stack.redo()
+    assert same(desk.lost(), desk.document.level)
+    assert desk.lines() == 7
+
+
+def test_a_drag_is_not_written_before_it_ends(desk: Desk) -> None:
+    """Previews come and go; what is committed is one line, what is cancelled none."""
+    desk.nudge()
+    desk.autosave.flush()
+    before = desk.document.level
+    for step in range(5):
+        desk.document.preview(move(before, [CHEST], (0.1 * step, 0.0)))
+        assert same(desk.lost(), before)
+    desk.document.cancel_preview()
+    assert desk.lines() == 1
+    desk.document.preview(move(before, [CHEST], (0.1, 0.0)))
+    desk.document.commit(move(before, [CHEST], (0.2, 0.0)))
+    assert desk.lines() == 2
+    assert same(desk.lost(), desk.document.level)
+
+
+@pytest.mark.parametrize("pace", [Pace(idle=30), Pace(latest=30)])
+def test_a_snapshot_replaces_the_journal(qtbot: QtBot, tmp_path: Path, pace: Pace) -> None:
+    """After some quiet; and at latest some time after the first edit, quiet or not."""
+    desk = Desk(tmp_path, pace)
+    for count in (2, 3):
+        desk.nudge()
+        desk.nudge()
+        qtbot.waitUntil(lambda count=count: len(numbered(desk.folder, LEVEL)) == count)
+        desk.autosave.flush()
+        assert desk.lines() == 0
+        assert len(numbered(desk.folder, JOURNAL)) == 1
+        assert load_level(numbered(desk.folder, LEVEL)[-1]) == desk.document.level
+        assert same(desk.lost(), desk.document.level)
+    desk.autosave.close()
+
+
+def test_the_pace_is_what_was_promised() -> None:
+    """Ten seconds idle, a minute at latest, on the disk within a second."""
+    assert (Pace().idle, Pace().latest) == (10_000, 60_000)
+    assert Pace().sync <= 1_000
+
+
+def test_saving_ends_the_journal_and_keeps_a_snapshot(desk: Desk) -> None:
+    """What lies in the file is not offered; the states before stay."""
+    desk.nudge()
+    save_level(desk.document.level, desk.file)
+    desk.document.mark_saved(desk.file)
+    desk.autosave.flush()
+    assert numbered(desk.folder, JOURNAL) == []
+    assert load_level(numbered(desk.folder, LEVEL)[-1]) == desk.document.level
+    desk.nudge()
+    desk.autosave.flush()
+    assert same(desk.lost(), desk.document.level)
+
+
+def test_closing_keeps_what_was_discarded_as_a_snapshot(desk: Desk) -> None:
+    """So that even that can be had back."""
+    desk.nudge()
+    level, folder = desk.document.level, desk.folder
+    desk.autosave.close()
+    assert [path.suffix for path in sorted(folder.iterdir())] == [LEVEL, LEVEL]
+    assert load_level(numbered(folder, LEVEL)[-1]) == level
+
+
+def test_another_level_ends_the_journal_of_the_one_before(desk: Desk, tmp_path: Path) -> None:
+    """Each level has a folder; one without a file gets one when it is drawn on."""
+    desk.nudge()
+    first = desk.folder
+    desk.document.load(Level(), None)
+    assert desk.autosave.folder is None
+    desk.document.commit(Edit.put(desk.document.level, [Obstacle(id=5, polygon=box(0, 0, 1, 1))]))
+    desk.autosave.flush()
+    assert desk.folder.name.startswith("untitled-")
+    assert numbered(first, JOURNAL) == []
+    assert not (first / LOCK).exists()
+    assert same(desk.lost(), desk.document.level)
+    other = tmp_path / "other.json"
+    save_level(desk.document.level, other)
+    desk.document.mark_saved(other)
+    desk.autosave.flush()
+    assert desk.folder.name.startswith("other-")
+    assert desk.lost() is None
+
+
+def test_leaving_is_found_at_the_next_start(desk: Desk) -> None:
+    """As after a kill, but nothing is missing."""
+    desk.nudge()
+    desk.autosave.leave()
+    (lost,) = Recovery(desk.root).find()
+    assert same(lost.level, desk.document.level)
+    assert lost.file == desk.file
+
+
+def test_keeping_what_another_program_changed_is_backed_up(desk: Desk) -> None:
+    """The level is in no file any more, though nothing was done to it."""
+    desk.document.stack.resetClean()
+    desk.autosave.flush()
+    save_level(Level(), desk.file)
+    assert same(desk.lost(), small_level())
+
+
+def full(*_: object, **__: object) -> None:
+    """A disk without room."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("step", ["write", "fsync", "open"])
+def test_a_full_disk_is_told_once_and_tried_again(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Work goes on; once there is room again, all of it is backed up, and that is said."""
+    desk.nudge()
+    desk.autosave.flush()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, step, full)
+        desk.nudge()
+        desk.autosave.flush()
+        desk.autosave.snapshot()
+        qtbot.waitUntil(lambda: desk.autosave.broken)
+        for _ in range(3):
+            desk.nudge()
+        qtbot.wait(80)
+    assert len(desk.failed) == 1
+    assert "no space left on device" in desk.failed[0]
+    assert "Ctrl+S" in desk.failed[0]
+    qtbot.waitUntil(lambda: bool(desk.mended))
+    assert not desk.autosave.broken
+    desk.nudge()
+    assert same(desk.lost(), desk.document.level)
+    assert len(numbered(desk.folder, JOURNAL)) == 1
+
+
+def test_what_was_written_before_a_failure_is_still_found(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that found room for its half only is a torn one."""
+    desk.nudge()
+    desk.autosave.flush()
+    level, real = desk.document.level, os.write
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", lambda fd, data: real(fd, data[: len(data) // 2]))
+        desk.nudge()
+        assert desk.autosave.broken
+        assert same(desk.lost(), level)
+
+
+def test_a_folder_that_vanished_is_made_again(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files that were deleted take what is written and keep nothing: that is noticed."""
+    desk.nudge()
+    desk.autosave.flush()
+    shutil.rmtree(desk.root)
+    desk.nudge()
+    desk.autosave.flush()
+    qtbot.waitUntil(lambda: bool(desk.mended))
+    assert "no such file or folder" in desk.failed[0]
+    assert same(desk.lost(), desk.document.level)
+    assert (desk.folder / LOCK).exists()
+
+
+def test_a_place_where_nothing_can_be_written(qtbot: QtBot, tmp_path: Path) -> None:
+    """A file stands where the folder should be: said at the first edit, and no sooner."""
+    (tmp_path / "backups").write_text("in the way", encoding="utf-8")
+    desk = Desk(tmp_path)
+    assert desk.failed == []
+    desk.nudge()
+    assert len(desk.failed) == 1
+    (tmp_path / "backups").unlink()
+    qtbot.waitUntil(lambda: bool(desk.mended))
+    assert same(desk.lost(), desk.document.level)
+    desk.autosave.close()
+
+
+def test_snapshots_are_rotated(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many a level, and together no more than so many bytes."""
+    for _ in range(KEPT + 5):
+        desk.nudge()
+        desk.autosave.snapshot()
+        desk.autosave.flush()
+    assert len(numbered(desk.folder, LEVEL)) == KEPT + 1
+    assert same(desk.lost(), desk.document.level)
+    size = numbered(desk.folder, LEVEL)[-1].stat().st_size
+    monkeypatch.setattr(backups, "MOST_BYTES", 3 * size + size // 2)
+    desk.nudge()
+    desk.autosave.snapshot()
+    desk.autosave.flush()
+    assert len(numbered(desk.folder, LEVEL)) == 4
+    assert same(desk.lost(), desk.document.level)
+
+
+def test_a_clock_that_is_set_back_changes_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numbers order the backups; the newest may be the oldest by the clock."""
+    desk.nudge()
+    desk.autosave.flush()
+    monkeypatch.setattr(time, "time", lambda: 1.0)
+    for _ in range(3):
+        desk.nudge()
+        desk.autosave.snapshot()
+        desk.autosave.flush()
+        for path in numbered(desk.folder, LEVEL)[-1:]:
+            os.utime(path, (1.0, 1.0))
+    for path in desk.folder.iterdir():
+        os.utime(path, (1e9, 1e9))
+    assert same(desk.lost(), desk.document.level)
+
+
+def test_two_programs_on_one_level_keep_out_of_each_others_way(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has a folder of its own, and says that there is a first."""
+    second = Document(seed=2)
+    other = Autosave(second, desk.root, lambda: ("inn", "digest"))
+    shared = QSignalSpy(other.shared)
+    monkeypatch.setattr(backups, "is_held_elsewhere", lambda _: True)
+    second.load(small_level(), desk.file)
+    assert shared.count() == 1
+    assert "inn.json is open in another window of Waywright" in shared.at(0)[0]
+    desk.nudge()
+    second.commit(delete(second.level, [CHEST]))
+    other.flush()
+    desk.autosave.flush()
+    assert other.folder is not None
+    assert other.folder.name == desk.folder.name + "-2"
+    assert len(numbered(desk.folder, JOURNAL)) == len(numbered(other.folder, JOURNAL)) == 1
+    other.close()
+
+
+def test_a_lock_without_content_is_that_of_a_dead_session(tmp_path: Path) -> None:
+    """Killed between making it and writing to it."""
+    room = Room(tmp_path, tmp_path / "inn.json")
+    room.leave()
+    room.folder.mkdir()
+    (room.folder / LOCK).touch()
+    again = Room(tmp_path, tmp_path / "inn.json")
+    assert again.folder == room.folder
+    again.leave()
+
+
+def test_many_elements_are_written_elsewhere(desk: Desk) -> None:
+    """The edit returns before its line is made; nothing overtakes it."""
+    many = [Obstacle(id=1000 + i, polygon=box(i, 0, i + 0.5, 1)) for i in range(2000)]
+    desk.document.commit(Edit.put(desk.document.level, many))
+    desk.nudge()
+    ids = [obstacle.id for obstacle in many]
+    desk.document.commit(move(desk.document.level, ids, (0.0, 1.0)))
+    desk.nudge()
+    desk.autosave.flush()
+    assert same(desk.lost(), desk.document.level)
