@@ -219,6 +219,9 @@ class Sizes:
     export_rows: int = 108
     export_picture: int = 228
     export_code: int = 120
+    picture_width: int = 400
+    """Width and height of the picture that is to be saved, as it is shown before."""
+    picture_height: int = 260
     about_icon: int = 56
     palette_width: int = 640
     palette_top: int = 56
