@@ -1,0 +1,368 @@
+"""Recovery: lost work is found, shown beside what was saved, and opened or left, without loss."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, GUARD, TABLE, small_level
+
+import sample_levels
+from editor.asking import Choice, Notice
+from editor.backups import JOURNAL, LEVEL, LOCK, numbered
+from editor.dialogs.backups import BackupsDialog
+from editor.dialogs.recovered import RecoveredDialog
+from editor.document import Document
+from editor.home.recovered import Offers
+from editor.offer import Offer
+from editor.recovery import Lost, Recovery, difference
+from editor.services.autosave import Autosave
+from editor.services.watch import digest_of
+from editor.window import MainWindow
+from navcore.formats import load_level, save_level, write_level
+from navcore.formats.journal import Header, read_journal, write_header
+from navcore.level.model import Level
+from navcore.level.operations import delete, move, rename, set_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def crash(
+    root: Path, file: Path | None, *, name: str = "Untitled", start: Level | None = None
+) -> Level:
+    """A session that moved a table and renamed the chest, and ended; what it had drawn."""
+    document = Document(seed=1)
+    digest = digest_of(file) if file else ""
+    autosave = Autosave(document, root, lambda: (file.stem if file else name, digest))
+    document.load(start or small_level(), file)
+    level = document.level
+    for edit in (
+        lambda: delete(document.level, list(document.level.obstacles)[:1]),
+        lambda: set_settings(document.level, title="drawn"),
+        lambda: move(document.level, list(document.level.areas)[:1], (0.0, 0.5)),
+    ):
+        document.commit(edit())
+    assert document.level != level
+    autosave.leave()
+    return document.level
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A saved level."""
+    path = tmp_path / "inn.json"
+    save_level(small_level(), path)
+    return path
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Where backups go."""
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def safe(window: MainWindow, root: Path) -> Iterator[MainWindow]:
+    """A window that keeps its work safe."""
+    window.keep_safe(Recovery(root))
+    yield window
+    assert window.safety is not None
+    window.document.stack.setClean()
+
+
+def dialogs_of(window: MainWindow, kind: type) -> list:
+    """The open dialogs of a kind."""
+    return [child for child in window.children() if isinstance(child, kind)]
+
+
+def test_lost_work_is_found_once_and_settled(root: Path, file: Path) -> None:
+    """What it was, what it differs in; settled, it is a backup and offered no more."""
+    drawn = crash(root, file)
+    recovery = Recovery(root)
+    (lost,) = recovery.find()
+    assert (lost.file, lost.name, lost.fault, lost.file_is_newer) == (file, "inn.json", "", False)
+    assert write_level(lost.level) == write_level(drawn)
+    assert lost.saved == small_level()
+    assert str(lost.difference) == "1 element changed, 1 removed, level settings changed"
+    assert [found.room for found in recovery.find()] == [lost.room]
+    assert Recovery(root).find() == []  # One that runs has it.
+    recovery.settle(lost)
+    assert recovery.find() == []
+    assert numbered(lost.room, JOURNAL) == []
+    assert load_level(numbered(lost.room, LEVEL)[-1]).settings.title == "drawn"
+    assert recovery.backups()[0].name == "inn"
+
+
+def test_what_nobody_decided_is_offered_again(root: Path, file: Path) -> None:
+    """Work on the level meanwhile does not touch it."""
+    drawn = crash(root, file)
+    recovery = Recovery(root)
+    assert recovery.find()
+    recovery.let_go()
+    second = crash(root, file, start=load_level(file))
+    found = Recovery(root).find()
+    assert len(found) == 2
+    assert {write_level(lost.level) for lost in found} == {write_level(drawn), write_level(second)}
+
+
+def test_several_sessions_are_all_offered(root: Path, file: Path) -> None:
+    """Those without a file, too; what ended last stands first."""
+    crash(root, file)
+    crash(root, None)
+    crash(root, None, name="tavern", start=load_level(sample_levels.path("tavern")))
+    found = Recovery(root).find()
+    assert [lost.name for lost in found] == ["tavern", "Untitled", "inn.json"]
+    assert [lost.saved is None for lost in found] == [False, True, False]
+    assert found[0].difference.removed == 1
+
+
+def test_what_was_saved_after_all_is_not_offered(root: Path, file: Path) -> None:
+    """Killed between saving and tidying up."""
+    save_level(crash(root, file), file)
+    assert Recovery(root).find() == []
+    assert list(root.rglob(f"*{JOURNAL}")) == []
+
+
+def test_a_file_that_changed_since_or_is_gone_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
+    """The work is offered all the same, with what there is to know."""
+    crash(root, file)
+    recovery = Recovery(root)
+    save_level(Level(), file)
+    (lost,) = recovery.find()
+    assert lost.file_is_newer
+    offer = Offer(lost)
+    qtbot.addWidget(offer)
+    assert any("changed since" in label.text() for label in labels(offer))
+    file.write_text("<<<<<<< half a merge", encoding="utf-8")
+    (lost,) = recovery.find()
+    assert lost.saved is None
+    file.unlink()
+    (lost,) = recovery.find()
+    assert lost.saved is None
+    assert not lost.file_is_newer
+    offer = Offer(lost)
+    qtbot.addWidget(offer)
+    assert any("file is gone" in label.text() for label in labels(offer))
+
+
+def labels(offer: Offer) -> list:
+    """Everything that it says."""
+    return offer.findChildren(type(offer.told))
+
+
+def test_damage_in_the_middle_offers_what_comes_before(root: Path, file: Path) -> None:
+    """And says why there is not more."""
+    crash(root, file)
+    (journal,) = root.rglob(f"*{JOURNAL}")
+    head, first, second, third, end = journal.read_bytes().split(b"\n")
+    journal.write_bytes(b"\n".join((head, first, second.replace(b"drawn", b"drown"), third, end)))
+    (lost,) = Recovery(root).find()
+    assert str(lost.difference) == "1 removed"
+    assert "Line 2" in lost.fault
+
+
+def test_a_snapshot_that_is_damaged_needs_the_journal_before(root: Path, file: Path) -> None:
+    """Killed while a snapshot was taken: both journals together lead to the end."""
+    drawn = crash(root, file)
+    (room,) = root.iterdir()
+    (journal,) = numbered(room, JOURNAL)
+    (room / f"00000009{JOURNAL}").write_bytes(next_journal(journal))
+    recovery = Recovery(root)
+    (lost,) = recovery.find()
+    assert write_level(lost.level) == write_level(drawn)
+    (room / f"00000009{LEVEL}").write_bytes(b"{ half a sn")
+    (lost,) = recovery.find()
+    assert write_level(lost.level) == write_level(drawn)
+    assert lost.fault == ""
+
+
+def next_journal(journal: Path) -> bytes:
+    """The beginning of the journal that would come next."""
+    before = read_journal(journal.read_bytes(), journal)
+    return write_header(Header(9, before.header.file, "", before.header.saved, len(before.lines)))
+
+
+def test_nothing_to_read_is_tidied_and_what_is_unreadable_stays(root: Path, file: Path) -> None:
+    """A journal without lines and snapshot goes; one with lines is nobody's to delete."""
+    room = root / "inn-00000000"
+    room.mkdir(parents=True)
+    (room / f"00000001{JOURNAL}").write_bytes(b"")
+    assert Recovery(root).find() == []
+    assert not room.exists()
+    crash(root, file)
+    (snapshot,) = root.rglob(f"*{LEVEL}")
+    snapshot.unlink()
+    assert Recovery(root).find() == []
+    assert list(root.rglob(f"*{JOURNAL}"))
+
+
+def test_differences_in_words() -> None:
+    """What changed, came and went; order alone is said, too."""
+    old = small_level()
+    assert str(difference(old, move(old, [TABLE, CHEST], (1, 0)).apply(old))) == (
+        "2 elements changed"
+    )
+    assert str(difference(old, rename(old, GUARD, "watch").apply(old))) == "1 element changed"
+    assert str(difference(Level(settings=old.settings), old)) == "7 added"
+    assert str(difference(old, old)) == "only the order changed"
+
+
+def test_the_window_offers_what_was_lost_of_the_file_it_opens(
+    qtbot: QtBot, safe: MainWindow, root: Path, file: Path
+) -> None:
+    """Opened, it is unsaved work on the file; one undo leads back to what is saved."""
+    drawn = crash(root, file)
+    assert safe.files.open(file)
+    qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))
+    (dialog,) = dialogs_of(safe, RecoveredDialog)
+    (offer,) = dialog.offers
+    assert "inn.json has work that was not saved" in [label.text() for label in labels(offer)]
+    offer.open_button.click()
+    assert write_level(safe.document.level) == write_level(drawn)
+    assert safe.document.path == file
+    assert safe.isWindowModified()
+    safe.canvas.undo()
+    assert write_level(safe.document.level) == file.read_text(encoding="utf-8")
+    assert not safe.isWindowModified()
+    safe.canvas.redo()
+    assert safe.files.save()
+    assert write_level(load_level(file)) == write_level(drawn)
+    assert safe.safety is not None
+    safe.safety.autosave.flush()
+    assert Recovery(root).find() == []
+
+
+def test_a_kill_right_after_opening_offers_it_again(
+    qtbot: QtBot, safe: MainWindow, root: Path, file: Path
+) -> None:
+    """The work is in a journal of this session before the old one goes."""
+    drawn = crash(root, file)
+    safety = safe.safety
+    assert safety is not None
+    (lost,) = safety.recovery.find()
+    assert safety.take(lost)
+    safety.autosave.leave()
+    (again,) = Recovery(root).find()
+    assert write_level(again.level) == write_level(drawn)
+
+
+def test_keeping_the_saved_file_leaves_a_backup(
+    qtbot: QtBot, safe: MainWindow, root: Path, file: Path
+) -> None:
+    """What was discarded can be opened from the File menu."""
+    drawn = crash(root, file)
+    assert safe.files.open(file)
+    qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))
+    dialogs_of(safe, RecoveredDialog)[0].offers[0].keep_button.click()
+    assert write_level(safe.document.level) == file.read_text(encoding="utf-8")
+    assert not safe.isWindowModified()
+    safe.commands.table["open_backup"].trigger()
+    (dialog,) = dialogs_of(safe, BackupsDialog)
+    assert dialog.list.count() >= 2
+    assert dialog.list.currentItem().text().startswith("inn")
+    dialog.open_button.click()
+    assert write_level(safe.document.level) == write_level(drawn)
+    assert safe.document.path is None
+    assert safe.files.title == "inn"
+
+
+def test_esc_decides_later(qtbot: QtBot, safe: MainWindow, root: Path, file: Path) -> None:
+    """The work stays lost; drawing on does not touch it."""
+    drawn = crash(root, file)
+    assert safe.files.open(file)
+    qtbot.waitUntil(lambda: bool(dialogs_of(safe, RecoveredDialog)))
+    dialogs_of(safe, RecoveredDialog)[0].reject()
+    safe.document.commit(delete(safe.document.level, [CHEST]))
+    assert safe.safety is not None
+    safe.safety.leave()
+    found = Recovery(root).find()
+    assert len(found) == 2
+    assert write_level(found[1].level) == write_level(drawn)
+
+
+def test_unsaved_work_in_the_window_is_asked_about_first(
+    safe: MainWindow, root: Path, file: Path
+) -> None:
+    """Who keeps editing keeps both."""
+    crash(root, file)
+    safe.document.commit(delete(safe.document.level, [CHEST]))
+    safety = safe.safety
+    assert safety is not None
+    (lost,) = safety.recovery.find()
+    safe.files.dialogs.choice = Choice.KEEP
+    assert not safety.take(lost)
+    assert safety.recovery.find()
+
+
+def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) -> None:
+    """One offer each; it goes once it is decided, and the page is empty of them at last."""
+    crash(root, file)
+    crash(root, None)
+    opened: list[Lost] = []
+    notices: list[Notice] = []
+    recovery = Recovery(root)
+
+    def open_work(lost: Lost) -> bool:
+        opened.append(lost)
+        recovery.settle(lost)
+        return True
+
+    offers = Offers(recovery, open_work, notices.append)
+    qtbot.addWidget(offers)
+    offers.show()
+    assert len(offers.offers) == 2
+    offers.offers[0].open_button.click()
+    assert [lost.file for lost in opened] == [None]
+    (left,) = offers.offers
+    left.keep_button.click()
+    assert offers.offers == []
+    assert not offers.isVisible()
+    assert notices == []
+
+
+def test_how_it_ended_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
+    """If the system said so."""
+    crash(root, file)
+    (lost,) = Recovery(root).find()
+    offer = Offer(lost, "Segmentation fault")
+    qtbot.addWidget(offer)
+    assert "Segmentation fault" in offer.told.text()
+
+
+def test_nothing_lost_nothing_offered(qtbot: QtBot, root: Path) -> None:
+    """The first start of all has no folder yet."""
+    offers = Offers(Recovery(root), lambda _: True, lambda _: None)
+    qtbot.addWidget(offers)
+    assert offers.offers == []
+    assert not root.exists()
+
+
+def test_without_backups_the_list_says_so(qtbot: QtBot, safe: MainWindow) -> None:
+    """And nothing can be opened."""
+    safe.open_backup()
+    (dialog,) = dialogs_of(safe, BackupsDialog)
+    assert "No backups yet" in dialog.told.text()
+    assert not dialog.open_button.isEnabled()
+    dialog.reject()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, nothing is open without a lock")
+def test_a_lock_file_alone_is_nothing(root: Path) -> None:
+    """A folder with a lock and nothing else is not looked at."""
+    (root / "inn-00000000").mkdir(parents=True)
+    (root / "inn-00000000" / LOCK).touch()
+    assert Recovery(root).find() == []
+
+
+def test_the_home_page_needs_no_canvas_for_it() -> None:
+    """Neither pyqtgraph nor shapely is loaded by looking for lost work and offering it."""
+    script = (
+        "import sys, editor.recovery, editor.home.recovered\n"
+        "print([m for m in ('pyqtgraph', 'shapely', 'scipy') if m in sys.modules])"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
