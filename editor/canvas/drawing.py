@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from editor import pens, style
 from editor.canvas.camera import Camera
+from editor.canvas.vector import draw_text, is_vector
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
 
@@ -141,6 +142,9 @@ def text(
 ) -> None:
     """A line of text in a halo of the canvas colour, centred on a pixel or to the right of it."""
     theme = style.current()
+    if is_vector(painter):
+        draw_text(painter, words, at, token or theme.text, beside=beside)
+        return
     ratio = painter.device().devicePixelRatioF()
     picture = _text_picture(words, token or theme.text, theme.outside, ratio)
     width, height = picture.width() / ratio, picture.height() / ratio
@@ -281,12 +285,12 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
 
 
 @lru_cache
-def pattern_tile(pattern: str, token: str, ratio: float) -> QPixmap:
-    """One step of a pattern: a line that falls to the right, or a dot."""
+def pattern_tile(pattern: str, token: str, ratio: float, tint: float = 0.0) -> QPixmap:
+    """One step of a pattern: a line that falls to the right, or a dot; on a tint of so much."""
     step = CANVAS.difference_step
     tile = QPixmap(round(step * ratio), round(step * ratio))
     tile.setDevicePixelRatio(ratio)
-    tile.fill(Qt.GlobalColor.transparent)
+    tile.fill(pens.colour(token, tint))
     painter = QPainter(tile)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if pattern == "falling":

@@ -13,7 +13,7 @@ from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import pick_index
 from navcore.proof.verdicts import Side, limits_of, steps_across
 
-_ASIDE: Final = (44.0, 14.0)
+_ASIDE: Final = (56.0, 15.0)
 """Pixels, across and up, from the middle of a stretch to the middle of its label."""
 
 _BELOW: Final = 22.0

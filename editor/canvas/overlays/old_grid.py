@@ -97,8 +97,8 @@ def _paint(
     if part.isEmpty():
         return
     ratio = scene.device_ratio
-    size = QSize(round(part.width() * ratio), round(part.height() * ratio))
-    layer = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    pixels = QSize(round(part.width() * ratio), round(part.height() * ratio))
+    layer = QImage(pixels, QImage.Format.Format_ARGB32_Premultiplied)
     layer.setDevicePixelRatio(ratio)
     layer.fill(Qt.GlobalColor.transparent)
     inside = QPainter(layer)
@@ -132,13 +132,12 @@ def _fill(
     """The tint and the pattern over what is opaque; the pattern is fixed to the world."""
     modes = QPainter.CompositionMode
     box = QRect(QPoint(0, 0), part.size())
-    inside.setCompositionMode(modes.CompositionMode_SourceIn)
-    inside.fillRect(box, pens.colour(token, CANVAS.difference_alpha))
-    tile = pattern_tile("falling" if kind == LOST else "dots", token, ratio)
+    pattern = "falling" if kind == LOST else "dots"
+    tile = pattern_tile(pattern, token, ratio, CANVAS.difference_alpha)
     step = CANVAS.difference_step
     x, y = camera.to_pixel((0.0, 0.0))
     origin = QPoint((part.x() - round(x)) % step, (part.y() - round(y)) % step)
-    inside.setCompositionMode(modes.CompositionMode_SourceAtop)
+    inside.setCompositionMode(modes.CompositionMode_SourceIn)
     inside.drawTiledPixmap(box, tile, origin)
 
 
