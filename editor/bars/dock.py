@@ -20,6 +20,9 @@ class TabDock(QDockWidget):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        # In a narrow dock long titles are shortened, not scrolled out of sight.
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tabs.setAccessibleName(title)
         self.pages = QStackedWidget()
@@ -43,7 +46,7 @@ class TabDock(QDockWidget):
     def add(self, page: QWidget, title: str) -> None:
         """One more tab."""
         self.pages.addWidget(page)
-        self.tabs.addTab(title)
+        self.tabs.setTabToolTip(self.tabs.addTab(title), title)
 
     def bring_up(self, page: QWidget) -> None:
         """Show this page."""

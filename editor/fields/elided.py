@@ -2,7 +2,9 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolTip, QWidget
+
+from editor.style import SIZE
 
 _LEAST_LETTERS = 6
 """So many letters are always seen."""
@@ -15,6 +17,12 @@ def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
     whole = "\n\n".join(part for part in (text, widget.toolTip()) if part)
     QToolTip.showText(event.globalPos(), whole, widget)
     return True
+
+
+def is_asked_in_short(field: QLineEdit) -> bool:
+    """Whether what stands in an empty field has no room, so that Qt cuts it."""
+    asked = field.fontMetrics().horizontalAdvance(field.placeholderText())
+    return not field.text() and asked > field.contentsRect().width() - SIZE.group
 
 
 class Elided(QLabel):

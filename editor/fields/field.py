@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
-from editor.fields.elided import tell_whole
+from editor.fields.elided import is_asked_in_short, tell_whole
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.words import tr
@@ -157,9 +157,8 @@ class Field(QLineEdit):
 
     @property
     def is_short(self) -> bool:
-        """Whether what stands in the empty field has no room, and Qt cuts it."""
-        asked = self.fontMetrics().horizontalAdvance(self.placeholderText())
-        return not self.text() and asked > self.contentsRect().width() - SIZE.group
+        """Whether there is no room for what stands in the empty field."""
+        return is_asked_in_short(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter commits, Esc takes back, Up and Down step."""
