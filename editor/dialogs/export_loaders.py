@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -45,9 +45,12 @@ class Loaders(QWidget):
         self.languages.setObjectName("ways")
         self.languages.setDrawBase(False)
         self.languages.setExpanding(False)
+        # Long names are shortened, not scrolled out of sight.
+        self.languages.setUsesScrollButtons(False)
+        self.languages.setElideMode(Qt.TextElideMode.ElideRight)
         self.languages.setAccessibleName(tr("Language of the loader"))
         for language, _, _ in LOADERS:
-            self.languages.addTab(tr(language))
+            self.languages.setTabToolTip(self.languages.addTab(tr(language)), tr(language))
         self.axes = QLabel()
         self.axes.setObjectName("label")
         self.code = QPlainTextEdit()
