@@ -12,7 +12,7 @@ from editor.asking import Dialogs, Notice, QtDialogs
 from editor.home.page import HomePage
 from editor.settings import Settings
 from editor.style import SIZE
-from editor.theme import apply_theme
+from editor.theme import follow_system
 from navcore.level.model import Level
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Program(QObject):
         self.home.open_wanted.connect(self.open)
         self.home.sample_wanted.connect(self.open_sample)
         self.home.help_wanted.connect(self._help)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
 
     # What everybody may ask, whether there is a window or not.
 
@@ -72,7 +72,8 @@ class Program(QObject):
     # From home to a level and back.
 
     def show_home(self) -> None:
-        """Show the home page."""
+        """Show the home page, with what is recent by now."""
+        self.home.show_recent()
         if not self.settings.geometry.isEmpty():
             self.home.restoreGeometry(self.settings.geometry)
         fit(self.home)
@@ -133,9 +134,12 @@ class Program(QObject):
     def show_window(self) -> None:
         """Show the window with the level that was opened in it."""
         window = self.make_window()
+        fit(window)
+        self._enter(window)
+
+    def _enter(self, window: "MainWindow") -> None:
         self._at_home = False
         self.settings.started_before = True
-        fit(window)
         window.show()
         window.activateWindow()
         window.canvas.setFocus()
@@ -158,7 +162,7 @@ class Program(QObject):
         self.home.show_notice(None)
         if self._at_home:
             _put(window, self.home)
-        self.show_window()
+        self._enter(window)
         self.home.hide()
         return True
 
@@ -174,10 +178,6 @@ class Program(QObject):
     def _first_steps(self) -> None:
         self.settings.hints_hidden = False
         self.open_sample(FIRST_STEPS)
-
-    def _follow_system(self) -> None:
-        if self.settings.theme == "system":
-            apply_theme("system")
 
 
 def fit(window: QWidget) -> None:

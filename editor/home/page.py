@@ -5,7 +5,17 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QEventLoop,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -34,7 +44,7 @@ from editor.asking import Notice
 from editor.bars.message import MessageStrip
 from editor.home.easel import Easel
 from editor.home.shelf import Shelf
-from editor.home.tiles import ARROWS, RecentTile, SampleCard, Tile
+from editor.home.tiles import RecentTile, SampleCard, Tile
 from editor.icons import icon
 from editor.settings import Settings
 from editor.style import FONT, HOME, SIZE
@@ -165,6 +175,7 @@ class HomePage(QWidget):
         button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         button.setAccessibleName(name)
         button.setAutoDefault(True)
+        button.installEventFilter(self)
         return button
 
     def _add_keys(self) -> None:
@@ -190,6 +201,7 @@ class HomePage(QWidget):
         except (OSError, msgspec.MsgspecError):
             head = _Head()
         card = SampleCard(name, file, head.title or name, head.description)
+        card.installEventFilter(self)
         card.clicked.connect(lambda: self.sample_wanted.emit(name))
         return card
 
@@ -207,6 +219,7 @@ class HomePage(QWidget):
             tile = RecentTile(file)
             tile.clicked.connect(self._opener(tile))
             tile.removed.connect(self._forget)
+            tile.installEventFilter(self)
             tiles.append(tile)
         self.recent.show_tiles(tiles)
         first = self.samples.tiles[0] if self.samples.tiles else None
@@ -304,15 +317,14 @@ class HomePage(QWidget):
     # Keys.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the nearest tile or button in their direction; Esc closes the strip."""
-        if event.key() in ARROWS:
-            self._go(Qt.Key(event.key()))
-        elif event.key() == Qt.Key.Key_Escape and self.strip.notice is not None:
+        """Esc closes the strip."""
+        if event.key() == Qt.Key.Key_Escape and self.strip.notice is not None:
             self.show_notice(None)
         else:
             super().keyPressEvent(event)
 
     def _go(self, key: Qt.Key) -> None:
+        """To the nearest tile or button in the direction of an arrow."""
         stops: list[QWidget] = [self.new_button, self.open_button]
         stops += [*self.samples.tiles, *self.recent.tiles]
         here = self.focusWidget()
@@ -320,16 +332,18 @@ class HomePage(QWidget):
             self.focus_first()
             return
         across, down = _STEPS[key]
-        places = {id(stop): stop.mapTo(self, stop.rect().center()) for stop in stops}
+        places = {id(stop): QRect(stop.mapTo(self, QPoint()), stop.size()) for stop in stops}
         origin = places[id(here)]
-        nearest, least = None, 0.0
+        nearest, least = None, 0
         for stop in stops:
-            away = places[id(stop)] - origin
+            place = places[id(stop)]
+            away = place.center() - origin.center()
             ahead = away.x() * across + away.y() * down
-            aside = abs(away.x() * down) + abs(away.y() * across)
-            if ahead <= SIZE.group or (across and aside > SIZE.group):
+            beside = place.top() <= origin.bottom() and place.bottom() >= origin.top()
+            if ahead <= SIZE.group or (beside != bool(across)):
                 continue
-            cost = ahead * (1.0 if across else 4.0) + aside
+            aside = place.topLeft() - origin.topLeft()
+            cost = ahead + abs(aside.y() if across else aside.x())
             if nearest is None or cost < least:
                 nearest, least = stop, cost
         if nearest is None and across:
@@ -347,8 +361,12 @@ class HomePage(QWidget):
         self.focus_first()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pictures are drawn once the page was seen."""
-        if not self._seen and event.type() == QEvent.Type.Paint:
+        """Pictures are drawn once the page was seen; arrows go on to the next stop."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in _STEPS:
+                self._go(Qt.Key(event.key()))
+                return True
+        elif not self._seen and event.type() == QEvent.Type.Paint:
             self._seen = True
             self.draw_pictures()
             self.painted.emit(None)

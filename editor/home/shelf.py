@@ -33,6 +33,7 @@ class Shelf(QWidget):
         column.addWidget(head)
         column.addWidget(self.empty)
         column.addLayout(self._grid)
+        column.addStretch(1)
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
         """Show these in place of the ones before."""
@@ -51,8 +52,6 @@ class Shelf(QWidget):
             return
         for tile in self.tiles:
             self._grid.removeWidget(tile)
-        for column in range(max(columns, self._columns)):
-            self._grid.setColumnStretch(column, 0)
         self._columns = columns
         for number, tile in enumerate(self.tiles):
             self._grid.addWidget(tile, number // columns, number % columns)

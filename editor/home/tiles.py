@@ -1,7 +1,6 @@
 """What can be opened from the home page: a card for a sample, a row for a recent file."""
 
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QEvent, QFileInfo, QLocale, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -20,8 +19,6 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, 
 from editor import pens, style
 from editor.icons import icon
 from editor.style import FONT, HOME, SIZE
-
-ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
 
 
 class Tile(QAbstractButton):
@@ -50,11 +47,9 @@ class Tile(QAbstractButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens; arrows are for the page."""
+        """Enter opens."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
-        elif event.key() in ARROWS:
-            event.ignore()
         else:
             super().keyPressEvent(event)
 
