@@ -400,8 +400,8 @@ HOME: Final = HomeSizes()
 class OfferSizes:
     """Pixel sizes of the offer of recovered work, and of the list of backups."""
 
-    picture_width: int = 320
-    picture_height: int = 180
+    picture_width: int = 300
+    picture_height: int = 168
     backups_width: int = 300
     backups_rows: int = 10
 
