@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
@@ -59,6 +59,7 @@ class BackupsDialog(QDialog):
         for backup in backups:
             item = QListWidgetItem(f"{backup.name} · {time_text(backup.taken)}")
             item.setData(_BACKUP, backup)
+            item.setSizeHint(QSize(0, SIZE.row))
             self.list.addItem(item)
         self.picture = LevelPicture(None, "", self.tr("The level as it was"))
         self.told = QLabel()
