@@ -1,5 +1,7 @@
 """The bake follows the document: at once when short, on its thread when long."""
 
+from threading import Event
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -7,6 +9,7 @@ from msgspec.structs import replace
 from editor.document import Document
 from editor.services.bake import MANY, BakeService
 from editor.services.probe import ProbeService
+from navcore.errors import Cancelled
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Settings
 from navcore.world import World
@@ -160,3 +163,104 @@ def test_another_level_of_many_things_is_baked_on_the_thread(qapp):
     assert service.world.level is document.level
     assert same(service, document)
     service.shutdown()
+
+
+class Held:
+    """A bake that goes on until it is cancelled or let go."""
+
+    def __init__(self, monkeypatch):
+        """In place of the world's own update."""
+        self.go = Event()
+        update = World.update
+
+        def held(world, level, edit, *, keep_lattice=False, job=None):
+            while not self.go.wait(0.001):
+                if job[0]:
+                    raise Cancelled
+            return update(world, level, edit, keep_lattice=keep_lattice, job=job)
+
+        monkeypatch.setattr(World, "update", held)
+
+
+@pytest.fixture
+def held(qapp, monkeypatch):
+    """A document, its bake on the thread, and what holds it up."""
+    document = Document(Level(areas={1: ROOM}))
+    service = BakeService(document, short_ms=-1.0)
+    holder = Held(monkeypatch)
+    yield document, service, holder
+    holder.go.set()
+    service.shutdown()
+
+
+def cancel(service, qtbot):
+    """Cancel the bake that runs, and wait until it has heard."""
+    service.cancel()
+    qtbot.waitUntil(lambda: not service.busy)
+
+
+def test_a_cancelled_bake_leaves_the_last_world_until_it_is_asked_for(held, qtbot):
+    """No edit is lost meanwhile."""
+    document, service, holder = held
+    last = service.world
+    document.commit(Edit.put(document.level, [box(5)]))
+    cancel(service, qtbot)
+    assert service.lags
+    assert service.world is last
+    document.commit(Edit.put(document.level, [replace(box(1), id=3)]))
+    assert not service.busy
+    holder.go.set()
+    service.bake_now()
+    service.wait()
+    assert not service.lags
+    assert same(service, document)
+
+
+def test_waiting_bakes_what_was_cancelled(held, qtbot):
+    """What is exported is the level, not what lags behind it."""
+    document, service, holder = held
+    document.commit(Edit.put(document.level, [box(5)]))
+    cancel(service, qtbot)
+    holder.go.set()
+    service.wait()
+    assert same(service, document)
+
+
+def test_cells_follow_again_where_the_level_is_as_it_was(held, qtbot):
+    """Undoing what took too long needs no button."""
+    document, service, holder = held
+    document.commit(Edit.put(document.level, [box(5)]))
+    cancel(service, qtbot)
+    document.stack.undo()
+    assert not service.lags
+    holder.go.set()
+    document.commit(Edit.put(document.level, [box(6)]))
+    service.wait()
+    assert same(service, document)
+
+
+def test_and_where_its_cells_are_larger(held, qtbot):
+    """Whoever takes larger cells wants to see them."""
+    document, service, holder = held
+    document.commit(Edit.put(document.level, [Settings(cell_size=0.1)]))
+    cancel(service, qtbot)
+    document.commit(Edit.put(document.level, [Settings(cell_size=0.05)]))
+    assert service.lags
+    document.commit(Edit.put(document.level, [Settings(cell_size=0.5)]))
+    assert not service.lags
+    holder.go.set()
+    service.wait()
+    assert same(service, document)
+
+
+def test_a_bake_that_takes_long_says_so(held, qtbot):
+    """And that it is over."""
+    document, service, holder = held
+    with qtbot.waitSignal(service.state_changed):
+        document.commit(Edit.put(document.level, [box(5)]))
+    assert service.slow
+    assert 0.0 <= service.progress <= 1.0
+    with qtbot.waitSignal(service.state_changed):
+        holder.go.set()
+    assert not service.slow
+    assert same(service, document)

@@ -1,13 +1,20 @@
 """Gaps: how wide they are, and who gets through."""
 
 import math
+from pathlib import Path
 
 import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import load_interpreted
 from msgspec.structs import replace
 
+from navcore import load_level
+from navcore.bake.lattice import Lattice
+from navcore.bake.profile import Profile
+from navcore.geometry import gaps
+from navcore.geometry.polygons import contains, segments_meet
 from navcore.level.model import Area, Level, Obstacle, Settings
 from navcore.proof.widths import passages, verdict_of
 from navcore.world import World
@@ -190,3 +197,142 @@ def test_a_door_is_as_open_as_it_says(width, depth, turn, settings):
         lambda offset: doored(width, deep, turn, offset, settings), settings, width, "door"
     )
     assert found.door == 3
+
+
+# The samples.
+
+SAMPLES = Path(__file__).parent.parent.parent / "sample_levels"
+SMALL = ("tavern", "cave", "broken_mill", "arena")
+
+
+def sample(name):
+    """A sample level, all its doors open."""
+    level = load_level(SAMPLES / f"{name}.json")
+    doors = [replace(area, available=True) for area in level.areas.values() if area.door]
+    return level.with_items({door.id: door for door in doors})
+
+
+def by_names(level, radius=None):
+    """Passages by the names of what they lie between."""
+    found = {}
+    for passage in passages(level, radius=radius):
+        names = frozenset(level.element(key).name for key in passage.between)
+        found.setdefault(names, passage)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "between", "width", "verdict"),
+    [
+        ("cave", {"ledge_east", "ledge_far_east"}, 1.35, "never"),
+        ("cave", {"ledge_middle_west", "ledge_middle_east"}, 2.2, "always"),
+        ("cave", {"wall_east_south", "wall_east_north"}, 3.2, "always"),
+        ("broken_mill", {"bale_wall_west", "bale_wall_east"}, 1.2, "never"),
+        ("broken_mill", {"cabinet_south", "cabinet_north"}, 1.6, "by luck"),
+        ("tavern", {"front_door"}, 2.0, "always"),
+        ("tavern", {"landlord_door"}, 1.8, "always"),
+        ("arena", {"west_gate"}, 5.0, "always"),
+    ],
+)
+def test_known_widths(name, between, width, verdict):
+    """What the samples' notes say of their gaps."""
+    found = by_names(load_level(SAMPLES / f"{name}.json"))[frozenset(between)]
+    assert found.width == pytest.approx(width, abs=1e-3)
+    assert found.verdict == verdict
+
+
+def test_every_door_of_the_tavern_is_told():
+    """Shut ones too."""
+    level = load_level(SAMPLES / "tavern.json")
+    doors = {area.id for area in level.areas.values() if area.door}
+    assert {passage.door for passage in passages(level)} >= doors
+
+
+def crossed(grid, ends):
+    """Whether a step between walkable cells crosses the line."""
+    (x0, z0), (x1, z1) = ends
+    size = grid.cell_size
+    column0, row0 = grid.cell_of(min(x0, x1) - size, min(z0, z1) - size)
+    column1, row1 = grid.cell_of(max(x0, x1) + size, max(z0, z1) + size)
+    for row in range(row0, row1 + 1):
+        for column in range(column0, column1 + 1):
+            here = grid.centre_of(column, row)
+            for there in (grid.centre_of(column + 1, row), grid.centre_of(column, row + 1)):
+                free = grid.is_walkable(*here) and grid.is_walkable(*there)
+                if free and segments_meet(here, there, *ends) is not None:
+                    return True
+    return False
+
+
+def worlds_of(level, count):
+    """Bakes of a level on cells that begin at other places."""
+    own = World.build(level).grid.lattice
+    for number in range(count):
+        off_x, off_z = (number * 0.618 % 1 - 1, number * 0.414 % 1 - 1)
+        lattice = Lattice(
+            own.cell_size, own.min_x + off_x * own.cell_size, own.min_z + off_z * own.cell_size,
+            own.width + 2, own.depth + 2,
+        )  # fmt: skip
+        yield World.build(level, lattice=lattice)
+
+
+def disagreeing(name, count):
+    """Passages of a sample of which some grid says otherwise, for three radii."""
+    level = sample(name)
+    worlds = list(worlds_of(level, count))
+    wrong = []
+    for radius in (0.2, level.settings.agent_radius, 0.9):
+        grids = [world.grid_for(Profile(radius=radius)) for world in worlds]
+        for passage in passages(level, radius=radius):
+            found = {crossed(grid, passage.ends) for grid in grids}
+            said = {"always": {True}, "never": {False}}.get(passage.verdict, found)
+            if found != said:
+                wrong.append(passage)
+    return wrong
+
+
+@pytest.mark.parametrize("name", [*SMALL, "dungeon", "market_town"])
+def test_no_grid_of_a_sample_says_otherwise(name, exhaustive):
+    """Always is open on every grid, never on none."""
+    assert disagreeing(name, 24 if exhaustive else 4) == []
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_lines_lie_on_the_floor(name):
+    """From side to side nothing is crossed, and a little beyond each end the floor is over."""
+    level = sample(name)
+    areas = [area.polygon for area in level.areas.values() if area.available]
+    solid = [obstacle.polygon for obstacle in level.obstacles.values() if obstacle.enabled]
+
+    def is_floor(share, ends):
+        (ax, az), (bx, bz) = ends
+        place = (ax + share * (bx - ax), az + share * (bz - az))
+        return any(contains(ring, place) for ring in areas) and not any(
+            contains(ring, place) for ring in solid
+        )
+
+    for passage in passages(level):
+        assert all(is_floor(share, passage.ends) for share in (0.01, 0.26, 0.51, 0.76, 0.99))
+        assert not is_floor(-0.01, passage.ends)
+        assert not is_floor(1.01, passage.ends)
+        assert math.dist(*passage.ends) == pytest.approx(passage.width, abs=0.02)
+
+
+def test_the_rest_is_left_out():
+    """Rooms without gaps, levels without anything, slits and touching furniture."""
+    assert passages(Level()) == ()
+    room = Area(id=1, polygon=((0, 0), (9, 0), (9, 9), (0, 9)))
+    assert passages(Level(areas={1: room})) == ()
+    barrels = {
+        2: Obstacle(id=2, polygon=((0.1, 0), (1, 0), (1, 1), (0.1, 1))),
+        3: Obstacle(id=3, polygon=((1, 0), (2, 0), (2, 1), (1, 1))),
+    }
+    assert passages(Level(areas={1: room}, obstacles=barrels)) == ()
+
+
+def test_kernels_as_plain_python_find_the_same(monkeypatch):
+    """To the last bit."""
+    level = sample("broken_mill")
+    compiled = passages(level)
+    monkeypatch.setattr(gaps, "kernel", load_interpreted("gaps"))
+    assert passages(level) == compiled

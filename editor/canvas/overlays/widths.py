@@ -67,7 +67,7 @@ def _stands_in(scene: Scene) -> bool:
 
 def _legend(scene: Scene) -> tuple[LegendRow, ...]:
     theme = style.current()
-    found = {passage.verdict for passage in _passages(scene)}
+    found = {passage.verdict for passage in passages_in(scene)}
     rows: dict[Kind, LegendRow] = {
         "always": LegendRow(tr("wide enough"), theme.outside, theme.ok),
         "by luck": LegendRow(
@@ -80,12 +80,13 @@ def _legend(scene: Scene) -> tuple[LegendRow, ...]:
     return tuple(row for kind, row in rows.items() if kind in found)
 
 
-def _passages(scene: Scene) -> Sequence[Passage]:
+def passages_in(scene: Scene) -> Sequence[Passage]:
+    """The narrow places of the level as it is drawn, for the radius that is tried if one is."""
     return scene.bake.widths.of(scene.document.level, scene.bake.preview.radius)
 
 
 def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
-    seen = [passage for passage in _passages(scene) if _is_seen(passage, camera)]
+    seen = [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     for passage in seen:
         _paint_line(painter, passage, camera)

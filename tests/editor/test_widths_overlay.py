@@ -1,0 +1,151 @@
+"""Widths on the canvas: lines, signs and numbers at doors and gaps."""
+
+import math
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+from small_level import CHEST, GATE, box
+
+from editor import style
+from editor.canvas.camera import Camera
+from editor.canvas.overlays import widths
+from editor.canvas.overlays.overlay import Scene
+from editor.tools.preview import Preview
+from navcore.level.edit import Edit
+from navcore.level.model import Obstacle
+from navcore.level.operations import set_settings
+
+CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
+FAR = Camera(10.0, 4.0, 6.0, 1000, 500)
+
+
+@pytest.fixture
+def stage(window):
+    """The window with a narrow, a lucky and a wide gap; nothing on threads."""
+    for latest in (window.bake.preview.latest, window.bake.widths.latest):
+        latest.short_ms = math.inf
+    level = window.document.level
+    rocks = [
+        Obstacle(id=30, name="a", polygon=box(12, 4.5, 13, 5.1)),
+        Obstacle(id=31, name="b", polygon=box(14.2, 4.5, 15, 5.1)),
+        Obstacle(id=32, name="c", polygon=box(16.6, 4.5, 18.5, 5.1)),
+    ]
+    window.document.commit(Edit.put(level, rocks))
+    return window
+
+
+def scene_of(window, camera):
+    """What overlays are given."""
+    return Scene(
+        window.document, window.bake, window.probe, window.play, window.settings,
+        window.canvas.tool, Preview(), None, 1.0, camera.box,
+    )  # fmt: skip
+
+
+LEFT, RIGHT = frozenset({30, 31}), frozenset({31, 32})
+
+
+def by_sides(window):
+    """The narrow places, by the ids of what they lie between."""
+    found = widths.passages_in(scene_of(window, CAMERA))
+    return {frozenset(passage.between): passage for passage in found}
+
+
+def painted(window, overlay, camera=CAMERA):
+    """A picture of an overlay alone."""
+    image = QImage(camera.width, camera.height, QImage.Format.Format_RGB32)
+    image.fill(QColor(style.current().outside))
+    painter = QPainter(image)
+    overlay.paint(painter, scene_of(window, camera), camera)
+    painter.end()
+    return image
+
+
+def colours_near(image, place, camera=CAMERA, reach=3):
+    """The colours around a place of the world."""
+    x, y = camera.to_pixel(place)
+    return {
+        image.pixelColor(round(x) + dx, round(y) + dy).name().upper()
+        for dx in range(-reach, reach + 1)
+        for dy in range(-reach, reach + 1)
+    }
+
+
+def test_each_verdict_has_its_colour_and_sign(stage):
+    """Never is crossed; luck is dashed and says so; what is wide enough is plain."""
+    image, theme = painted(stage, widths.WidthsOverlay()), style.current()
+    found = by_sides(stage)
+    assert found[LEFT].verdict == "never"
+    assert found[RIGHT].verdict == "by luck"
+    assert theme.door_shut in colours_near(image, (13.3, 4.8))
+    # The cross stands off the line.
+    x, z = found[LEFT].place
+    assert theme.door_shut in colours_near(image, (x + 0.075, z + 0.075), reach=1)
+    assert theme.warn in colours_near(image, (15.2, 4.8), reach=5)
+    gate = next(p for p in found.values() if p.door == GATE)
+    assert gate.verdict == "always"
+    assert theme.ok in colours_near(image, (gate.place[0], gate.place[1] + 1))
+
+
+def test_short_ones_are_left_out(stage):
+    """Far away nothing is drawn, and no numbers pile up."""
+    image = painted(stage, widths.WidthsOverlay(), FAR)
+    empty = QImage(image.size(), image.format())
+    empty.fill(QColor(style.current().outside))
+    assert image == empty
+
+
+def test_the_legend_names_what_there_is(stage):
+    """Three verdicts here, two without the narrow gap."""
+    overlay = widths.WidthsOverlay()
+    rows = overlay.legend(scene_of(stage, CAMERA))
+    assert len(rows) == 3
+    stage.document.commit(Edit.remove(stage.document.level, [30, 31, 32, CHEST]))
+    assert len(overlay.legend(scene_of(stage, CAMERA))) == 1
+
+
+def test_it_is_off_at_first_and_on_while_a_radius_is_tried(stage):
+    """For the radius that is tried."""
+    (listed,) = (o for o in stage.canvas.overlays if o.name == widths.NAME)
+    (stand_in,) = (o for o in stage.canvas.overlays if isinstance(o, widths.PreviewWidthsOverlay))
+    assert not listed.visible
+    assert stand_in.legend(scene_of(stage, CAMERA)) == ()
+    stage.bake.preview.show(0.2)
+    assert len(stand_in.legend(scene_of(stage, CAMERA))) > 0
+    found = by_sides(stage)
+    assert found[LEFT].verdict == "by luck"
+    stage.bake.preview.end()
+    assert stand_in.legend(scene_of(stage, CAMERA)) == ()
+
+
+def test_the_cells_overlay_tells_of_the_preview(stage):
+    """One line in the legend, and cells of that radius."""
+    before = stage.canvas.grab().toImage()
+    stage.bake.preview.show(0.9)
+    stage.canvas.frame_all()
+    assert any("0.90 m" in row.text for row in stage.canvas.legend.rows)
+    assert stage.canvas.grab().toImage() != before
+
+
+def test_it_follows_the_drawing(stage):
+    """Also while something is dragged."""
+    level = stage.document.level
+    moved = Obstacle(id=31, name="b", polygon=box(14.4, 4.5, 15, 5.1))
+    stage.document.preview(Edit.put(level, [moved]))
+    found = by_sides(stage)
+    assert found[LEFT].width == pytest.approx(1.4)
+    stage.document.cancel_preview()
+    found = by_sides(stage)
+    assert found[LEFT].width == pytest.approx(1.2)
+
+
+def test_on_the_thread_the_last_widths_stay_until_the_new_ones_come(stage, qtbot):
+    """And the canvas hears of them."""
+    latest = stage.bake.widths.latest
+    first = widths.passages_in(scene_of(stage, CAMERA))
+    latest.short_ms = -1.0
+    stage.document.commit(set_settings(stage.document.level, object_padding=0.05))
+    assert widths.passages_in(scene_of(stage, CAMERA)) is first
+    with qtbot.waitSignal(latest.arrived):
+        pass
+    assert widths.passages_in(scene_of(stage, CAMERA)) is not first
