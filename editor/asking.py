@@ -57,6 +57,9 @@ class Dialogs(Protocol):
     def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
         """Which picture to trace, or which grid to compare with."""
 
+    def save_picture(self, proposal: Path) -> Path | None:
+        """Where to save a picture of the level."""
+
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
 
@@ -161,6 +164,13 @@ class QtDialogs:
         clicked = box.clickedButton()
         return next((answer for b, answer in answers.items() if b is clicked), Overwrite.KEEP)
 
+    def save_picture(self, proposal: Path) -> Path | None:
+        """Where to save a picture of the level."""
+        tr = self._parent.tr
+        is_svg = proposal.suffix == ".svg"
+        name = tr("Picture as SVG (*.svg)") if is_svg else tr("Picture as PNG (*.png)")
+        return self._ask_place(tr("Save the picture"), proposal, [name])
+
     def _ask_place(self, title: str, proposal: Path, filters: list[str]) -> Path | None:
         dialog = QFileDialog(self._parent, title, str(proposal.parent))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -168,7 +178,7 @@ class QtDialogs:
         dialog.selectFile(proposal.name)
 
         def follow_filter(chosen: str) -> None:
-            dialog.setDefaultSuffix("txt" if "*.txt" in chosen else "json")
+            dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")"))
 
         dialog.filterSelected.connect(follow_filter)
         follow_filter(filters[0])

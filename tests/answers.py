@@ -36,6 +36,11 @@ class Answers:
         self.asked.append(kind)
         return self.place
 
+    def save_picture(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
     def unsaved(self, title: str) -> Choice:
         """The choice."""
         self.asked.append(title)

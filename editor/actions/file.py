@@ -27,5 +27,7 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=drawn),
     row("close", "|File", "Close", lambda p: p.frame.go_home(), "Ctrl+W",
         tip="Close the level and show the home page"),
+    row("picture", "File", "Picture of the view…", lambda p: p.frame.ask("picture"),
+        enabled=drawn, tip="Save what the canvas shows, or the whole level, as PNG or SVG"),
     row("quit", "File", "Quit", lambda p: p.frame.close(), "Ctrl+Q"),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera
+from editor.canvas.vector import draw_cells, is_vector
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers, paint
@@ -33,6 +34,9 @@ def paint_cells(
     In the theme in use, unless another one is given. Under 1 `alpha` is the opacity of the floor
     over a picture beneath, and outside of it nothing is painted.
     """
+    if is_vector(painter):
+        draw_cells(painter, world, camera, box, theme or style.current(), alpha)
+        return
     left, top, width, height = camera.pixels_of(box)
     if width and height:
         part = camera.part(left, top, width, height)

@@ -43,7 +43,10 @@ class Legend(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A raised chip."""
-        painter = QPainter(self)
+        self.paint_on(QPainter(self))
+
+    def paint_on(self, painter: QPainter) -> None:
+        """Draw it, its upper left corner at the origin."""
         theme = style.current()
         paint_chip(painter, self.rect())
         painter.setFont(pens.font(FONT.small))
@@ -75,7 +78,10 @@ class ScaleBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Text over a line."""
-        painter = QPainter(self)
+        self.paint_on(QPainter(self))
+
+    def paint_on(self, painter: QPainter) -> None:
+        """Draw it, its upper left corner at the origin."""
         theme = style.current()
         metres = round_length(self._scale)
         bottom = self.height() - SIZE.inside

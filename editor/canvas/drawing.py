@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.vector import draw_text, is_vector
+from editor.canvas.vector import draw_text, hatch_lines, is_vector
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
 
@@ -114,6 +114,10 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
     box = area.boundingRect().intersected(QRectF(painter.viewport()))
     if box.isEmpty() or max(box.width(), box.height()) < step / 2:
         # Of so small a shape hardly a line would be seen.
+        return
+    if is_vector(painter):
+        painter.setPen(pen)
+        painter.drawLines(list(hatch_lines(area, step, both=both)))
         return
     path = QPainterPath()
     path.addPolygon(area)

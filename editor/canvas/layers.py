@@ -157,7 +157,7 @@ class Layers(pyqtgraph.GraphicsObject):
             self._draw_scaled(painter, scene, camera)
         for overlay in self._overlays:
             if overlay.visible and not overlay.still:
-                _paint(overlay, painter, scene, camera)
+                paint_overlay(overlay, painter, scene, camera)
         self._rest.start(REST_MS)
         if self.times is not None:
             self.times.painted(perf_counter() - begun)
@@ -252,7 +252,7 @@ class Layers(pyqtgraph.GraphicsObject):
         around = grown(part.box, BESIDE / camera.scale)
         for overlay in self._overlays:
             if overlay.visible and overlay.still:
-                _paint(overlay, painter, replace(scene, box=around), camera)
+                paint_overlay(overlay, painter, replace(scene, box=around), camera)
 
 
 def _boxes_of_change(old: Polygon | None, new: Polygon | None) -> list[Box]:
@@ -304,7 +304,8 @@ def _without(parts: list[QRect], hole: QRect) -> list[QRect]:
     return [part for part in left if not part.isEmpty()]
 
 
-def _paint(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:
+def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:
+    """Let an overlay draw, and leave the painter as it was."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -31,7 +31,7 @@ from navcore.export import (
     resolved,
     write_exports,
 )
-from navcore.formats.atomic import make_folder
+from navcore.formats.atomic import make_folder, write_atomically
 from navcore.level.model import ExportTarget, Level
 from navcore.level.operations import set_settings
 from navcore.world import World
@@ -62,6 +62,7 @@ class Exports(QObject):
     """The grids that were written: a tuple of `navcore.export.Written`."""
     _arrived = Signal(object)
     _went_on = Signal(object)
+    _file_done = Signal(object)
 
     def __init__(
         self,
@@ -93,6 +94,7 @@ class Exports(QObject):
         self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
         self._went_on.connect(self._show_progress, Qt.ConnectionType.QueuedConnection)
         document.loaded.connect(lambda _: self._chosen.clear())
+        self._file_done.connect(self._finish_file, Qt.ConnectionType.QueuedConnection)
         files.writing.connect(self._settle_down)
         files.saved.connect(self._saved)
 
@@ -162,6 +164,25 @@ class Exports(QObject):
             self._tell(Notice(str(fault)))
             return False
         return self.export()
+
+    def write_file(self, path: Path, make: Callable[[], bytes], sentence: str) -> None:
+        """Write what `make` makes, beside the window where it takes long, and say so."""
+        future = self._worker.submit(lambda: write_atomically(path, make()))
+        wait([future], None if math.isinf(self.patience) else self.patience)
+        if future.done():
+            self._finish_file((future, sentence))
+        else:
+            self.said.emit(self.tr("Writing {0}").format(path.name))
+            future.add_done_callback(lambda done: self._file_done.emit((done, sentence)))
+
+    def _finish_file(self, finished: tuple[Future[None], str]) -> None:
+        future, sentence = finished
+        try:
+            future.result()
+        except NavcoreError as fault:
+            self._tell(Notice(str(fault)))
+        else:
+            self.said.emit(sentence)
 
     @property
     def busy(self) -> bool:

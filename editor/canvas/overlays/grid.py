@@ -12,6 +12,7 @@ from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.snapping import STEPS
+from editor.canvas.vector import draw_grid, is_vector
 from editor.style import CANVAS, Z
 
 LADDER: Final[tuple[tuple[float, float], ...]] = (
@@ -60,12 +61,13 @@ def _paint_lines(
     theme, ratio = style.current(), scene.device_ratio
     left, top, width, height = (round(value * ratio) for value in part)
     minor, major = steps(scene.settings.snap_step, camera.scale)
+    if is_vector(painter):
+        draw_grid(painter, camera, (minor, major), _alphas(minor, camera.scale)[1:])
+        return
     scale = camera.scale * ratio
     across = _ranks(left, width, -camera.left * scale, scale, (minor, major))
     down = _ranks(top, height, camera.top * scale, -scale, (minor, major))
-    span = CANVAS.grid_fade_to - CANVAS.grid_fade_from
-    fade = min(1.0, max(0.0, (minor * camera.scale - CANVAS.grid_fade_from) / span))
-    alphas = (0.0, theme.grid_minor_alpha * fade, theme.grid_major_alpha, theme.grid_axis_alpha)
+    alphas = _alphas(minor, camera.scale)
     colours = np.array([_premultiplied(alpha, theme.grid) for alpha in alphas], np.uint32)
     picture = np.empty((height, width), np.uint32)
     for rank in range(len(alphas)):
@@ -74,6 +76,14 @@ def _paint_lines(
     image = QImage(picture.data, width, height, 4 * width, form)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(QPointF(part[0], part[1]), image)
+
+
+def _alphas(minor: float, scale: float) -> tuple[float, ...]:
+    """Opacity of what `_ranks` tells: nothing, minor and major lines, the axes."""
+    theme = style.current()
+    span = CANVAS.grid_fade_to - CANVAS.grid_fade_from
+    fade = min(1.0, max(0.0, (minor * scale - CANVAS.grid_fade_from) / span))
+    return (0.0, theme.grid_minor_alpha * fade, theme.grid_major_alpha, theme.grid_axis_alpha)
 
 
 def _ranks(

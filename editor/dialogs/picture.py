@@ -1,0 +1,218 @@
+"""Picture: the view or the whole level in a file, seen before it is saved."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.canvas import picture
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.overlay import Scene
+from editor.canvas.picture import Order, What
+from editor.dialogs.dialog import Dialog
+from editor.fields import TIMES
+from editor.panels.panel import Context
+from editor.style import SIZE
+from editor.tools.preview import Preview
+from navcore.words import mark
+
+WHAT: Final[tuple[tuple[What, str], ...]] = (
+    ("view", mark("The view")), ("level", mark("The whole level")),
+)  # fmt: skip
+FORMATS: Final = ("png", "svg")
+SIZES: Final = (1, 2, 4)
+"""Device pixels a pixel."""
+SLICE_SECONDS: Final = 0.1
+"""How long the window paints without hearing anybody."""
+
+
+class PictureDialog(Dialog):
+    """Asks what to show and how large."""
+
+    name: ClassVar[str] = "picture"
+    title: ClassVar[str] = mark("Picture of the view")
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About the canvas as it is."""
+        super().__init__(context, parent)
+        self.what = _choice(self.tr("Show"), [self.tr(text) for _, text in WHAT])
+        self.format = _choice(self.tr("Format"), [self.tr("PNG, pixels"), self.tr("SVG, shapes")])
+        self.size_choice = _choice(self.tr("Size"), [""] * len(SIZES))
+        self.legend = QCheckBox(self.tr("Legend"))
+        self.scale_bar = QCheckBox(self.tr("Scale bar"))
+        for switch in (self.legend, self.scale_bar):
+            switch.setChecked(True)
+            switch.toggled.connect(self._refresh)
+        self.what.currentIndexChanged.connect(self._refresh)
+        self.format.currentIndexChanged.connect(self._refresh)
+        self.size_choice.currentIndexChanged.connect(self._refresh)
+        self._fields = (
+            self.what, self.format, self.size_choice, self.legend, self.scale_bar,
+        )  # fmt: skip
+        self._chosen, self._pixels = Path(), QImage()
+        self._bands: Iterator[float] = iter(())
+        self._next = QTimer(self, singleShot=True)
+        self._next.timeout.connect(self._go_on)
+        self.preview = QLabel()
+        self.preview.setAccessibleName(self.tr("How the picture will be"))
+        self.preview.setFixedSize(SIZE.picture_width, SIZE.picture_height)
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.preview.setObjectName("targets")
+        self.size_choice.setCurrentIndex(1)
+        self._lay_out()
+        self._refresh()
+        self.save.setFocus()
+
+    @property
+    def order(self) -> Order:
+        """What is chosen."""
+        return Order(
+            WHAT[self.what.currentIndex()][0],
+            1 if self.is_svg else SIZES[self.size_choice.currentIndex()],
+            self.legend.isChecked(),
+            self.scale_bar.isChecked(),
+        )
+
+    @property
+    def is_svg(self) -> bool:
+        """Whether it is made of shapes."""
+        return FORMATS[self.format.currentIndex()] == "svg"
+
+    def _lay_out(self) -> None:
+        form = QGridLayout()
+        form.setHorizontalSpacing(SIZE.related)
+        form.setVerticalSpacing(SIZE.related)
+        for row, field in enumerate((self.what, self.format, self.size_choice)):
+            label = QLabel(field.accessibleName())
+            label.setObjectName("label")
+            label.setBuddy(field)
+            form.addWidget(label, row, 0)
+            form.addWidget(field, row, 1)
+        form.addWidget(self.legend, 3, 1)
+        form.addWidget(self.scale_bar, 4, 1)
+        form.setRowStretch(5, 1)
+        form.setColumnStretch(1, 1)
+        body = QHBoxLayout()
+        body.setSpacing(SIZE.dialog)
+        body.addLayout(form, 1)
+        body.addWidget(self.preview)
+        self.save = QPushButton(self.tr("Save picture…"))
+        self.save.setDefault(True)
+        self.save.clicked.connect(self._save)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.save)
+        headline = QLabel(self.tr("Picture of {0}").format(self.context.files.title))
+        headline.setObjectName("headline")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        column.addWidget(headline)
+        column.addLayout(body)
+        column.addLayout(buttons)
+
+    def _camera(self, what: What) -> Camera:
+        lattice = self.context.bake.world.grid.lattice
+        bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
+        return picture.camera_for(what, self.context.canvas.camera, bounds)
+
+    def _scene(self, camera: Camera) -> Scene:
+        """What overlays look at, without what the tool shows."""
+        parts = self.context
+        return Scene(
+            parts.document, parts.bake, parts.probe, parts.play, parts.settings,
+            parts.canvas.tool, Preview(), None, 1.0, camera.box,
+        )  # fmt: skip
+
+    def _refresh(self, _: object = None) -> None:
+        """Show how it will be, and how large."""
+        order = self.order
+        camera = self._camera(order.what)
+        for number, times in enumerate(SIZES):
+            width, height = camera.width * times, camera.height * times
+            text = self.tr("{0} times: {1} {2} {3} pixels")
+            self.size_choice.setItemText(
+                number, text.format(times, f"{width:,}", TIMES, f"{height:,}")
+            )
+        self.size_choice.setEnabled(not self.is_svg)
+        seen = self._paint(camera, Order(order.what, 1, order.legend, order.scale_bar))
+        ratio = self.devicePixelRatioF()
+        room = QSize(SIZE.picture_width, SIZE.picture_height) * ratio
+        seen = seen.scaled(
+            room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        seen.setDevicePixelRatio(ratio)
+        self.preview.setPixmap(QPixmap.fromImage(seen))
+
+    def _paint(self, camera: Camera, order: Order) -> QImage:
+        return picture.image(self._scene(camera), self.context.canvas.overlays, camera, order)
+
+    def _save(self) -> None:
+        """Ask where, and write it."""
+        suffix = "svg" if self.is_svg else "png"
+        path = self.context.document.path
+        folder = path.parent if path else self.context.settings.folder or Path.home()
+        title = self.context.files.title
+        chosen = self.context.exports.dialogs.save_picture(folder / f"{title}.{suffix}")
+        if chosen is None:
+            return
+        order = self.order
+        camera = self._camera(order.what)
+        scene, overlays = self._scene(camera), self.context.canvas.overlays
+        if self.is_svg:
+            shapes = picture.svg(scene, overlays, camera, order, title)
+            self.accept()
+            sentence = self.tr("Saved {0}").format(chosen.name)
+            self.context.exports.write_file(chosen, lambda: shapes, sentence)
+            return
+        # Agents that walk on would stand elsewhere in every band.
+        self.context.play.pause()
+        self._chosen, self._pixels = chosen, picture.blank(camera, order)
+        self._bands = picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
+        for widget in (*self._fields, self.save):
+            widget.setEnabled(False)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Paint for as long as nobody notices, then let the window breathe."""
+        until = perf_counter() + SLICE_SECONDS
+        for share in self._bands:
+            if perf_counter() >= until:
+                self.save.setText(self.tr("Painting, {0} %").format(round(100 * share)))
+                self._next.start(0)
+                return
+        chosen, pixels = self._chosen, self._pixels
+        sentence = self.tr("Saved {0}: {1} {2} {3} pixels").format(
+            chosen.name, f"{pixels.width():,}", TIMES, f"{pixels.height():,}"
+        )
+        self.accept()
+        self.context.exports.write_file(chosen, lambda: picture.png_of(pixels), sentence)
+
+
+def _choice(title: str, texts: list[str]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(title)
+    box.addItems(texts)
+    return box
+
+
+DIALOGS = (PictureDialog,)
