@@ -31,8 +31,10 @@ class RecentDialog(PaletteDialog):
             self.empty.setText(self.tr("Levels that you open or save will be listed here."))
 
     def _at_rest(self) -> list[Entry]:
+        """All but the one that is open; those that are gone come last."""
         here = self.context.document.path
-        return [self._entry(file) for file in self.context.settings.recent if file != here]
+        entries = [self._entry(file) for file in self.context.settings.recent if file != here]
+        return sorted(entries, key=lambda entry: not entry.enabled)
 
     def _fitting(self, sought: str) -> list[Entry]:
         found = []
