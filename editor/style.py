@@ -340,7 +340,7 @@ class CanvasSizes:
     measure_line: float = 1.5
     measure_casing: float = 4.5
     measure_end: float = 7.0
-    width_line: float = 1.5
+    width_line: float = 2.0
     width_casing: float = 4.0
     width_tick: float = 5.0
     """Half the length of the ticks at the ends of a width."""
