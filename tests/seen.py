@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from editor.bars.status import HintLabel
 from editor.fields import Check, Elided, Field, NoteField
+from editor.fields.search import SearchField
 from editor.language import CLOSING, OPENING
 from editor.style import SIZE
 
@@ -108,7 +109,7 @@ def plain(text: str) -> str:
 
 def untranslated(text: str, data: set[str]) -> str:
     """What of a text is neither translated nor data: names, numbers, units, keys."""
-    left = text.replace("&", "")
+    left = re.sub(f"{OPENING}[^{CLOSING}]*…", " ", text.replace("&", ""))
     while (inner := re.sub(f"{OPENING}[^{OPENING}{CLOSING}]*{CLOSING}", " ", left)) != left:
         left = inner
     for name in sorted(data, key=len, reverse=True):
@@ -117,14 +118,14 @@ def untranslated(text: str, data: set[str]) -> str:
     known = KEYS | UNITS
     return " ".join(
         word for word in words
-        if word not in known and not re.fullmatch(r"[A-Z]|F\d+", word)
+        if word not in known and not re.fullmatch(r"[A-Z]|F\d+|[a-z]+_\d+", word)
     )  # fmt: skip
 
 
 # Whether it fits.
 
 
-SHORTENED = Check | Elided | Field | HintLabel | NoteField
+SHORTENED = Check | Elided | Field | HintLabel | NoteField | SearchField
 """What says all of a text that it cuts when it is pointed at."""
 
 

@@ -1,0 +1,321 @@
+"""Every visible text can be translated, and fits when it is 40 % longer."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import Hand
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+from seen import cut_off, texts_of, texts_of_action, untranslated, visible
+from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
+
+import sample_levels
+from editor import language
+from editor.app import make_app
+from editor.canvas.view import CanvasView
+from editor.dialogs import all_dialogs
+from editor.fields import Check, Elided, Field
+from editor.language import CLOSING, OPENING, pseudo
+from editor.settings import Settings
+from editor.style import SIZE
+from editor.window import MainWindow
+from navcore.words import several, tr
+
+SELECTIONS = {
+    "nothing": (), "polygon": (TABLE,), "door": (GATE,), "floor": (HALL,), "agent": (GUARD,),
+    "several": (TABLE, HALL), "agents": (GUARD, COOK),
+}  # fmt: skip
+
+OF_PROGRAMS = {"Waywright", "Python", "Qt", "PySide", "NumPy", "Shapely", "pyqtgraph", "Cython"}
+"""Names that are the same in every language."""
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """The window in the pseudo-language, with the small level."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    settings.theme = "dark"
+    make_app(settings, spoken=language.PSEUDO)
+    made = MainWindow(settings, Answers())
+    made.show()
+    made.document.load(small_level(), None)
+    made.bake.wait()
+    qtbot.waitExposed(made)
+    yield made
+    for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
+        dialog.close()
+    made.document.stack.setClean()
+    made.close()
+    made.deleteLater()
+    language.install("en")
+    QCoreApplication.processEvents()
+
+
+@pytest.fixture
+def canvas(window: MainWindow) -> CanvasView:
+    """The canvas, with the focus, showing the whole level."""
+    window.activateWindow()
+    window.canvas.setFocus()
+    window.canvas.frame_all()
+    return window.canvas
+
+
+@pytest.fixture
+def hand(canvas: CanvasView) -> Hand:
+    """A hand over it."""
+    return Hand(canvas)
+
+
+def data() -> set[str]:
+    """Names that nobody translates."""
+    level = small_level()
+    return (
+        {element.name for element in level.elements()}
+        | {part for element in level.elements() for part in element.group.split("/") if part}
+        | {tag for element in level.elements() for tag in element.tags}
+        | OF_PROGRAMS
+        | {*sample_levels.names()}
+    )
+
+
+def check_texts(top: QWidget, names: set[str] | None = None) -> None:
+    """Every text that is seen, pointed at or read out is translated, or data."""
+    QCoreApplication.processEvents()
+    known = data() | (names or set())
+    left = {
+        (type(widget).__name__, where, text)
+        for widget in visible(top)
+        if not widget.objectName().startswith("qt_") and "Scroll" not in widget.objectName()
+        for where, text in texts_of(widget)
+        if untranslated(text, known)
+    }
+    assert not left
+
+
+def check_room(top: QWidget) -> None:
+    """Every text has room, or says all of itself when pointed at."""
+    QCoreApplication.processEvents()
+    cut = {(type(w).__name__, text) for w in visible(top) if (text := cut_off(w))}
+    assert not cut
+
+
+class TestPseudo:
+    """The language for trying out."""
+
+    @pytest.mark.parametrize(
+        "text", ["Undo", "Moved {0} by {1} m", "&Open", "A <b>bold</b> word", "one\ntwo", "x z"]
+    )
+    def test_what_is_kept(self, text):
+        """Places, mnemonics, marks and breaks are as they were; there is 40 % more."""
+        made = pseudo(text)
+        assert made[0] == OPENING
+        assert made[-1] == CLOSING
+        assert len(made) >= 1.4 * len(text)
+        for part in re.findall(r"\{\d\}|&.|<[^>]+>|\n", text):
+            assert part in made
+        assert made.format("a", "b")
+
+    def test_nothing_stays_nothing(self):
+        """Else an empty label would have marks."""
+        assert pseudo("") == ""
+
+    def test_english_is_what_is_written(self, window):
+        """And comes back."""
+        assert tr("Undo") == pseudo("Undo")
+        language.install("en")
+        assert tr("Undo") == "Undo"
+
+    def test_the_words_of_qt_stay(self, window):
+        """They are Qt's, and keys are read by their names."""
+        assert QCoreApplication.translate("QShortcut", "Ctrl") == "Ctrl"
+
+    def test_one_and_many(self):
+        """One sentence each."""
+        assert several(1, "1 corner", "{0} corners") == "1 corner"
+        assert several(3, "1 corner", "{0} corners") == "3 corners"
+
+    def test_an_unknown_language_is_english(self, window):
+        """As that of a system for which there is no translation."""
+        language.install("xx")
+        assert tr("Undo") == "Undo"
+
+
+PLACES = ((-3.0, -3.0), (10.5, 4.5), (4.5, 4.0), (3.0, 3.0), (2.0, 2.0))
+"""Nothing, a door, an obstacle, a corner, an agent."""
+
+SIZES = ((1440, 900), (1024, 640))
+
+
+def test_the_window(window: MainWindow) -> None:
+    """Bars, panels, canvas and context menu, whatever is selected, wide and narrow."""
+    for size, selected in product(SIZES, SELECTIONS.values()):
+        window.resize(*size)
+        spread(window, SIZE.dock)
+        window.document.select(frozenset(selected))
+        check_texts(window)
+        check_room(window)
+        check_menu(window.commands.context_menu(window))
+        spread(window, SIZE.dock_least)
+        check_room(window)
+
+
+def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
+    """History and bake, with a step."""
+    window.document.select(frozenset({TABLE, CHEST}))
+    hand.key(Qt.Key.Key_Right)
+    window.arrangement.docks["upper"].bring_up(window.panels["history"])
+    window.arrangement.docks["lower"].bring_up(window.panels["bake"])
+    check_texts(window)
+    for size, width in product(SIZES, (SIZE.dock, SIZE.dock_least)):
+        window.resize(*size)
+        spread(window, width)
+        check_room(window)
+
+
+def spread(window: MainWindow, width: int) -> None:
+    """Make the docks so wide."""
+    docks = [*window.arrangement.docks.values()]
+    window.resizeDocks(docks, [width] * len(docks), Qt.Orientation.Horizontal)
+
+
+def test_the_menus(window: MainWindow) -> None:
+    """Every line of every menu, with its tip."""
+    for action in window.menuBar().actions():
+        menu = action.menu()
+        assert isinstance(menu, QMenu)
+        check_menu(menu)
+
+
+def check_menu(menu: QMenu) -> None:
+    """Its lines and those of the menus in it."""
+    menu.aboutToShow.emit()
+    left = [
+        text
+        for action in menu.actions()
+        for _, text in texts_of_action(action)
+        if untranslated(text, data())
+    ]
+    assert not left
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            check_menu(inner)
+
+
+def test_every_tool_everywhere(window: MainWindow, hand: Hand) -> None:
+    """Hints while hovering, pressed, dragging, drawing and typing; strip and prompt."""
+    gestures, canvas, known = window.canvas.gestures, window.canvas, data()
+    left: set[str] = set()
+
+    def listen() -> None:
+        said = gestures.hint().replace("**", "")
+        if untranslated(said, known):
+            left.add(said)
+
+    for tool in [*canvas.tools]:
+        window.document.select(frozenset())
+        canvas.choose_tool(tool)
+        check_texts(window)
+        check_room(window)
+        for place in PLACES:
+            x, z = place
+            hand.move(place)
+            listen()
+            hand.press(place)
+            listen()
+            hand.move((x + 4, z - 3), Qt.MouseButton.LeftButton)
+            listen()
+            hand.key(Qt.Key.Key_Escape)
+            hand.click(place)
+            hand.move((x + 2, z))
+            listen()
+            hand.type("3")
+            listen()
+            if place == PLACES[0]:
+                check_texts(window)
+            hand.key(Qt.Key.Key_Escape, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    assert not left
+
+
+def test_a_run(window: MainWindow, hand: Hand) -> None:
+    """The play bar and the hints while agents walk, narrow."""
+    window.resize(1024, 640)
+    window.document.select(frozenset({GUARD}))
+    window.play.step_once()
+    hand.move((8.0, 7.0))
+    check_texts(window)
+    check_room(window)
+    window.play.toggle()
+    check_texts(window)
+    window.play.toggle()
+
+
+def test_every_dialog(window: MainWindow) -> None:
+    """About two things that are selected."""
+    for name in all_dialogs():
+        window.document.select(frozenset({TABLE, CHEST}))
+        window.ask(name)
+        QCoreApplication.processEvents()
+        for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
+            if dialog.isVisible():
+                check_dialog(dialog)
+                dialog.close()
+
+
+def check_dialog(dialog: QDialog) -> None:
+    """Its texts; file names, versions and code in fixed type are data."""
+    check_room(dialog)
+    if dialog.name not in {"about", "export"}:
+        check_texts(dialog, {f"obstacle_{n:02}" for n in range(1, 4)})
+
+
+def test_undo_labels_and_refusals(window: MainWindow, hand: Hand) -> None:
+    """Steps are named in the language, and what can't be done is refused in it."""
+    window.document.select(frozenset({TABLE, CHEST}))
+    hand.key(Qt.Key.Key_Right)
+    window.commands.table["group"].trigger()
+    stack = window.document.stack
+    for number in range(stack.count()):
+        assert not untranslated(stack.text(number), data())
+    window.document.select(frozenset({TABLE}))
+    window.commands.table["unite"].trigger()
+    assert not untranslated(window.status.shown, data())
+
+
+class TestShortened:
+    """What has no room says all of itself when it is pointed at."""
+
+    @pytest.mark.parametrize("kind", [Elided, Check, Field])
+    def test_pointing_at_it(self, qtbot, kind):
+        """Its own tool tip comes after."""
+        widget = kind()
+        text = "far too long for so little room as there is"
+        widget.set_hint(text) if isinstance(widget, Field) else widget.setText(text)
+        widget.setToolTip("tip")
+        qtbot.addWidget(widget)
+        widget.setMinimumWidth(0)
+        widget.setFixedSize(QSize(60, 28))
+        widget.show()
+        assert widget.is_short
+        widget.grab()
+        event = QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(5, 5), widget.mapToGlobal(QPoint(5, 5)))
+        QCoreApplication.sendEvent(widget, event)
+        assert QToolTip.text() == f"{text}\n\ntip"
+        QToolTip.hideText()
+
+    def test_a_hint(self, window):
+        """The status bar cuts it with an ellipsis; the tip has all of it."""
+        bar = window.status
+        bar.show_hint("**Bold.** " + "and more " * 80)
+        QCoreApplication.processEvents()
+        assert bar.text.text().endswith("…")
+        assert bar.text.toolTip() == bar.shown
+        bar.show_hint("**Bold.** and more")
+        assert not bar.text.toolTip()
