@@ -383,6 +383,7 @@ class MainWindow(QMainWindow):
             return
         self.arrangement.remember()
         self.play.pause()
+        self.exports.shutdown()
         self.bake.shutdown()
         self.backgrounds.shutdown()
         if self.safety is not None:
