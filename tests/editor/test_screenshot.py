@@ -141,3 +141,22 @@ def test_where_qt_cannot_start_it_says_so(
     monkeypatch.setattr(program, "import_module", refuse)
     assert program.main([]) == 2
     assert "libEGL.so.1" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="offscreen is chosen on Linux only")
+def test_a_picture_of_the_home_page(tmp_path: Path) -> None:
+    """Without a file; with the pictures of all samples."""
+    out = tmp_path / "home.png"
+    done = run("--screenshot", str(out), "--theme", "light", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(out))
+    assert (image.width(), image.height()) == (1440, 900)
+    found = colours(image)
+    for token in (LIGHT.panel, LIGHT.raised, LIGHT.walkable, LIGHT.outside):
+        assert token in found
+
+
+def test_what_needs_a_level_asks_for_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing can be selected on the home page."""
+    assert program.main(["--screenshot", "x.png", "--select", "table"]) == 2
+    assert "need a FILE" in capsys.readouterr().err
