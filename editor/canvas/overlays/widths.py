@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import text, text_size
+from editor.canvas.drawing import outline, text, text_size
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, SIZE, Z
 from navcore.proof.widths import Kind, Passage
@@ -89,7 +89,7 @@ def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     seen = [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     for passage in seen:
-        _paint_line(painter, passage, camera)
+        _paint_line(painter, passage, camera, scene.device_ratio)
     taken: list[QRectF] = []
     for passage in sorted(seen, key=lambda p: (_URGENT.index(p.verdict), p.width)):
         _paint_label(painter, passage, camera, taken)
@@ -102,11 +102,11 @@ def _is_seen(passage: Passage, camera: Camera) -> bool:
     return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
 
 
-def _paint_line(painter: QPainter, passage: Passage, camera: Camera) -> None:
+def _paint_line(painter: QPainter, passage: Passage, camera: Camera, ratio: float) -> None:
     """A line with a tick at each end, and a cross where nobody gets through."""
     theme = style.current()
     colour = getattr(theme, COLOURS[passage.verdict])
-    ends = [QPointF(*camera.to_pixel(end)) for end in passage.ends]
+    ends = outline(passage.ends, camera, CANVAS.width_line, ratio).toList()
     along = ends[1] - ends[0]
     length = math.hypot(along.x(), along.y())
     across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
