@@ -183,11 +183,6 @@ class Room:
         self._whole = False
         """Whether the journal holds all that was done since its snapshot."""
 
-    @property
-    def lines(self) -> int:
-        """Edits in the journal since its snapshot."""
-        return self._lines
-
     def begin(self, level: Level, name: str, saved: str) -> None:
         """Put the level down as a snapshot and begin a journal on it; the one before goes.
 

@@ -20,7 +20,7 @@ class Ending(QObject):
     def __init__(self, save: Callable[[], object], leave: Callable[[], object]) -> None:
         """`save` writes the work down, `leave` does so for the last time."""
         super().__init__()
-        self._save, self._leave = save, leave
+        self.save, self.leave = save, leave
         self._pair: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
 
@@ -28,7 +28,7 @@ class Ending(QObject):
         """Listen to the session and, where there are any, to signals."""
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
-            app.commitDataRequest.connect(self._commit)
+            app.commitDataRequest.connect(self.commit)
         if sys.platform != "win32":
             self._listen()
 
@@ -62,13 +62,13 @@ class Ending(QObject):
             with contextlib.suppress(OSError):
                 asked = self._pair[0].recv(64)
         if {int(getattr(signal, name)) for name in SIGNALS} & set(asked):
-            self._leave()
+            self.leave()
             # `quit` would close the windows, which ask about unsaved changes.
             QCoreApplication.exit(0)
 
-    def _commit(self, _: QSessionManager) -> None:
+    def commit(self, _: QSessionManager) -> None:
         """A logout may be called off yet: the program goes on until it is ended."""
-        self._save()
+        self.save()
 
 
 def _nothing(_: int, __: FrameType | None) -> None:

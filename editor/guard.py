@@ -10,6 +10,7 @@ from editor.home.recovered import Offers
 from editor.program import Program
 from editor.recovery import FOLDER, Lost, Recovery
 from editor.rescue import Rescuer
+from editor.sweeping import Sweeper
 from navcore.level.model import Level
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Guard(QObject):
         self.recovery = Recovery(folder / FOLDER)
         self.rescuer = Rescuer(program.show_notice, self._work, folder, self._save)
         self.ending = Ending(self._save, self._leave)
+        self.sweeper = Sweeper()
         self.offers: Offers | None = None
         program.window_made.connect(self._window_made)
 
@@ -35,6 +37,7 @@ class Guard(QObject):
         self.rescuer.install()
         self.recovery.crash = self.rescuer.crash
         self.ending.install()
+        self.sweeper.install()
 
     def offer(self) -> None:
         """Put on the home page what was lost, if anything was."""
@@ -45,6 +48,7 @@ class Guard(QObject):
 
     def close(self) -> None:
         """Watch no more."""
+        self.sweeper.close()
         self.ending.close()
         self.rescuer.close()
         self.recovery.let_go()

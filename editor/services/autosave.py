@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.backups import Room, fault_text
 from editor.document import Document
@@ -75,6 +75,8 @@ class Autosave(QObject):
         self._touched: set[int] = set()
         self._room: Room | None = None
         self._begun = False
+        self._lines = 0
+        """Edits since the last snapshot was asked for."""
         self._begun_with = self._level
         self._broken = False
         self._closed = False
@@ -105,7 +107,7 @@ class Autosave(QObject):
     def snapshot(self) -> None:
         """Put the level down as it is; the journal so far is needed no more."""
         self._record()
-        if self._begun and not self._broken and self._room and self._room.lines:
+        if self._begun and not self._broken and self._lines:
             self._begin()
 
     def flush(self) -> None:
@@ -186,7 +188,7 @@ class Autosave(QObject):
         """Put the level down and begin a journal on it."""
         self._idle.stop()
         self._latest.stop()
-        self._begun = True
+        self._begun, self._lines = True, 0
         try:
             if self._room is None:
                 self._room = Room(self._root, self._document.path)
@@ -198,6 +200,7 @@ class Autosave(QObject):
 
     def _append(self, edit: Edit) -> None:
         """Write a line: at once if it is short and the worker has nothing to do."""
+        self._lines += 1
         room = self._room
         if self._broken or room is None:
             return
@@ -224,6 +227,9 @@ class Autosave(QObject):
 
     def _end(self, last: Callable[[], None] | None) -> None:
         self._closed = True
+        # The stack tells of its own end, when nobody is left to hear it.
+        self._document.stack.indexChanged.disconnect(self._record)
+        self._document.stack.cleanChanged.disconnect(self._clean_changed)
         if last is not None:
             last()
         if self._room is not None:
@@ -231,8 +237,6 @@ class Autosave(QObject):
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
         self._worker.shutdown(wait=True)
-        # What the worker still has to say must find somebody, for this may go right after.
-        QCoreApplication.sendPostedEvents(self)
 
     def _run(self, job: Callable[[], None]) -> None:
         self._last = self._worker.submit(job)
