@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,9 +15,6 @@ from navcore.formats import open_file, save_level
 from navcore.formats.atomic import remove_leftovers
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Settings
-
-FIRST_SAMPLE: Final = "tavern"
-"""What the first start opens."""
 
 
 class Files(QObject):
@@ -164,16 +160,6 @@ class Files(QObject):
         self._show(Level(), None, "")
         return True
 
-    def open_first(self) -> None:
-        """What a start without a file shows: the last file, or the first sample."""
-        last = self._preferences.last_file
-        if last is not None and last.is_file() and self.open(last):
-            return
-        if FIRST_SAMPLE in sample_levels.names():
-            self.open_sample(FIRST_SAMPLE)
-        else:
-            self.new()
-
     def save(self) -> bool:
         """Save to the level's file; ask for one if it has none."""
         path = self._document.path
@@ -269,7 +255,6 @@ class Files(QObject):
 
     def _remember(self, path: Path | None) -> None:
         if path is not None:
-            self._preferences.last_file = path
             self._preferences.folder = path.parent
             self._preferences.note_recent(path)
             self.remembered.emit(path)

@@ -127,16 +127,6 @@ class Settings(RecentFiles):
         self._store.setValue("wheelTold", value)
 
     @property
-    def last_file(self) -> Path | None:
-        """The level that was open last, None at the first start."""
-        value = self._store.value("lastFile", "")
-        return Path(value) if isinstance(value, str) and value else None
-
-    @last_file.setter
-    def last_file(self, value: Path | None) -> None:
-        self._store.setValue("lastFile", "" if value is None else str(value))
-
-    @property
     def folder(self) -> Path | None:
         """The folder that file dialogs begin in."""
         value = self._store.value("folder", "")

@@ -37,7 +37,7 @@ def test_saving_writes_the_level_and_makes_it_clean(desk: Desk, tmp_path: Path) 
     assert desk.files.title == "inn"
     assert desk.settled
     assert desk.said == ["Saved inn.json"]
-    assert desk.settings.last_file == tmp_path / "inn.json"
+    assert desk.settings.recent == (tmp_path / "inn.json",)
     assert desk.files.save()
     assert len(desk.answers.proposals) == 1
 
@@ -133,25 +133,24 @@ def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:
         assert desk.document.path is None
         assert desk.document.stack.isClean()
         assert desk.notice == ""
-    assert desk.settings.last_file is None
+    assert desk.settings.recent == ()
 
 
-def test_a_start_opens_the_last_file_or_the_first_sample(desk: Desk, tmp_path: Path) -> None:
-    """A start opens the last file or the first sample."""
-    desk.answers.choice = Choice.DISCARD
-    desk.files.open_first()
-    assert desk.files.title == "tavern"
+def test_a_closed_level_leaves_an_empty_one(desk: Desk, tmp_path: Path) -> None:
+    """Unless its changes are to be kept; nothing is remembered of it but the file."""
     path = tmp_path / "mine.json"
     save_level(Level(), path)
+    desk.answers.choice = Choice.DISCARD
     assert desk.files.open(path)
-    again = Desk(tmp_path)
-    again.answers.choice = Choice.DISCARD
-    again.settings.last_file = path
-    again.files.open_first()
-    assert again.files.title == "mine"
-    path.unlink()
-    again.files.open_first()
-    assert again.files.title == "tavern"
+    desk.document.commit(set_settings(desk.document.level, title="Mine"))
+    desk.answers.choice = Choice.KEEP
+    assert not desk.files.close()
+    assert desk.files.title == "mine"
+    desk.answers.choice = Choice.DISCARD
+    assert desk.files.close()
+    assert desk.document.level == Level()
+    assert desk.document.path is None
+    assert desk.settings.recent == (path,)
 
 
 class Shared:
