@@ -59,7 +59,8 @@ QCheckBox::indicator:indeterminate { background: $control; }
 QCheckBox::indicator:focus { border: ${px_focus}px solid $accent; width: ${px_check_focus}px;
   height: ${px_check_focus}px; }
 QComboBox QAbstractItemView, #completions { background: $raised; border: 1px solid $line; }
-QComboBox QAbstractItemView::item, #completions::item, #steps::item { min-height: ${px_row}px;
+#pages::item, QComboBox QAbstractItemView::item, #completions::item, #steps::item {
+  min-height: ${px_row}px;
   padding: 0 ${px_inside}px; } #steps::item { padding: 0 ${px_margin}px; }
 QTabBar::tab { background: transparent; color: $text2; padding: 0 ${px_margin}px;
   min-height: ${px_button}px; font-size: ${px_tab}px; font-weight: 400; }

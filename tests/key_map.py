@@ -1,8 +1,38 @@
 """What the tests of the key map share."""
 
+from typing import Final
+
 from editor.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.model import Point
+
+KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "zoom_in": ("Ctrl++", "Ctrl+="), "zoom_out": ("Ctrl+-",), "zoom_100": ("Ctrl+0",),
+    "frame": ("F",), "frame_all": ("Shift+F", "Home"),
+    "grid": ("G",), "snap": ("N",), "coarser": ("PgUp", "]"), "finer": ("PgDown", "["),
+    "tool_select": ("V",), "tool_vertices": ("E",),
+    "tool_polygon_area": ("P",), "tool_rectangle_area": ("R",), "tool_regular_area": ("C",),
+    "tool_polygon_obstacle": ("Shift+P",), "tool_rectangle_obstacle": ("Shift+R",),
+    "tool_regular_obstacle": ("Shift+C",), "last_obstacle": ("O",),
+    "tool_wall": ("B",), "tool_door": ("D",), "tool_agent": ("A",), "tool_probe": ("Q",),
+    "tool_measure": ("M",), "toggle_door": ("T",),
+    "select_all": ("Ctrl+A",), "select_none": ("Ctrl+Shift+A",),
+    "delete": ("Del", "Backspace"), "duplicate": ("Ctrl+D",), "array": ("Ctrl+Shift+D",),
+    "cut": ("Ctrl+X",), "copy": ("Ctrl+C",), "paste": ("Ctrl+V",),
+    "paste_in_place": ("Ctrl+Shift+V",), "copy_place": ("Ctrl+Shift+C",), "rename": ("F2",),
+    "hide": ("H",), "show_all": ("Shift+H",), "show_only": ("I",),
+    "lock": ("Ctrl+L",), "unlock_all": ("Ctrl+Shift+L",),
+    "group": ("Ctrl+G",), "ungroup": ("Ctrl+Shift+G",),
+    "new": ("Ctrl+N",), "open": ("Ctrl+O",), "save": ("Ctrl+S",), "close": ("Ctrl+W",),
+    "save_as": ("Ctrl+Shift+S",), "preferences": ("Ctrl+,",), "undo": ("Ctrl+Z",),
+    "redo": ("Ctrl+Shift+Z", "Ctrl+Y"), "export": ("Ctrl+E",), "export_as": ("Ctrl+Shift+E",),
+    "find": ("Ctrl+F",), "recent": ("Ctrl+P",), "palette": ("Ctrl+Shift+P",),
+    "hide_panels": ("F11", "Ctrl+Shift+F"), "help": ("F1",), "shortcuts": ("Ctrl+/", "?"),
+    "next_part": ("F6",), "previous_part": ("Shift+F6",),
+    "play": (), "step": (".", "Ctrl+Right"), "restart": ("F5",), "back": ("Shift+F5",),
+    "quit": ("Ctrl+Q",),
+}  # fmt: skip
+"""The key table: what the program proposes for each action that has a key."""
 
 
 def bytes_of(window: MainWindow) -> str:

@@ -6,28 +6,34 @@ from typing import Final
 
 WHOLE: Final = 100.0
 BEGINNING: Final = 80.0
+ALL_INITIALS: Final = 78.0
 INITIALS: Final = 70.0
 BEGINNINGS: Final = 50.0
 INSIDE: Final = 30.0
 IN_ORDER: Final = 5.0
 LEAST_IN_ORDER: Final = 3
 """So many letters at least are looked for in their order alone."""
+ALSO: Final = 0.95
 BESIDE: Final = 0.5
-"""What is found in the words beside the text counts so much of what it counts in it."""
+"""What is found in another name, or in the words beside, counts so much of what it counts."""
 
 
-def score(sought: str, text: str, beside: Iterable[str] = ()) -> float | None:
+def score(
+    sought: str, text: str, also: Iterable[str] = (), beside: Iterable[str] = ()
+) -> float | None:
     """How well `text` is what was sought; None if it is not.
 
-    Every word that is sought must be found in the text or in one of those `beside` it.
+    Every word that is sought must be found in the text, in another name that it `also` has, or
+    in what stands `beside` it.
     """
     wanted = sought.casefold().split()
     whole = text.casefold()
-    others = [other.casefold() for other in beside]
+    others = [(ALSO, name.casefold()) for name in also]
+    others += [(BESIDE, name.casefold()) for name in beside]
     total = WHOLE if whole.startswith(sought.casefold().strip()) else 0.0
     for word in wanted:
-        found = [_of_word(word, whole), *(BESIDE * _of_word(word, other) for other in others)]
-        best = max(found)
+        found = [share * _of_word(word, other) for share, other in others]
+        best = max(_of_word(word, whole), *found, 0.0)
         if not best:
             return None
         total += best
@@ -43,8 +49,9 @@ def _of_word(word: str, text: str) -> float:
             return WHOLE - number
         if part.startswith(word):
             return BEGINNING - number
-    if len(word) > 1 and word in "".join(part[0] for part in parts):
-        return INITIALS
+    initials = "".join(part[0] for part in parts)
+    if len(word) > 1 and word in initials:
+        return ALL_INITIALS if word == initials else INITIALS
     if len(word) > 1 and _by_beginnings(word, parts):
         return BEGINNINGS
     if word in text:

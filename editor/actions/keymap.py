@@ -10,21 +10,21 @@ from PySide6.QtGui import QKeySequence
 from editor.canvas.keys import is_sign
 from editor.settings import Settings
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.words import mark, tr
 
 FORMAT: Final = "waywright-keys"
 _PORTABLE: Final = QKeySequence.SequenceFormat.PortableText
 _ALWAYS_READ: Final = {
-    "Space": "Space plays, pauses and pans.",
-    "Esc": "Esc always goes one step back.",
-    "Menu": "This key opens the context menu.",
-    "Shift+F10": "This key opens the context menu.",
+    "Space": mark("Space plays, pauses and pans."),
+    "Esc": mark("Esc always goes one step back."),
+    "Menu": mark("This key opens the context menu."),
+    "Shift+F10": mark("This key opens the context menu."),
 }
 """Keys that the canvas reads itself, whatever is held with them."""
-_ENTER: Final = "Enter closes outlines and takes what is typed."
-_TAB: Final = "Tab goes to the next corner or control."
-_ARROWS: Final = "Arrows move what is selected."
-_DIGITS: Final = "Digits and the signs of numbers type a place."
+_ENTER: Final = mark("Enter closes outlines and takes what is typed.")
+_TAB: Final = mark("Tab goes to the next corner or control.")
+_ARROWS: Final = mark("Arrows move what is selected.")
+_DIGITS: Final = mark("Digits and the signs of numbers type a place.")
 _READ_BY_CANVAS: Final = {
     **dict.fromkeys(("Return", "Enter"), _ENTER),
     **dict.fromkeys(("Tab", "Backtab"), _TAB),

@@ -13,6 +13,7 @@ from editor.files import Files
 from editor.services.backgrounds import BackgroundService
 from editor.services.play import PlayService
 from editor.settings import Settings
+from navcore.words import mark
 
 MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
 
@@ -114,8 +115,8 @@ class Action:
 
     @property
     def why(self) -> str:
-        """Why it can't be done when it is not enabled, a sentence; empty if nobody knows."""
-        return _REASONS_OF.get(self.id) or _REASONS.get(self.enabled, "")
+        """Why it can't be done when it is not enabled, a sentence."""
+        return _REASONS_OF.get(self.id) or _REASONS.get(self.enabled, _NOT_NOW)
 
 
 def row(name: str, menu: str, text: str, do: Do, *keys: str, **more: Any) -> Action:
@@ -139,31 +140,33 @@ def drawn(parts: Parts) -> bool:
     return bool(level.areas or level.obstacles or level.agents)
 
 
+_NOT_NOW: Final = mark("There is nothing to do it with.")
 _REASONS: Final[dict[Ask, str]] = {
-    selected: "Nothing is selected.",
-    several_selected: "Fewer than two things are selected.",
-    drawn: "Nothing is drawn yet.",
+    selected: mark("Nothing is selected."),
+    several_selected: mark("Fewer than two things are selected."),
+    drawn: mark("Nothing is drawn yet."),
 }
 """Why an action with this question can't be done when the answer is no."""
 
 _REASONS_OF: Final = {
-    "undo": "There is nothing to take back.",
-    "redo": "There is nothing to set again.",
-    "delete": "Nothing is selected.",
-    "select_none": "Nothing is selected.",
-    "delete_and_mend": "No door is selected.",
-    "toggle_door": "No door is selected or under the mouse.",
-    "keep": "Nothing selected differs between this run and the level.",
-    "unlock_all": "Nothing is locked.",
-    "show_all": "Nothing is hidden.",
-    "ungroup": "Nothing selected is in a group.",
-    "the_group": "Nothing selected is in a group.",
-    "show_only": "Nothing is selected.",
-    "distribute_x": "Fewer than three things are selected.",
-    "distribute_z": "Fewer than three things are selected.",
-    "unite": "Fewer than two areas or obstacles are selected.",
-    "subtract": "Fewer than two areas or obstacles are selected.",
-    "tool_split": "No area or obstacle is selected.",
+    "undo": mark("There is nothing to take back."),
+    "redo": mark("There is nothing to set again."),
+    "delete": mark("Nothing is selected."),
+    "select_none": mark("Nothing is selected."),
+    "delete_and_mend": mark("No door is selected."),
+    "toggle_door": mark("No door is selected or under the mouse."),
+    "keep": mark("Nothing selected differs between this run and the level."),
+    "unlock_all": mark("Nothing is locked."),
+    "show_all": mark("Nothing is hidden."),
+    "ungroup": mark("Nothing selected is in a group."),
+    "the_group": mark("Nothing selected is in a group."),
+    "show_only": mark("Nothing is selected."),
+    "distribute_x": mark("Fewer than three things are selected."),
+    "distribute_z": mark("Fewer than three things are selected."),
+    "unite": mark("Fewer than two areas or obstacles are selected."),
+    "subtract": mark("Fewer than two areas or obstacles are selected."),
+    "scale_picture": mark("The level has no picture."),
+    "tool_split": mark("No area or obstacle is selected."),
 }
 """Why actions with questions of their own can't be done."""
 

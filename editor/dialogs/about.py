@@ -24,7 +24,7 @@ from editor.panels.panel import Context
 from editor.style import SIZE
 from editor.version import interpreted_sentence, version
 from navcore import kernels
-from navcore.words import tr
+from navcore.words import mark, tr
 
 _PACKAGES: Final = (
     ("PySide", "PySide6-Essentials"),
@@ -68,7 +68,7 @@ class AboutDialog(Dialog):
     """Facts that can be selected and copied."""
 
     name: ClassVar[str] = "about"
-    title: ClassVar[str] = "About Waywright"
+    title: ClassVar[str] = mark("About Waywright")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """As things stand."""

@@ -21,7 +21,7 @@ from editor.actions.hand import HAND
 from editor.dialogs.dialog import Dialog
 from editor.panels.panel import Context, scrolled
 from editor.style import CANVAS, SIZE, current
-from navcore.words import tr
+from navcore.words import mark, tr
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -30,45 +30,83 @@ _GROUPS: Final = {"select": ("Select", "While dragging"), "vertices": ("Corners"
 _DRAWS: Final = ("While drawing",)
 
 _GESTURES: Final[Lines] = (
-    ("Wheel, Space + drag", "Look around: the wheel zooms at the mouse, Space and a drag pan."),
-    ("{tool_polygon_area}", ("Draw a floor: click its corners, Enter closes it. "
-     "{tool_polygon_obstacle} draws an obstacle.")),
-    ("Drag", "Move what is selected. {tool_vertices} moves corners, {undo} takes anything back."),
-    ("{tool_door}", "Lay a door across a gap. {toggle_door} opens and shuts it."),
-    ("{tool_agent}", "Place an agent. {play} lets it walk, a right-click sends it somewhere."),
-)  # fmt: skip
+    (
+        mark("Wheel, Space + drag"),
+        mark("Look around: the wheel zooms at the mouse, Space and a drag pan."),
+    ),
+    (
+        "{tool_polygon_area}",
+        mark(
+            "Draw a floor: click its corners, Enter closes it. "
+            "{tool_polygon_obstacle} draws an obstacle."
+        ),
+    ),
+    (
+        mark("Drag"),
+        mark("Move what is selected. {tool_vertices} moves corners, {undo} takes anything back."),
+    ),
+    ("{tool_door}", mark("Lay a door across a gap. {toggle_door} opens and shuts it.")),
+    (
+        "{tool_agent}",
+        mark("Place an agent. {play} lets it walk, a right-click sends it somewhere."),
+    ),
+)
 """The five gestures that matter: key or gesture, and what comes of it."""
 
 _PLACES: Final[Lines] = (
-    ("Left", "The tools. The strip over the canvas has the numbers of the tool in hand."),
-    ("Right", "Everything in the level by name, your steps, and the numbers of what is selected."),
-    ("Below the canvas", "Play, step by step or from the start, and the line of time."),
-    ("Last line", "What the next click does. At its right: snapping, the place, the zoom."),
-    ("Eye button", "What the canvas shows over the level: cells, paths, names."),
-    ("{palette}", "Every action, found by a few letters."),
-    ("{hide_panels}", "Hides the panels, and brings them back."),
+    (
+        mark("Left"),
+        mark("The tools. The strip over the canvas has the numbers of the tool in hand."),
+    ),
+    (
+        mark("Right"),
+        mark("Everything in the level by name, your steps, and the numbers of what is selected."),
+    ),
+    (mark("Below the canvas"), mark("Play, step by step or from the start, and the line of time.")),
+    (
+        mark("Last line"),
+        mark("What the next click does. At its right: snapping, the place, the zoom."),
+    ),
+    (mark("Eye button"), mark("What the canvas shows over the level: cells, paths, names.")),
+    ("{palette}", mark("Every action, found by a few letters.")),
+    ("{hide_panels}", mark("Hides the panels, and brings them back.")),
 )
 """Where things are."""
 
 _FILES: Final[Lines] = (
-    ("Level, .json", ("The drawing. Its first keys are those that games read already: cell size, "
-     "areas and obstacles with their corners. One element a line, so that versions compare.")),
-    ("Grid, .txt", ("Lines of names and numbers, from cellSize to gridDepth, then one line of 1 "
-     "and 0 for each row: 1 can be walked on. The first row has the lowest z.")),
-    ("Grid, .json", ("The same with names, and for each door the cells that it shuts, so that a "
-     "game opens it without baking.")),
-    ("{export}", "Writes the grid again."),
-)  # fmt: skip
+    (
+        mark("Level, .json"),
+        mark(
+            "The drawing. Its first keys are those that games read already: cell size, "
+            "areas and obstacles with their corners. One element a line, so that versions compare."
+        ),
+    ),
+    (
+        mark("Grid, .txt"),
+        mark(
+            "Lines of names and numbers, from cellSize to gridDepth, then one line of 1 "
+            "and 0 for each row: 1 can be walked on. The first row has the lowest z."
+        ),
+    ),
+    (
+        mark("Grid, .json"),
+        mark(
+            "The same with names, and for each door the cells that it shuts, so that a "
+            "game opens it without baking."
+        ),
+    ),
+    ("{export}", mark("Writes the grid again.")),
+)
 """What the files hold."""
 
 _COLOURS: Final = (
-    ("walkable", "walkable_edge", "Blue: one can walk"),
-    ("band", "band_hatch", "Orange, hatched: too close to a wall"),
-    ("obstacle", "obstacle_line", "Grey: obstacles"),
-    ("outside", "path", "Green: a way through, an open door"),
-    ("outside", "door_shut", "Vermilion: no way, a shut door"),
-    ("agent", "agent_rim", "Yellow: who walks"),
-    ("outside", "selection", "Orchid: what you selected"),
+    ("walkable", "walkable_edge", mark("Blue: one can walk")),
+    ("band", "band_hatch", mark("Orange, hatched: too close to a wall")),
+    ("obstacle", "obstacle_line", mark("Grey: obstacles")),
+    ("outside", "path", mark("Green: a way through, an open door")),
+    ("outside", "door_shut", mark("Vermilion: no way, a shut door")),
+    ("agent", "agent_rim", mark("Yellow: who walks")),
+    ("outside", "selection", mark("Orchid: what you selected")),
 )
 """Tokens of fill and line, and what the colour means."""
 
@@ -86,7 +124,7 @@ class HelpDialog(Dialog):
     """Calm, to be read from the top; the tool in hand comes first."""
 
     name: ClassVar[str] = "help"
-    title: ClassVar[str] = "Help"
+    title: ClassVar[str] = mark("Help")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About the tool and the level as they are now."""

@@ -36,7 +36,7 @@ from editor.icons import icon
 from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.level.naming import kind_of
-from navcore.words import tr
+from navcore.words import mark, tr
 
 MOST_ELEMENTS: Final = 50
 ELEMENTS_ALONE: Final = "@"
@@ -61,7 +61,7 @@ class PaletteDialog(Dialog):
     """Floats over the window; Enter does what is marked, with the canvas as it was before."""
 
     name: ClassVar[str] = "palette"
-    title: ClassVar[str] = "Find an action"
+    title: ClassVar[str] = mark("Find an action")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """Over this window, with what was used last at the top."""
@@ -116,9 +116,11 @@ class PaletteDialog(Dialog):
         QTimer.singleShot(0, canvas, canvas.menu_closed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle of the window."""
+        """Stay in the middle of the window, and give way to its dialogs."""
         if event.type() == QEvent.Type.Resize:
             self._place()
+        elif event.type() == QEvent.Type.WindowBlocked:
+            self.reject()
         return False
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -128,7 +130,7 @@ class PaletteDialog(Dialog):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _lay_out(self) -> None:
-        popover = QFrame()
+        self._popover = popover = QFrame()
         popover.setObjectName("popover")
         inner = QVBoxLayout(popover)
         inner.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, SIZE.related)
@@ -158,9 +160,10 @@ class PaletteDialog(Dialog):
         lines = min(len(self.entries.found), SIZE.palette_rows)
         self.view.setFixedHeight(lines * SIZE.button)
         self.view.setVisible(bool(lines))
-        self._column.activate()
-        height = self._column.totalHeightForWidth(width)
-        height = height if height > 0 else self._column.totalSizeHint().height()
+        # Else it would have the height of what was found before.
+        self._popover.updateGeometry()
+        self._column.invalidate()
+        height = self._column.totalSizeHint().height()
         self.setGeometry((window.width() - width) // 2, SIZE.palette_top, width, height)
 
     def _find(self, text: str) -> None:
@@ -189,7 +192,7 @@ class PaletteDialog(Dialog):
         recent = self.context.settings.recent_actions
         found: list[tuple[float, int, Entry]] = []
         for number, entry in enumerate(self._actions):
-            fits = score(sought, entry.text, (entry.name, entry.beside))
+            fits = score(sought, entry.text, (entry.name,), (entry.beside,))
             if fits is not None:
                 fits += USED if entry.name in recent else 0.0
                 found.append((-fits if entry.enabled else OFF - fits, number, entry))

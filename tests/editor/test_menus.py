@@ -2,7 +2,12 @@
 
 from itertools import pairwise
 
+import pytest
+from hand import CTRL
+from key_map import KEYS
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, HALL, TABLE, YARD, box, small_level
@@ -125,3 +130,55 @@ def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> No
     menu = window.commands.context_menu(window)
     assert "Select" not in texts(menu)
     assert window.document.selection.ids == {TABLE}
+
+
+def test_the_key_table_is_kept(window: MainWindow) -> None:
+    """Every key of it, and no key beside it."""
+    keymap = window.commands.keymap
+    proposed = {name: keymap.proposed(name) for name in window.commands.rows}
+    assert {name: keys for name, keys in proposed.items() if keys} == {
+        name: keys for name, keys in KEYS.items() if keys
+    }
+    assert window.commands.key_of("play") == "Space"
+
+
+def test_actions_of_the_program_have_their_places_on_a_mac(window: MainWindow) -> None:
+    """Nothing else is taken out of the menus there, whatever it is called."""
+    roles = QAction.MenuRole
+    kept = {"preferences": roles.PreferencesRole, "about": roles.AboutRole, "quit": roles.QuitRole}
+    for name, action in window.commands.table.items():
+        assert action.menuRole() == kept.get(name, roles.NoRole), name
+
+
+def test_one_event_asks_the_actions_once(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much it changes; who looks at an action sees it as things stand."""
+    asked = []
+    refresh = window.commands.refresh
+    monkeypatch.setattr(window.commands, "refresh", lambda: (asked.append(1), refresh()))
+    window.document.select(frozenset({TABLE}))
+    window.document.hide({GATE})
+    window.document.select(frozenset({TABLE, CHEST}))
+    assert not asked
+    assert window.commands.table["group"].isEnabled()
+    assert window.commands.table["show_all"].isEnabled()
+    assert len(asked) == 1
+
+
+def test_a_key_is_never_quicker_than_the_actions(window: MainWindow) -> None:
+    """What was selected a moment ago is grouped, from any part of the window."""
+    window.activateWindow()
+    window.panels["outline"].search_field.setFocus()
+    window.document.select(frozenset({TABLE, CHEST}))
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_G, CTRL)
+    assert window.document.level.obstacles[TABLE].group
+
+
+def test_every_action_that_can_not_be_done_says_why(window: MainWindow) -> None:
+    """With nothing drawn nearly all of them are off."""
+    window.files.new()
+    off = [name for name, action in window.commands.table.items() if not action.isEnabled()]
+    assert len(off) > 20
+    assert [name for name in off if not window.commands.reason_of(name)] == []
+    assert window.commands.reason_of("new") == ""

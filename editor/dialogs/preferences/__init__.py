@@ -21,6 +21,7 @@ from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
 from editor.panels.panel import Context, scrolled
 from editor.style import SIZE
+from navcore.words import mark
 
 PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)
 
@@ -29,7 +30,7 @@ class PreferencesDialog(Dialog):
     """A list of pages, the page, and the way back to how it all was."""
 
     name: ClassVar[str] = "preferences"
-    title: ClassVar[str] = "Preferences"
+    title: ClassVar[str] = mark("Preferences")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """The first page."""
@@ -41,10 +42,9 @@ class PreferencesDialog(Dialog):
         self.list.addItems([self.tr(page.title) for page in self.pages])
         self.stack = QStackedWidget()
         for page in self.pages:
-            page.said.connect(self.said)
             self.stack.addWidget(page if isinstance(page, KeysPage) else scrolled(page))
-        self.list.currentRowChanged.connect(self.stack.setCurrentIndex)
         self._lay_out()
+        self.list.currentRowChanged.connect(self._show_page)
         self.list.setCurrentRow(0)
         self.list.setFocus()
         size = QSize(SIZE.preferences_width, SIZE.preferences_height)
@@ -54,6 +54,10 @@ class PreferencesDialog(Dialog):
     def page(self) -> Page:
         """The page that is seen."""
         return self.pages[self.list.currentRow()]
+
+    def _show_page(self, row: int) -> None:
+        self.stack.setCurrentIndex(row)
+        self.back.setVisible(self.page.goes_back)
 
     def _lay_out(self) -> None:
         width = self.list.sizeHintForColumn(0) + 2 * SIZE.dialog
@@ -69,6 +73,9 @@ class PreferencesDialog(Dialog):
         self.back = QPushButton(self.tr("Back to the defaults"))
         self.back.setToolTip(self.tr("Everything on this page as it was at the first start"))
         self.back.setAutoDefault(False)
+        kept = self.back.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.back.setSizePolicy(kept)
         self.back.clicked.connect(lambda _: self.page.back())
         close = QPushButton(self.tr("Close"))
         close.setAutoDefault(False)

@@ -32,9 +32,9 @@ class CanvasPage(Page):
             self.tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
             note=self.tr("A wheel zooms and two fingers pan; with Ctrl both zoom."),
         )  # fmt: skip
-        self.grid = switch(table["grid"])
-        self.add_line(self.tr("Lines"), self.grid)
-        self.snap = switch(table["snap"])
+        self.grid = switch(table["grid"], self.tr("Show its lines"))
+        self.add_line(self.tr("Grid"), self.grid)
+        self.snap = switch(table["snap"], self.tr("Places snap while you draw and move"))
         self.add_line(self.tr("Snapping"), self.snap)
         self.kinds = {row.id: switch(table[row.id]) for row in SNAP_SWITCHES}
         self.add_line(self.tr("Snap to"), *self.kinds.values())

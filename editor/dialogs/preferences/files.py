@@ -18,6 +18,7 @@ class FilesPage(Page):
     """Backups and recent files."""
 
     title: ClassVar[str] = mark("Files")
+    goes_back: ClassVar[bool] = False
 
     def __init__(self, context: Context) -> None:
         """As things are on this machine."""
@@ -38,12 +39,10 @@ class FilesPage(Page):
         self.forget.setAccessibleName(self.tr("Forget recent files"))
         self.forget.clicked.connect(lambda _: self._forget())
         self.add_line(self.tr("Recent files"), self.recent, self.forget)
+        for button in (self.open_backups, self.forget):
+            button.setAutoDefault(False)
         self.column.addStretch(1)
         self._count()
-
-    def back(self) -> None:
-        """There is nothing here to be set back but what is remembered."""
-        self._forget()
 
     def _forget(self) -> None:
         for path in self.context.settings.recent:

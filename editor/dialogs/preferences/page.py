@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,8 +25,8 @@ class Page(QWidget):
     title: ClassVar[str] = ""
     """Its name in the list, before translation."""
 
-    said = Signal(object)
-    """A sentence for the status bar."""
+    goes_back: ClassVar[bool] = True
+    """Whether there is anything on it that has a default."""
 
     def __init__(self, context: Context) -> None:
         """An empty page."""
@@ -43,7 +43,6 @@ class Page(QWidget):
 
     def back(self) -> None:
         """Make everything on this page as it was at the very first start."""
-        raise NotImplementedError
 
     def add_choice(
         self,
@@ -73,7 +72,8 @@ class Page(QWidget):
         row = self._grid.rowCount()
         label = QLabel(title)
         label.setObjectName("label")
-        label.setFixedHeight(max(label.sizeHint().height(), controls[0].sizeHint().height()))
+        beside = max(controls[0].sizeHint().height(), controls[0].minimumHeight())
+        label.setFixedHeight(max(label.sizeHint().height(), beside))
         label.setBuddy(controls[0])
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         for number, control in enumerate(controls):
@@ -88,9 +88,9 @@ class Page(QWidget):
         self._grid.setRowMinimumHeight(last, SIZE.related)
 
 
-def switch(action: QAction) -> QCheckBox:
+def switch(action: QAction, text: str = "") -> QCheckBox:
     """A check box that is on and off with this action, and does what it does."""
-    box = QCheckBox(action.text().partition("\t")[0])
+    box = QCheckBox(text or action.text().partition("\t")[0])
     box.setToolTip(action.toolTip())
     box.setChecked(action.isChecked())
     box.setFixedHeight(SIZE.row)

@@ -1,0 +1,399 @@
+"""Keys are the user's: recorded, refused, taken over, kept, and shown everywhere at once."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QSettings, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from small_level import CHEST, TABLE
+
+from editor.actions.keymap import BadKeys, KeyMap, normal, pressed_key, refusal
+from editor.canvas.view import CanvasView
+from editor.dialogs.preferences.keys import KeysPage
+from editor.settings import Settings
+from editor.window import MainWindow
+
+KEY = Qt.Key
+PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y",), "about": ()}
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Preferences of somebody new."""
+    return Settings(tmp_path / "keys.ini")
+
+
+@pytest.fixture
+def keymap(settings: Settings) -> KeyMap:
+    """Four actions, as proposed."""
+    return KeyMap(PROPOSED, settings)
+
+
+@pytest.fixture
+def page(window: MainWindow) -> Iterator[KeysPage]:
+    """The page of keys, shown."""
+    made = KeysPage(window.context)
+    made.resize(600, 500)
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def bind(window: MainWindow, name: str, *keys: str) -> None:
+    """Give an action these keys, in the whole program."""
+    window.commands.keymap.set_keys(name, keys)
+    window.commands.wear_keys()
+
+
+class TestKeyMap:
+    """The user's keys go before the proposed ones; no key has two actions."""
+
+    def test_what_is_proposed(self, keymap: KeyMap) -> None:
+        """In the form in which keys are kept."""
+        assert keymap.keys_of("delete") == ("Del", "Backspace")
+        assert keymap.owner_of("Delete") == "delete"
+        assert keymap.owner_of("F9") == ""
+        assert not keymap.changed
+
+    def test_taking_a_key_takes_it_from_the_other(self, keymap: KeyMap, settings: Settings) -> None:
+        """Only what differs is remembered; the other gets it back when it is free again."""
+        keymap.set_keys("about", ["Backspace", "F9"])
+        assert keymap.keys_of("delete") == ("Del",)
+        assert settings.keys() == {"about": ("Backspace", "F9")}
+        again = KeyMap(PROPOSED, settings)
+        assert again.keys_of("about") == ("Backspace", "F9")
+        assert again.is_changed("delete")
+        again.reset("about")
+        assert again.keys_of("delete") == ("Del", "Backspace")
+        assert settings.keys() == {}
+
+    def test_going_back_takes_keys_from_who_has_them(self, keymap: KeyMap) -> None:
+        """Who would lose one is told before."""
+        keymap.set_keys("about", ["H"])
+        keymap.set_keys("hide", ["F9"])
+        assert keymap.losers("hide") == ["about"]
+        keymap.reset("hide")
+        assert keymap.keys_of("hide") == ("H",)
+        assert keymap.keys_of("about") == ()
+
+    def test_no_key_at_all_is_a_choice_too(self, keymap: KeyMap, settings: Settings) -> None:
+        """And is remembered."""
+        keymap.set_keys("hide", [])
+        assert KeyMap(PROPOSED, settings).keys_of("hide") == ()
+        keymap.reset_all()
+        assert keymap.keys_of("hide") == ("H",)
+        assert not keymap.changed
+
+    def test_a_file_goes_to_another_machine(self, keymap: KeyMap, tmp_path: Path) -> None:
+        """Actions that are not known there are passed over."""
+        keymap.set_keys("hide", ["Ctrl+Shift+H", "F9"])
+        other = KeyMap(PROPOSED, Settings(tmp_path / "other.ini"))
+        other.set_keys("redo", ["F8"])
+        other.take_in(keymap.text())
+        assert other.keys_of("hide") == ("Ctrl+Shift+H", "F9")
+        assert other.keys_of("redo") == ("Ctrl+Y",)
+        text = json.loads(keymap.text())
+        text["keys"]["of_later"] = ["F7"]
+        other.take_in(json.dumps(text))
+        assert other.owner_of("F7") == ""
+
+    @pytest.mark.parametrize(
+        ("keys", "told"),
+        [
+            ({"hide": ["Space"]}, "Space"),
+            ({"hide": ["F9"], "redo": ["F9"]}, "two actions"),
+            ({"hide": "F9"}, "no list"),
+            ({"hide": ["no such key at all"]}, "no list"),
+            ({"hide": [9]}, "no list"),
+            ([], "another version"),
+        ],
+    )
+    def test_files_that_are_refused(self, keymap: KeyMap, keys: object, told: str) -> None:
+        """With a sentence, and everything stays as it was."""
+        text = json.dumps({"format": "waywright-keys", "version": 1, "keys": keys})
+        with pytest.raises(BadKeys, match=told):
+            keymap.take_in(text)
+        assert not keymap.changed
+
+    @pytest.mark.parametrize("text", ["", "[1, 2]", "{}", '{"format": "waywright-level"}', "\0"])
+    def test_other_files_are_no_keys(self, keymap: KeyMap, text: str) -> None:
+        """Whatever they hold."""
+        with pytest.raises(BadKeys, match="no file of keys"):
+            keymap.take_in(text)
+
+    @pytest.mark.parametrize("stored", ["{", "[]", '{"hide": 5}', '{"hide": [5, null]}', "7"])
+    def test_broken_preferences_are_as_none(self, tmp_path: Path, stored: str) -> None:
+        """The program starts, with some key or none."""
+        file = tmp_path / "broken.ini"
+        store = QSettings(str(file), QSettings.Format.IniFormat)
+        store.setValue("keys", stored)
+        store.sync()
+        assert KeyMap(PROPOSED, Settings(file)).keys_of("redo") == ("Ctrl+Y",)
+
+
+class TestWhatCanBeAKey:
+    """Keys that the canvas reads itself are refused, with the reason."""
+
+    @pytest.mark.parametrize(
+        "key",
+        ["Space", "Ctrl+Space", "Esc", "Shift+Esc", "Return", "Enter", "Shift+Return", "Tab",
+         "Shift+Tab", "Up", "Shift+Left", "Alt+Down", "5", "Shift+5", "-", "@", "Menu",
+         "Shift+F10", ""],
+    )  # fmt: skip
+    def test_refused(self, key: str) -> None:
+        """A sentence says why."""
+        assert refusal(key).endswith(".")
+
+    @pytest.mark.parametrize(
+        "key",
+        ["X", "Shift+X", "Alt+X", "Ctrl+5", "Ctrl+Left", "F9", "Ctrl+-", "Ctrl++", "+", ".", ",",
+         "Del", "Ctrl+Return", "Meta+X", "Ctrl+Alt+X", "Home", "F10"],
+    )  # fmt: skip
+    def test_allowed(self, key: str) -> None:
+        """All others, also those that tools use only while they draw."""
+        assert refusal(key) == ""
+
+    def test_every_proposed_key_is_allowed(self, window: MainWindow) -> None:
+        """Else it could be lost, and never be had again."""
+        for name in window.commands.rows:
+            for key in window.commands.keymap.proposed(name):
+                assert refusal(key) == "", (name, key)
+
+    @pytest.mark.parametrize(
+        ("key", "modifiers", "kept"),
+        [
+            (KEY.Key_D, CTRL | SHIFT, "Ctrl+Shift+D"),
+            (KEY.Key_Question, SHIFT, "?"),
+            (KEY.Key_Plus, CTRL | SHIFT, "Ctrl++"),
+            (KEY.Key_Enter, CTRL | Qt.KeyboardModifier.KeypadModifier, "Ctrl+Return"),
+            (KEY.Key_5, CTRL | Qt.KeyboardModifier.KeypadModifier, "Ctrl+5"),
+            (KEY.Key_Backtab, CTRL | SHIFT, "Ctrl+Shift+Tab"),
+            (KEY.Key_Delete, SHIFT, "Shift+Del"),
+            (KEY.Key_F9, ALT, "Alt+F9"),
+        ],
+    )
+    def test_as_it_is_kept(self, key: Qt.Key, modifiers: Qt.KeyboardModifier, kept: str) -> None:
+        """Signs without the Shift that some layouts need, keypads as other keys."""
+        assert pressed_key(QKeyCombination(modifiers, key)) == kept
+        assert normal(kept) == kept
+
+
+class TestEverywhere:
+    """What was rebound works and is shown at once."""
+
+    def test_a_letter_stays_the_canvas_s(
+        self, window: MainWindow, canvas: CanvasView, hand: Hand
+    ) -> None:
+        """It chooses the tool from there, and writes in a field."""
+        bind(window, "tool_door", "K")
+        hand.key(KEY.Key_D)
+        assert canvas.tool.name == "select"
+        hand.key(KEY.Key_K)
+        assert canvas.tool.name == "door"
+        hand.key(KEY.Key_V)
+        field = window.panels["outline"].search_field
+        field.setFocus()
+        hand.type("k")
+        assert field.text() == "k"
+        assert canvas.tool.name == "select"
+
+    def test_a_key_with_ctrl_works_from_everywhere(self, window: MainWindow, hand: Hand) -> None:
+        """Also for what had a plain key before."""
+        bind(window, "grid", "Ctrl+Shift+Y")
+        grid = window.settings.grid
+        window.panels["outline"].search_field.setFocus()
+        hand.key(KEY.Key_Y, modifiers=CTRL | SHIFT)
+        assert window.settings.grid is not grid
+        window.canvas.setFocus()
+        hand.key(KEY.Key_G)
+        assert window.settings.grid is not grid
+
+    def test_both_kinds_of_key_at_once(self, window: MainWindow, hand: Hand) -> None:
+        """On the canvas both, elsewhere the one with Ctrl; in the outline what worked there."""
+        bind(window, "hide", "F9", "J")
+        for key, element in ((KEY.Key_J, TABLE), (KEY.Key_F9, CHEST)):
+            window.document.select(frozenset({element}))
+            hand.key(key)
+            assert element in window.document.hidden
+        view = window.panels["outline"].view
+        window.commands.table["show_all"].trigger()
+        window.document.select(frozenset({TABLE}))
+        view.setFocus()
+        hand.key(KEY.Key_J)
+        assert TABLE in window.document.hidden
+        bind(window, "hide", "J")
+        window.commands.table["show_all"].trigger()
+        window.document.select(frozenset({TABLE}))
+        view.setFocus()
+        hand.key(KEY.Key_J)
+        assert TABLE in window.document.hidden
+
+    def test_while_dragging_the_grid_s_own_key_is_heard(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """The old one waits for the release like all others."""
+        bind(window, "grid", "J")
+        grid = window.settings.grid
+        hand.hold((4.5, 4), (5, 4))
+        hand.key(KEY.Key_J)
+        assert window.settings.grid is not grid
+        hand.key(KEY.Key_G)
+        hand.move((5.5, 4), LEFT)
+        hand.release((5.5, 4), keys=NONE)
+        assert window.settings.grid is not grid
+
+    def test_it_is_shown_in_menus_tips_lists_and_the_palette(self, window: MainWindow) -> None:
+        """Without a restart."""
+        window.show_shortcuts()
+        assert window.keys is not None
+        bind(window, "tool_door", "K", "Ctrl+K")
+        table = window.commands.table
+        assert table["tool_door"].text() == "Door\tK"
+        assert "  K  " in window.rail.buttons["door"].toolTip()
+        assert any(text == "Door" and keys == "K  Ctrl+K" for text, keys in window.keys.shown())
+        bind(window, "show_all", "Ctrl+H")
+        assert "Ctrl+H" in window.status.hidden.toolTip()
+        bind(window, "grid", "J")
+        assert any(keys.startswith("J ") for text, keys in window.keys.shown() if "step" in text)
+        bind(window, "show_all")
+        assert window.commands.key_of("show_all") == ""
+        window.keys.close()
+
+    def test_the_next_start_has_them_too(self, window: MainWindow) -> None:
+        """They are preferences."""
+        bind(window, "tool_door", "K")
+        again = MainWindow(window.settings, Answers())
+        assert again.commands.table["tool_door"].shortcut() == QKeySequence("K")
+        assert again.commands.order_of(QKeySequence("D")) is None
+        again.close()
+        again.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+class TestPage:
+    """Preferences > Keys."""
+
+    def test_every_action_is_listed_in_the_order_of_the_menus(
+        self, window: MainWindow, page: KeysPage
+    ) -> None:
+        """And found by its name, its menu and its key."""
+        assert set(page.table.shown()) == set(window.commands.rows)
+        page.search.setText("ctrl+d")
+        assert "duplicate" in page.table.shown()
+        page.search.setText("theme dark")
+        assert page.table.shown() == ["theme_dark"]
+        page.search.setText("no such thing")
+        assert page.table.shown() == []
+
+    def test_a_key_is_recorded(self, window: MainWindow, page: KeysPage) -> None:
+        """Enter on an action, then the key; the table marks it as the user's."""
+        page.table.mark("about")
+        QTest.keyClick(page.table, KEY.Key_Return)
+        assert page.recorder.isVisible()
+        QTest.keyClick(page.recorder, KEY.Key_Control, CTRL)
+        assert page.recorder.isVisible()
+        QTest.keyClick(page.recorder, KEY.Key_F9, SHIFT)
+        assert not page.recorder.isVisible()
+        assert window.commands.keymap.keys_of("about") == ("Shift+F9",)
+        assert page.table.current == "about"
+        page.record(adds=True)
+        QTest.keyClick(page.recorder, KEY.Key_K, CTRL)
+        assert window.commands.keys_of("about") == "Shift+F9  Ctrl+K"
+        page.drop("Shift+F9")
+        assert window.commands.keymap.keys_of("about") == ("Ctrl+K",)
+
+    def test_tab_is_a_key_while_recording(self, window: MainWindow, page: KeysPage) -> None:
+        """Alone it is refused with the reason, with Ctrl it is taken."""
+        page.table.mark("about")
+        page.record()
+        QTest.keyClick(page.recorder, KEY.Key_Tab)
+        assert "Tab goes to the next" in page.told.text()
+        assert page.recorder.isVisible()
+        QTest.keyClick(page.recorder, KEY.Key_Tab, CTRL)
+        assert window.commands.keymap.keys_of("about") == ("Ctrl+Tab",)
+
+    def test_escape_cancels_and_backspace_clears(self, window: MainWindow, page: KeysPage) -> None:
+        """Both alone: with Ctrl, Backspace is a key like any other."""
+        page.table.mark("hide")
+        page.record()
+        QTest.keyClick(page.recorder, KEY.Key_Escape)
+        assert not page.recorder.isVisible()
+        assert window.commands.keymap.keys_of("hide") == ("H",)
+        page.record()
+        QTest.keyClick(page.recorder, KEY.Key_Backspace, CTRL)
+        assert window.commands.keymap.keys_of("hide") == ("Ctrl+Backspace",)
+        page.record()
+        QTest.keyClick(page.recorder, KEY.Key_Backspace)
+        assert window.commands.keymap.keys_of("hide") == ()
+
+    def test_a_conflict_names_both_and_is_settled_at_once(
+        self, window: MainWindow, page: KeysPage
+    ) -> None:
+        """Cancelled, nothing changes; used here, the other loses it."""
+        keymap = window.commands.keymap
+        page.table.mark("about")
+        for decision in ("Cancel", "Use it here"):
+            page.record()
+            QTest.keyClick(page.recorder, KEY.Key_D, CTRL)
+            assert "Duplicate" in page.told.text()
+            assert "About Waywright" in page.told.text()
+            buttons = {button.text(): button for button in page.strip.findChildren(QPushButton)}
+            assert keymap.owner_of("Ctrl+D") == "duplicate"
+            buttons[decision].click()
+        assert keymap.owner_of("Ctrl+D") == "about"
+        assert keymap.keys_of("duplicate") == ()
+        page.table.mark("duplicate")
+        page.reset()
+        assert "About Waywright" in page.told.text()
+
+    def test_one_goes_back_and_all_go_back(self, window: MainWindow, page: KeysPage) -> None:
+        """To the keys that the program proposes."""
+        keymap = window.commands.keymap
+        bind(window, "hide", "F9")
+        bind(window, "grid", "J")
+        page.table.fill()
+        page.table.mark("hide")
+        page.reset()
+        assert keymap.keys_of("hide") == ("H",)
+        page.back()
+        assert not keymap.changed
+        assert window.commands.table["grid"].shortcut() == QKeySequence("G")
+
+    def test_a_file_of_keys(self, window: MainWindow, page: KeysPage, tmp_path: Path) -> None:
+        """Written, read, and refused with a sentence."""
+        file = tmp_path / "mine.json"
+        bind(window, "hide", "F9")
+        page.write(file)
+        assert "mine.json" in page.told.text()
+        page.back()
+        page.read(file)
+        assert window.commands.keymap.keys_of("hide") == ("F9",)
+        for content in (b"{}", b"\xff\xfe\x00"):
+            file.write_bytes(content)
+            page.read(file)
+            assert "mine.json" in page.told.text()
+            assert window.commands.keymap.keys_of("hide") == ("F9",)
+        page.read(tmp_path / "gone.json")
+        assert "can't be read" in page.told.text()
+        page.write(tmp_path / "no" / "folder.json")
+        assert "can't be written" in page.told.text()
+
+    def test_a_letter_of_another_alphabet_is_the_key_of_its_place(
+        self, window: MainWindow, page: KeysPage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As the canvas reads it."""
+        monkeypatch.setattr("editor.canvas.keys.sys.platform", "linux")
+        page.table.mark("about")
+        page.record()
+        event = QKeyEvent(
+            QEvent.Type.KeyPress, 0x424, SHIFT, 38, 0, 0, "\N{CYRILLIC CAPITAL LETTER EF}"
+        )
+        QCoreApplication.sendEvent(page.recorder, event)
+        assert window.commands.keymap.keys_of("about") == ("Shift+A",)
