@@ -13,9 +13,12 @@ from PySide6.QtWidgets import QApplication
 from small_level import TABLE, small_level
 
 from editor.actions import background as actions
+from editor.canvas.overlays.overlay import Scene
+from editor.canvas.picture import Order, image
 from editor.dialogs.backgrounds import BackgroundsDialog
 from editor.services import picture as pictures
 from editor.services.differences import GAINED, LOST, Differences
+from editor.tools.preview import Preview
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_grid
@@ -540,3 +543,22 @@ def test_the_menu(window, plan, listed):
     assert len(listed()) == 1
     assert table["scale_picture"].isEnabled()
     assert table["scale_picture"].isChecked()
+
+
+def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, old):
+    """Neither pictures nor differences nor the last measurement, and floors as ever."""
+    camera = canvas.camera
+
+    def leaving():
+        scene = Scene(
+            window.document, window.bake, window.probe, window.play, window.settings,
+            canvas.tool, Preview(), None, 1.0, camera.box,
+        )  # fmt: skip
+        return image(scene, canvas.overlays, camera, Order())
+
+    before = leaving()
+    actions.trace(window.parts, plan)
+    actions.compare(window.parts, old)
+    measure = next(tool for tool in canvas.tools if tool.name == "measure")
+    measure.state = (((0.0, 0.0), (9.0, 7.0)), False)
+    assert leaving() == before

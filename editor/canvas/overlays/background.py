@@ -36,7 +36,7 @@ class BackgroundOverlay(Overlay):
     def covers(self, scene: Scene, camera: Camera) -> QRegion:
         """The pixels under which pictures lie: what is over them must let them be seen."""
         region = QRegion()
-        if self.backgrounds is None or not self.visible:
+        if self.backgrounds is None or not self.visible or scene.leaves:
             return region
         for background in _shown(scene):
             picture = self.backgrounds.picture(background)
@@ -48,7 +48,7 @@ class BackgroundOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Only what is to be painted of each, in the size that fits."""
-        if self.backgrounds is None:
+        if self.backgrounds is None or scene.leaves:
             return
         for background in _shown(scene):
             picture = self.backgrounds.picture(background)
@@ -70,7 +70,7 @@ class BackgroundFramesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Dashed, with what is wrong."""
-        if self.backgrounds is None:
+        if self.backgrounds is None or scene.leaves:
             return
         for background in _shown(scene):
             source = self.backgrounds.source(background)

@@ -28,7 +28,7 @@ class MeasureOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Line, ends and lengths."""
-        if scene.tool is self.tool or not self.tool.places:
+        if scene.leaves or scene.tool is self.tool or not self.tool.places:
             return
         shown, ratio = self.tool.kept(1 / camera.scale), scene.device_ratio
         for stroke in shown.strokes:

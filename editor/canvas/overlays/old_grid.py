@@ -60,7 +60,7 @@ class OldGridOverlay(Overlay):
 
     def _shown(self, scene: Scene) -> list[tuple[Background, Differences]]:
         service = self.backgrounds
-        if service is None:
+        if service is None or scene.leaves:
             return []
         grids = [b for b in scene.document.level.settings.background if b.kind == "grid"]
         found = [(background, service.differences(background)) for background in grids]

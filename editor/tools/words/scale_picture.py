@@ -46,7 +46,7 @@ def both(metre: float) -> str:
 
 def typed_length(old: float, new: float) -> str:
     """The length is typed, the box is open."""
-    factor = tr("{0} times as large").format(number(new / old))
+    factor = tr("{0} times as large").format(number(new / old if old else 1.0))
     return hint(tr("Enter makes this {0}.").format(metres(new)), factor, tr(ESC_CLOSES))
 
 
