@@ -16,6 +16,7 @@ from editor.canvas.view import CanvasView
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore.level.edit import Edit
+from navcore.level.model import ExportTarget
 
 KEY = Qt.Key
 
@@ -62,7 +63,9 @@ def shown(window: MainWindow) -> tuple[str, str]:
     return ("", "") if strip.isHidden() else (strip.progress.text(), strip.text.text())
 
 
-def test_the_six_steps_by_hand(window: MainWindow, hand: Hand, tmp_path: Path) -> None:
+def test_the_six_steps_by_hand(
+    window: MainWindow, hand: Hand, tmp_path: Path, qtbot: QtBot
+) -> None:
     """Each is shown until it is done, and nothing after the last."""
     assert shown(window) == (
         "1 of 6",
@@ -86,8 +89,11 @@ def test_the_six_steps_by_hand(window: MainWindow, hand: Hand, tmp_path: Path) -
     hand.key(KEY.Key_R, modifiers=Qt.KeyboardModifier.ShiftModifier)
     hand.drag((11.0, 7.0), (12.0, 8.0), (12.0, 9.0))
     assert shown(window) == ("6 of 6", "Ctrl+E exports the grid.")
-    window.lessons.strip.hide_wanted.disconnect()
-    window.exports.exported.emit(())
+    target = ExportTarget(path=str(tmp_path / "garden.grid.txt"), format="txt", doors="drawn")
+    window.exports.change((target,))
+    hand.key(KEY.Key_E, modifiers=Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil((tmp_path / "garden.grid.txt").is_file)
+    qtbot.waitUntil(lambda: window.lessons.current is None)
     assert shown(window) == ("", "")
     assert window.settings.hints_hidden
 
