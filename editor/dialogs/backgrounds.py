@@ -27,6 +27,7 @@ from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations import backgrounds as operations
+from navcore.words import mark
 
 _FARTHEST: Final = 1_000_000.0
 _WIDEST: Final = 100_000.0
@@ -38,7 +39,7 @@ class BackgroundsDialog(Dialog):
     """Lists them; everything is done at once, as one step each."""
 
     name: ClassVar[str] = "backgrounds"
-    title: ClassVar[str] = "Backgrounds"
+    title: ClassVar[str] = mark("Backgrounds")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About the level as it is."""

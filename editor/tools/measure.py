@@ -18,7 +18,7 @@ from editor.tools.typed import Typed, read
 from editor.tools.words import measure as say
 from navcore.level.edit import Edit
 from navcore.level.model import Point
-from navcore.words import tr
+from navcore.words import mark, tr
 
 
 class _Stretch(Gesture):
@@ -80,8 +80,8 @@ class MeasureTool(GestureTool):
     """Measures from place to place, and changes nothing."""
 
     name: ClassVar[str] = "measure"
-    title: ClassVar[str] = "Measure"
-    summary: ClassVar[str] = "Measure lengths, and who fits through"
+    title: ClassVar[str] = mark("Measure")
+    summary: ClassVar[str] = mark("Measure lengths, and who fits through")
     shortcut: ClassVar[str] = "M"
     place: ClassVar[tuple[int, int]] = (5, 1)
     cursor: ClassVar[str] = "cross"

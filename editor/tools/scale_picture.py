@@ -24,7 +24,7 @@ from navcore.level.operations.backgrounds import (
     move_background,
     scale_background,
 )
-from navcore.words import tr
+from navcore.words import mark, tr
 
 _ASIDE: Final = 14.0
 """Pixels from the middle of the two points up to what stands there."""
@@ -79,8 +79,8 @@ class ScalePictureTool(GestureTool):
     """Scales and moves one picture: the one that is chosen, else the foremost that is shown."""
 
     name: ClassVar[str] = "scale_picture"
-    title: ClassVar[str] = "Scale the picture"
-    summary: ClassVar[str] = "Say how long something on the picture is"
+    title: ClassVar[str] = mark("Scale the picture")
+    summary: ClassVar[str] = mark("Say how long something on the picture is")
     place: ClassVar[tuple[int, int]] = (9, 0)
     on_rail: ClassVar[bool] = False
     cursor: ClassVar[str] = "cross"

@@ -10,13 +10,14 @@ from editor.canvas.drawing import draw_line, draw_marks, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import MARKS, STROKES, Z
 from editor.tools.measure import MeasureTool
+from navcore.words import mark
 
 
 class MeasureOverlay(Overlay):
     """What was measured last; with the tool itself in hand, that shows it."""
 
     name: ClassVar[str] = "measure"
-    title: ClassVar[str] = "Last measurement"
+    title: ClassVar[str] = mark("Last measurement")
     z: ClassVar[Z] = Z.PROBLEMS
     still: ClassVar[bool] = False
 
