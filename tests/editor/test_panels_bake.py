@@ -1,6 +1,7 @@
 """The bake panel: numbers that show while they are typed, their defaults, another radius."""
 
 import math
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
@@ -9,9 +10,11 @@ from PySide6.QtTest import QTest
 
 from editor.fields import Refused
 from navcore.bake.profile import Profile
+from navcore.errors import Cancelled
 from navcore.level.model import Settings
 from navcore.level.operations import set_settings
 from navcore.proof.widths import limits_of
+from navcore.world import World
 
 KEY = Qt.Key
 
@@ -245,3 +248,57 @@ class TestGaps:
         window.document.commit(set_settings(window.document.level, cell_size=0.33))
         exact = limits_of(settings, steps=math.sqrt(2)).always_from
         assert float(cell.text().removesuffix(" m")) >= exact
+
+
+class TestLongBakes:
+    """A bake that takes long can be cancelled, in the panel or over the canvas."""
+
+    @pytest.fixture
+    def go(self, window, monkeypatch):
+        """Bakes run on the thread and end when this is set or they are cancelled."""
+        go, update = Event(), World.update
+
+        def held(world, level, edit, *, keep_lattice=False, job=None):
+            while not go.wait(0.001):
+                if job[0]:
+                    raise Cancelled
+            return update(world, level, edit, keep_lattice=keep_lattice, job=job)
+
+        monkeypatch.setattr(World, "update", held)
+        window.bake.short_ms = -1.0
+        yield go
+        go.set()
+        window.bake.wait()
+
+    def test_in_the_panel(self, window, panel, go, qtbot):
+        """A bar with Cancel, then that the cells lag behind, with Bake now."""
+        state = panel.state
+        assert state.cancel.isHidden()
+        window.document.commit(set_settings(window.document.level, cell_size=0.5))
+        qtbot.waitUntil(state.cancel.isVisible)
+        state.cancel.click()
+        qtbot.waitUntil(state.now.isVisible)
+        assert state.cancel.isHidden()
+        assert window.bake.world.grid.cell_size == 0.4
+        assert not window.message.isVisible()
+        go.set()
+        state.now.click()
+        window.bake.wait()
+        assert state.now.isHidden()
+        assert window.bake.world.grid.cell_size == 0.5
+
+    def test_over_the_canvas(self, window, panel, go, qtbot):
+        """Where the panel is out of sight."""
+        window.arrangement.docks["lower"].bring_up(window.panels["properties"])
+        window.document.commit(set_settings(window.document.level, cell_size=0.5))
+        qtbot.waitUntil(window.message.isVisible)
+        (cancel,) = window.message.buttons
+        cancel.click()
+        qtbot.waitUntil(lambda: window.bake.lags and not window.bake.busy)
+        (now,) = window.message.buttons
+        go.set()
+        now.click()
+        window.bake.wait()
+        qtbot.waitUntil(lambda: not window.message.isVisible())
+        assert window.bake.world.grid.cell_size == 0.5
+        assert not panel.isVisible()
