@@ -36,8 +36,8 @@ class MeasureOverlay(Overlay):
             line = STROKES[stroke.style]
             (shape,) = outlines([stroke.points], camera, line.width, ratio)
             draw_line(painter, shape, line, closed=False)
-        for mark in shown.marks:
-            draw_marks(painter, MARKS[mark.style], [QPointF(*camera.to_pixel(mark.at))], ratio)
+        for end in shown.marks:
+            draw_marks(painter, MARKS[end.style], [QPointF(*camera.to_pixel(end.at))], ratio)
         for label in shown.labels:
             text(painter, label.text, QPointF(*camera.to_pixel(label.at)))
 
