@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from editor.asking import Notice
@@ -41,6 +43,15 @@ class Offers(QWidget):
             offer.keep_wanted.connect(self._keep)
             self._column.addWidget(offer)
         self.setVisible(bool(self.offers))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is to be decided has the focus, once the page has given it to something else."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._take_focus)
+
+    def _take_focus(self) -> None:
+        if self.offers:
+            self.offers[0].open_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_work(self, lost: Lost) -> None:
         if self._open(lost):
