@@ -54,6 +54,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have measured and only tell: no verdict depends on it."""
+    for report in terminalreporter.getreports("passed"):
+        for name, told in report.user_properties:
+            if name == "told":
+                terminalreporter.write_line(str(told))
+
+
 def pytest_report_header() -> str:
     """Say which kernels are tested."""
     if kernels.COMPILED:
