@@ -209,6 +209,6 @@ def _session() -> str:
     """What runs here, in one line."""
     hot = "compiled" if kernels.COMPILED else f"interpreted ({', '.join(kernels.INTERPRETED)})"
     return (
-        f"Waywright {version() or 'unpackaged'}, Qt {qVersion()}, Python {platform.python_version()}, "
-        f"{platform.platform()}, kernels {hot}"
+        f"Waywright {version() or 'unpackaged'}, Qt {qVersion()}, "
+        f"Python {platform.python_version()}, {platform.platform()}, kernels {hot}"
     )
