@@ -6,6 +6,8 @@ too little to stand in, is none: it joins the node beyond, and that way counts n
 """
 
 import math
+from collections import defaultdict
+from itertools import chain, product
 from typing import Final
 
 import numpy as np
@@ -20,6 +22,7 @@ _START: Final = 0.05
 """Part of the width by which ways begin beside the line between two corners."""
 _SAME: Final = 0.2
 """Part of the room by which two places of most room may differ and be one."""
+_AROUND: Final = tuple(product((-1, 0, 1), repeat=2))
 
 
 def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
@@ -56,17 +59,20 @@ def _nodes(tops: Floats, open_from: float) -> tuple[list[int], list[float]]:
     """
     nodes: list[int] = []
     rooms: list[float] = []
-    small: list[tuple[float, float, int]] = []
+    near: dict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
+    side = _SAME * open_from
     for x, z, room in tops.tolist():
         node = -1 if room == 0.0 else len(rooms)
         if 0.0 < room < open_from:
-            for other_x, other_z, other in small:
-                near = math.hypot(x - other_x, z - other_z) < _SAME * room
-                if near and abs(rooms[other] - room) < _SAME * room:
+            column, row = math.floor(x / side), math.floor(z / side)
+            around = (near.get((column + a, row + b), ()) for a, b in _AROUND)
+            for other_x, other_z, other in chain.from_iterable(around):
+                beside = math.hypot(x - other_x, z - other_z) < _SAME * room
+                if beside and abs(rooms[other] - room) < _SAME * room:
                     node = other
                     break
             else:
-                small.append((x, z, node))
+                near[column, row].append((x, z, node))
         nodes.append(node)
         if node == len(rooms):
             rooms.append(math.inf if room >= open_from else room)
