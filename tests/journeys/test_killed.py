@@ -145,7 +145,7 @@ def draw_and_die(folder: Path, file: Path | None, seed: int, *, hurry: bool = Fa
             while b"ready" not in out.read_bytes() and drawing.poll() is None:
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
-            time.sleep(random.Random(seed).uniform(0.02, 0.9))
+            time.sleep(random.Random(seed).uniform(0.02, 0.7))
             assert drawing.poll() is None, "it ended by itself"
             moment = time.monotonic()
         finally:

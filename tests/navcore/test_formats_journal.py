@@ -37,7 +37,7 @@ def journal_of(*levels_in_order: Level, header: Header | None = None) -> bytes:
     return data
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(levels(), levels(), levels())
 def test_a_level_and_its_lines_are_the_level(first: Level, second: Level, third: Level) -> None:
     """Replaying gives the same bytes, also on the level as its backup's file gives it."""
