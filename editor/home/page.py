@@ -10,8 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QObject,
-    QPoint,
-    QRect,
     QSize,
     Qt,
     Signal,
@@ -42,6 +40,7 @@ import sample_levels
 from editor import pens
 from editor.asking import Notice
 from editor.bars.message import MessageStrip
+from editor.home.arrows import STEPS, next_stop
 from editor.home.easel import Easel
 from editor.home.shelf import Shelf
 from editor.home.tiles import RecentTile, SampleCard, Tile
@@ -331,24 +330,7 @@ class HomePage(QWidget):
         if here not in stops:
             self.focus_first()
             return
-        across, down = _STEPS[key]
-        places = {id(stop): QRect(stop.mapTo(self, QPoint()), stop.size()) for stop in stops}
-        origin = places[id(here)]
-        nearest, least = None, 0
-        for stop in stops:
-            place = places[id(stop)]
-            away = place.center() - origin.center()
-            ahead = away.x() * across + away.y() * down
-            beside = place.top() <= origin.bottom() and place.bottom() >= origin.top()
-            if ahead <= SIZE.group or (beside != bool(across)):
-                continue
-            aside = place.topLeft() - origin.topLeft()
-            cost = ahead + abs(aside.y() if across else aside.x())
-            if nearest is None or cost < least:
-                nearest, least = stop, cost
-        if nearest is None and across:
-            at = stops.index(here) + across
-            nearest = stops[at] if 0 <= at < len(stops) else None
+        nearest = next_stop(stops, stops.index(here), key, self)
         if nearest is not None:
             nearest.setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -363,7 +345,7 @@ class HomePage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Pictures are drawn once the page was seen; arrows go on to the next stop."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in _STEPS:
+            if event.key() in STEPS:
                 self._go(Qt.Key(event.key()))
                 return True
         elif not self._seen and event.type() == QEvent.Type.Paint:
@@ -406,14 +388,6 @@ class HomePage(QWidget):
         if path is not None:
             event.acceptProposedAction()
             self.open_wanted.emit(path)
-
-
-_STEPS: Final = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 
 
 def _dropped(event: QDropEvent) -> Path | None:

@@ -1,0 +1,37 @@
+"""Where an arrow key leads on the home page."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QWidget
+
+from editor.style import SIZE
+
+STEPS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+def next_stop(stops: Sequence[QWidget], here: int, key: Qt.Key, page: QWidget) -> QWidget | None:
+    """The nearest stop in the direction of the key; sideways, else the next one in order."""
+    across, down = STEPS[key]
+    places = [QRect(stop.mapTo(page, QPoint()), stop.size()) for stop in stops]
+    origin = places[here]
+    nearest, least = None, 0
+    for stop, place in zip(stops, places, strict=True):
+        away = place.center() - origin.center()
+        ahead = away.x() * across + away.y() * down
+        beside = place.top() <= origin.bottom() and place.bottom() >= origin.top()
+        if ahead <= SIZE.group or (beside != bool(across)):
+            continue
+        aside = place.topLeft() - origin.topLeft()
+        cost = ahead + abs(aside.y() if across else aside.x())
+        if nearest is None or cost < least:
+            nearest, least = stop, cost
+    if nearest is None and across and 0 <= here + across < len(stops):
+        return stops[here + across]
+    return nearest
