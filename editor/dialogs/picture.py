@@ -130,12 +130,13 @@ class PictureDialog(Dialog):
         column.addLayout(body)
         column.addLayout(buttons)
 
-    def _camera(self, what: What) -> Camera:
+    def camera_of(self, what: What) -> Camera:
+        """The camera that the picture is seen through."""
         lattice = self.context.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
         return picture.camera_for(what, self.context.canvas.camera, bounds)
 
-    def _scene(self, camera: Camera) -> Scene:
+    def scene_of(self, camera: Camera) -> Scene:
         """What overlays look at, without what the tool shows."""
         parts = self.context
         return Scene(
@@ -146,7 +147,7 @@ class PictureDialog(Dialog):
     def _refresh(self, _: object = None) -> None:
         """Show how it will be, and how large."""
         order = self.order
-        camera = self._camera(order.what)
+        camera = self.camera_of(order.what)
         for number, times in enumerate(SIZES):
             width, height = camera.width * times, camera.height * times
             text = self.tr("{0} times: {1} {2} {3} pixels")
@@ -164,7 +165,7 @@ class PictureDialog(Dialog):
         self.preview.setPixmap(QPixmap.fromImage(seen))
 
     def _paint(self, camera: Camera, order: Order) -> QImage:
-        return picture.image(self._scene(camera), self.context.canvas.overlays, camera, order)
+        return picture.image(self.scene_of(camera), self.context.canvas.overlays, camera, order)
 
     def _save(self) -> None:
         """Ask where, and write it."""
@@ -176,8 +177,8 @@ class PictureDialog(Dialog):
         if chosen is None:
             return
         order = self.order
-        camera = self._camera(order.what)
-        scene, overlays = self._scene(camera), self.context.canvas.overlays
+        camera = self.camera_of(order.what)
+        scene, overlays = self.scene_of(camera), self.context.canvas.overlays
         if self.is_svg:
             shapes = picture.svg(scene, overlays, camera, order, title)
             self.accept()

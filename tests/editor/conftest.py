@@ -26,7 +26,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     make_app(settings)
     made = MainWindow(settings, Answers())
     # No verdict depends on how fast a bake is.
-    made.bake.short_ms = math.inf
+    made.bake.short_ms = made.exports.patience = math.inf
     made.show()
     made.document.load(small_level(), None)
     made.bake.wait()

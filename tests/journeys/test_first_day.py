@@ -1,6 +1,8 @@
 """A whole use of the program with mouse and keys: from an empty level to a grid in a game."""
 
 import math
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,15 +11,20 @@ import pytest
 from answers import Answers
 from hand import CTRL, RIGHT, SHIFT, Hand
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from editor.app import make_app
+from editor.dialogs.export import ExportDialog
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore import World, load_grid, load_level
 from navcore.formats import write_level
+from navcore.level.model import ExportTarget
+from navcore.level.operations import set_settings
 
 KEY = Qt.Key
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -27,7 +34,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     settings.folder = tmp_path
     make_app(settings)
     made = MainWindow(settings, Answers())
-    made.bake.short_ms = math.inf
+    made.bake.short_ms = made.exports.patience = math.inf
     made.show()
     qtbot.waitExposed(made)
     made.canvas.setFocus()
@@ -133,9 +140,17 @@ def save_and_export(window, hand, tmp_path, through):
     answers.place = tmp_path / "first.json"
     hand.key(KEY.Key_S, modifiers=CTRL)
     assert not window.isWindowModified()
+    export_as_asked(window, hand)
+    assert [target.path for target in window.exports.targets] == ["first.grid.txt"]
+    document.commit(
+        set_settings(
+            document.level,
+            exports=(*window.exports.targets, ExportTarget(path="first.grid.json", format="json")),
+        )
+    )
+    hand.key(KEY.Key_E, modifiers=CTRL)
+    hand.key(KEY.Key_S, modifiers=CTRL)
     for name in ("first.grid.txt", "first.grid.json"):
-        answers.place = tmp_path / name
-        hand.key(KEY.Key_E, modifiers=CTRL | SHIFT)
         world = World.from_grid(load_grid(tmp_path / name))
         again = world.find_path((-8, 0), (8, 0.3))
         assert again.status is through.status
@@ -143,6 +158,37 @@ def save_and_export(window, hand, tmp_path, through):
         assert again.length == pytest.approx(through.length)
         assert np.array_equal(world.grid.walkable, bake.world.grid.walkable)
     assert write_level(load_level(tmp_path / "first.json")) == write_level(document.level)
+    the_run_and_the_command_line_write_the_same(window, hand, tmp_path)
+
+
+def export_as_asked(window, hand):
+    """The first time a dialog proposes a file beside the level; Enter takes it."""
+    hand.key(KEY.Key_E, modifiers=CTRL)
+    dialog = window.findChild(ExportDialog)
+    QTest.keyClick(dialog, KEY.Key_Return)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def the_run_and_the_command_line_write_the_same(window, hand, tmp_path):
+    """Doors toggled in play are not the level's; a build machine gets the editor's bytes."""
+    names = ("first.grid.txt", "first.grid.json")
+    before = [(tmp_path / name).read_bytes() for name in names]
+    doors = [area.name for area in window.document.level.areas.values() if area.door]
+    assert not window.play.at_start
+    hand.move((0, 0))
+    hand.key(KEY.Key_T)
+    assert not window.play.world.is_walkable(0, 0)
+    hand.key(KEY.Key_E, modifiers=CTRL)
+    assert [(tmp_path / name).read_bytes() for name in names] == before
+    hand.key(KEY.Key_T)
+    assert len(doors) == 1
+    for name in names:
+        (tmp_path / name).unlink()
+    command = [sys.executable, "-m", "navcore.cli", "bake", str(tmp_path / "first.json")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [(tmp_path / name).read_bytes() for name in names] == before
+    assert subprocess.run([*command, "--check"], cwd=ROOT, check=False).returncode == 0
 
 
 def test_the_door_is_cut_out_of_the_floor_in_one_step(window, hand):

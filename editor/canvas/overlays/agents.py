@@ -13,6 +13,7 @@ from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.vector import is_vector
 from editor.services.crowd import Crowd, Floats, Look
 from editor.services.play import PlayService
 from editor.style import CANVAS
@@ -51,7 +52,7 @@ class AgentsOverlay(Overlay):
             _paint_starts(painter, scene, camera, crowd, selected)
         for row in selected:
             _paint_errand(painter, camera, play, crowd, row)
-            if not scene.play.at_start:
+            if not (scene.play.at_start or scene.for_file):
                 _paint_selection(painter, camera, crowd, row)
         _paint_agents(painter, scene, camera, crowd)
         _paint_names(painter, camera, crowd, selected)
@@ -180,7 +181,8 @@ def _paint_agents(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd)
     edge = np.array([camera.width, camera.height])
     seen = ((places > -reach) & (places < reach + edge)).all(axis=1)
     players = np.array([element.player for element in crowd.elements], np.bool_)
-    small = np.flatnonzero(seen & (sizes <= SPRITES_UP_TO))
+    most = 0.0 if is_vector(painter) else SPRITES_UP_TO
+    small = np.flatnonzero(seen & (sizes <= most))
     turns = np.rint(crowd.facings * (DIRECTIONS / math.tau)) % DIRECTIONS
     turns[(sizes < CANVAS.agent_wedge_from) | (crowd.looks == Look.STUCK)] = 0
     keys = np.stack([sizes, turns, crowd.looks, players], axis=1)[small]
@@ -192,7 +194,7 @@ def _paint_agents(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd)
     for (x, y), kind in zip(places[small].tolist(), kind_of.reshape(-1).tolist(), strict=True):
         half = _half_side(kinds[kind, 0])
         painter.drawPixmap(QPointF(x - half, y - half), sprites[kind])
-    for row in np.flatnonzero(seen & (sizes > SPRITES_UP_TO)).tolist():
+    for row in np.flatnonzero(seen & (sizes > most)).tolist():
         _paint_agent(
             painter, QPointF(*places[row]), sizes[row], crowd.facings[row],
             Look(crowd.looks[row]), bool(players[row]),

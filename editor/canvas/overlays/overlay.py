@@ -35,6 +35,8 @@ class Scene:
     """Device pixels a pixel."""
     box: Box
     """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
+    for_file: bool = False
+    """Whether it is drawn for a picture in a file: without what is selected."""
     leaves: bool = False
     """Whether a picture is painted that leaves the program: nothing that one draws over."""
 

@@ -1,0 +1,250 @@
+"""The export dialog: what is written is chosen and seen before, and no click can do harm."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hand import CTRL, SHIFT
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+import resources
+from editor.dialogs.export import ExportDialog
+from editor.dialogs.export_loaders import LOADERS
+from editor.window import MainWindow
+from navcore import World
+from navcore.export import bytes_of
+from navcore.level.model import ExportTarget
+from navcore.level.operations import set_settings
+
+TEXT = ExportTarget(path="inn.grid.txt")
+JSON = ExportTarget(path="inn.grid.json", format="json")
+
+Open = Callable[[], ExportDialog]
+
+
+@pytest.fixture
+def open_dialog(qtbot: QtBot, window: MainWindow) -> Open:
+    """Ask for the dialog by its keys."""
+
+    def ask() -> ExportDialog:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        window.activateWindow()
+        window.canvas.setFocus()
+        QTest.keyClick(window.canvas, Qt.Key.Key_E, CTRL | SHIFT)
+        found = window.findChild(ExportDialog)
+        assert found is not None
+        qtbot.waitExposed(found)
+        return found
+
+    return ask
+
+
+@pytest.fixture
+def saved(window: MainWindow, tmp_path: Path) -> Path:
+    """The level in a file."""
+    window.files.dialogs.place = tmp_path / "inn.json"
+    assert window.files.save()
+    return tmp_path
+
+
+def names_of(dialog: ExportDialog) -> list[str]:
+    """The files in the list."""
+    items = [dialog.list.topLevelItem(n) for n in range(dialog.list.topLevelItemCount())]
+    return [item.text(0) for item in items]
+
+
+def name(window: MainWindow, *targets: ExportTarget) -> None:
+    """Let the level name these."""
+    window.document.commit(set_settings(window.document.level, exports=targets))
+
+
+def wait_for_preview(qtbot: QtBot, dialog: ExportDialog) -> list[str]:
+    """The facts beside the picture."""
+    qtbot.waitUntil(lambda: bool(dialog.facts.text()), timeout=20_000)
+    return dialog.facts.text().splitlines()
+
+
+def test_a_level_that_names_nothing_is_proposed_a_file(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """Enter takes it: one step, one file."""
+    steps = window.document.stack.count()
+    dialog = open_dialog()
+    assert names_of(dialog) == ["inn.grid.txt"]
+    assert window.exports.targets == ()
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert window.exports.targets == (TEXT,)
+    assert window.document.stack.count() == steps + 1
+    world = World.build(window.document.level)
+    assert (saved / "inn.grid.txt").read_bytes() == bytes_of(world, "txt")[2]
+    assert window.canvas.hasFocus()
+
+
+def test_closing_leaves_the_level_as_it_was(
+    window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """The proposal was only one."""
+    open_dialog().reject()
+    assert window.exports.targets == ()
+    assert window.document.stack.isClean()
+    assert not (saved / "inn.grid.txt").exists()
+
+
+def test_a_level_without_a_file(window: MainWindow, tmp_path: Path, open_dialog: Open) -> None:
+    """The last folder is proposed, and a file that would be replaced is told of."""
+    dialog = open_dialog()
+    path = (tmp_path / "Untitled.grid.txt").as_posix()
+    assert names_of(dialog) == [path]
+    dialog.export.click()
+    assert Path(path).is_file()
+    assert window.exports.targets == (ExportTarget(path=path),)
+
+
+def test_the_preview_tells_what_the_game_gets(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """Cells, bytes, floor and doors; the lowest z is at the bottom."""
+    name(window, TEXT)
+    dialog = open_dialog()
+    facts = wait_for_preview(qtbot, dialog)
+    grid, _, data = bytes_of(World.build(window.document.level), "txt")
+    assert facts[0].startswith(f"{grid.width} × {grid.depth} cells of 0.40 m, ")
+    assert len(data) >= 1000
+    assert facts[0].endswith(f"{len(data) / 1000:.1f} kB")
+    assert facts[1].endswith("m² walkable")
+    image = dialog.picture.image()
+    assert (image.width(), image.height()) == (grid.width, grid.depth)
+    floor = {
+        image.pixel(x, grid.depth - 1 - z)
+        for z in range(grid.depth)
+        for x in range(grid.width)
+        if grid.walkable[z, x]
+    }
+    assert len(floor) == 1
+    dialog.grab()
+
+
+def test_every_change_is_a_step_of_the_level(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """Format with its suffix, doors, path, add, remove, and the switch."""
+    name(window, TEXT)
+    steps = window.document.stack.count()
+    dialog = open_dialog()
+    dialog.format.setCurrentIndex(1)
+    dialog.format.activated.emit(1)
+    assert window.exports.targets == (JSON,)
+    dialog.doors.activated.emit(1)
+    assert window.exports.targets[0].doors == "open"
+    dialog.path.setFocus()
+    dialog.path.selectAll()
+    qtbot.keyClicks(dialog.path, "grids/other.txt")
+    qtbot.keyClick(dialog.path, Qt.Key.Key_Return)
+    other = ExportTarget(path="grids/other.txt", doors="open")
+    assert window.exports.targets == (other,)
+    assert dialog.focusWidget() is dialog.export
+    window.files.dialogs.place = saved / "third.grid.json"
+    dialog.add.click()
+    third = ExportTarget(path="third.grid.json", format="json")
+    assert window.exports.targets == (other, third)
+    assert dialog.number == 1
+    dialog.on_save.click()
+    assert window.document.level.settings.export_on_save
+    dialog.remove.click()
+    dialog.remove.click()
+    assert window.exports.targets == ()
+    assert not dialog.export.isEnabled()
+    assert window.document.stack.count() == steps + 7
+    dialog.reject()
+    window.document.stack.setIndex(steps)
+    assert window.exports.targets == (TEXT,)
+
+
+def test_what_is_wrong_stands_beside_it_with_what_helps(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, open_dialog: Open
+) -> None:
+    """A folder is made, a place outside is allowed; until then nothing is written."""
+    (tmp_path / "levels").mkdir()
+    (tmp_path / "game").mkdir()
+    window.files.dialogs.place = tmp_path / "levels" / "inn.json"
+    assert window.files.save()
+    deep, away = ExportTarget(path="a/b.txt"), ExportTarget(path="../game/c.txt")
+    level = ExportTarget(path="inn.json", format="json")
+    name(window, TEXT, deep, away, level)
+    dialog = open_dialog()
+    assert not dialog.fault.text()
+    assert not dialog.remedy.isVisible()
+    dialog.export.click()
+    assert dialog.isVisible()
+    assert dialog.number == 1
+    assert dialog.remedy.text() == "Make the folder"
+    dialog.remedy.click()
+    assert (tmp_path / "levels" / "a").is_dir()
+    assert not dialog.fault.text()
+    dialog.export.click()
+    assert (dialog.number, dialog.remedy.text()) == (2, "Write it there")
+    dialog.remedy.click()
+    dialog.export.click()
+    assert dialog.number == 3
+    assert "holds a level" in dialog.fault.text()
+    assert not dialog.remedy.isVisible()
+    window.files.dialogs.place = tmp_path / "levels" / "d.json"
+    dialog.change.click()
+    assert not (tmp_path / "levels" / "inn.grid.txt").exists()
+    dialog.export.click()
+    written = [TEXT.path, "a/b.txt", "../game/c.txt", "d.json"]
+    assert all((tmp_path / "levels" / path).is_file() for path in written)
+
+
+def test_ctrl_e_writes_at_once_what_is_named(
+    window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """No dialog; the status bar says what was written."""
+    name(window, TEXT, JSON)
+    said: list[str] = []
+    window.exports.said.connect(said.append)
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas, Qt.Key.Key_E, CTRL)
+    assert QGuiApplication.focusWindow() is not None
+    assert window.findChild(ExportDialog) is None
+    assert (saved / TEXT.path).is_file()
+    assert (saved / JSON.path).is_file()
+    assert said[-1].startswith("Exported inn.grid.txt, inn.grid.json: ")
+
+
+@pytest.mark.parametrize("number", range(len(LOADERS)))
+def test_loaders_are_copied(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open, number: int
+) -> None:
+    """As they are shipped, each with one line on its axes and units."""
+    dialog = open_dialog()
+    dialog.loaders.languages.setCurrentIndex(number)
+    dialog.loaders.copy.click()
+    text = resources.path(f"loaders/{LOADERS[number][1]}").read_text(encoding="utf-8")
+    assert QGuiApplication.clipboard().text() == text
+    assert dialog.loaders.axes.text()
+    assert dialog.loaders.copy.text() == "Copied"
+    dialog.reject()
+
+
+def test_all_controls_have_names_and_are_reached_by_keyboard(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """Tab goes round once through everything that can be used."""
+    name(window, TEXT)
+    dialog = open_dialog()
+    wanted = {
+        dialog.list, dialog.add, dialog.remove, dialog.path, dialog.change, dialog.format,
+        dialog.doors, dialog.loaders.languages, dialog.loaders.copy, dialog.loaders.code,
+        dialog.on_save, dialog.close_button, dialog.export,
+    }  # fmt: skip
+    assert all(w.accessibleName() or w.text() for w in wanted)
+    reached = set()
+    for _ in range(2 * len(wanted)):
+        reached.add(dialog.focusWidget())
+        dialog.focusNextChild()
+    assert wanted <= reached
+    dialog.reject()

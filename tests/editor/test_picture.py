@@ -1,0 +1,153 @@
+"""Pictures of the view: sizes, colours, text that can be searched, and nothing of the program."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from editor import style
+from editor.canvas import picture
+from editor.canvas.camera import Camera
+from editor.canvas.picture import Order
+from editor.dialogs.picture import PictureDialog
+from editor.window import MainWindow
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: MainWindow) -> PictureDialog:
+    """The dialog, over the whole level."""
+    window.resize(window.minimumSize())
+    window.canvas.frame_all()
+    window.commands.table["picture"].trigger()
+    found = window.findChild(PictureDialog)
+    assert found is not None
+    qtbot.waitExposed(found)
+    return found
+
+
+def colours_of(image: QImage) -> set[str]:
+    """The colours of every third pixel."""
+    return {
+        QColor(image.pixel(x, y)).name()
+        for x in range(0, image.width(), 3)
+        for y in range(0, image.height(), 3)
+    }
+
+
+def choose(dialog: PictureDialog, *, what: int = 0, form: int = 0, size: int = 0) -> None:
+    """Choose by number."""
+    dialog.what.setCurrentIndex(what)
+    dialog.format.setCurrentIndex(form)
+    dialog.size_choice.setCurrentIndex(size)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_a_picture_of_the_view_in_pixels(
+    qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path, size: int
+) -> None:
+    """One, two or four times the canvas, with its colours; the status bar tells the size."""
+    said: list[str] = []
+    window.exports.said.connect(said.append)
+    window.files.dialogs.place = tmp_path / "view.png"
+    choose(dialog, size=size)
+    dialog.save.click()
+    qtbot.waitUntil(lambda: bool(said), timeout=20_000)
+    camera = window.canvas.camera
+    image = QImage(str(tmp_path / "view.png"))
+    times = (1, 2, 4)[size]
+    assert (image.width(), image.height()) == (camera.width * times, camera.height * times)
+    theme = style.current()
+    wanted = {theme.outside, theme.walkable, theme.obstacle}
+    assert {colour.lower() for colour in wanted} <= colours_of(image)
+    assert said[-1].startswith("Saved view.png: ")
+
+
+def test_bands_make_the_same_picture(
+    window: MainWindow, dialog: PictureDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pixel for pixel, however many there are."""
+    camera = dialog.camera_of("view")
+    scene, overlays = dialog.scene_of(camera), window.canvas.overlays
+    whole = picture.image(scene, overlays, camera, Order())
+    monkeypatch.setattr(picture, "BAND_PIXELS", 31 * camera.width)
+    assert picture.image(scene, overlays, camera, Order()) == whole
+    dialog.reject()
+
+
+def test_what_belongs_to_the_program_is_left_out(window: MainWindow, dialog: PictureDialog) -> None:
+    """No selection; no grid lines where they are off; legend and scale bar as asked for."""
+    camera = dialog.camera_of("view")
+
+    def taken(order: Order) -> QImage:
+        return picture.image(dialog.scene_of(camera), window.canvas.overlays, camera, order)
+
+    plain = taken(Order(legend=False, scale_bar=False))
+    level = window.document.level
+    window.document.select(frozenset(level.areas) | frozenset(level.obstacles))
+    assert taken(Order(legend=False, scale_bar=False)) == plain
+    assert taken(Order(scale_bar=False)) != plain
+    assert taken(Order(legend=False)) != plain
+    window.canvas.toggle_grid()
+    assert taken(Order(legend=False, scale_bar=False)) != plain
+    dialog.reject()
+
+
+@pytest.mark.parametrize("what", [0, 1])
+def test_a_picture_in_shapes(
+    qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path, what: int
+) -> None:
+    """XML with the names of rooms as text, and no picture of pixels in it."""
+    window.files.dialogs.place = tmp_path / "view.svg"
+    choose(dialog, what=what, form=1)
+    assert not dialog.size_choice.isEnabled()
+    camera = dialog.camera_of("level" if what else "view")
+    dialog.save.click()
+    root = ET.parse(tmp_path / "view.svg").getroot()
+    kinds = [element.tag.rpartition("}")[2] for element in root.iter()]
+    words = {"".join(element.itertext()).strip() for element in root.iter()}
+    assert root.get("viewBox") == f"0 0 {camera.width} {camera.height}"
+    names = {area.name for area in window.document.level.areas.values() if not area.door}
+    assert names & words
+    assert "obstacle" in words
+    assert "image" not in kinds
+    text = (tmp_path / "view.svg").read_text(encoding="utf-8")
+    assert style.current().walkable.lower() in text
+
+
+def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialog) -> None:
+    """G takes them out of all pictures."""
+    camera = dialog.camera_of("view")
+
+    def shapes() -> bytes:
+        scene = dialog.scene_of(camera)
+        return picture.svg(scene, window.canvas.overlays, camera, Order(), "x")
+
+    on = shapes()
+    window.canvas.toggle_grid()
+    assert len(shapes()) < len(on)
+    dialog.reject()
+
+
+def test_the_whole_level_is_framed() -> None:
+    """Its longer side has so many pixels; small levels are not blown up."""
+    view = Camera(width=800, height=600)
+    wide = picture.camera_for("level", view, (-40.0, -10.0, 60.0, 40.0))
+    assert (wide.width, wide.height) == (1600, 800)
+    assert wide.box == pytest.approx((-40.0, -10.0, 60.0, 40.0))
+    small = picture.camera_for("level", view, (0.0, 0.0, 2.0, 1.0))
+    assert (small.width, small.height) == (320, 160)
+    assert picture.camera_for("view", view, (0.0, 0.0, 2.0, 1.0)) is view
+    assert picture.camera_for("level", view, None) is view
+
+
+def test_a_place_that_can_not_be_written(
+    qtbot: QtBot, window: MainWindow, dialog: PictureDialog, tmp_path: Path
+) -> None:
+    """The strip says why."""
+    window.files.dialogs.place = tmp_path / "gone" / "view.svg"
+    choose(dialog, form=1)
+    dialog.save.click()
+    assert window.message.notice is not None
+    assert "view.svg" in window.message.notice.text
