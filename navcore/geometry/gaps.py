@@ -69,9 +69,10 @@ class Boundary:
             return kernel.beside(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
 
         known = self._rows(beside)
+        partners = _partners(known[:, 6:].astype(np.int64), len(self.segments))
 
         def facing(stamps: object, row: Floats, found: Floats) -> int:
-            b = buffers(kernel, self.segments, corners, *held, known, stamps, row, found)
+            b = buffers(kernel, self.segments, corners, *held, partners, stamps, row, found)
             return kernel.facing(b[0], b[1], b[2], b[3], b[4], most, b[5], b[6], b[7], b[8])
 
         rows = np.concatenate((known, self._rows(facing)))
@@ -107,6 +108,14 @@ class Boundary:
 
 _SAME: Final = 1e-5
 """Metres up to which two points are one."""
+
+
+def _partners(pairs: Ints, count: int) -> Ints:
+    """Where the partners of each of `count` segments begin, then the partners themselves."""
+    both = np.concatenate((pairs, pairs[:, ::-1]))
+    both = both[np.argsort(both[:, 0], kind="stable")]
+    starts = np.searchsorted(both[:, 0], np.arange(count + 1)) + count + 1
+    return np.concatenate((starts.astype(np.int64), both[:, 1]))
 
 
 def covered_by(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:

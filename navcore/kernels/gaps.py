@@ -223,24 +223,23 @@ def _beside(
 @cython.exceptval(check=False)
 def _known(
     segments: cython.const[cython.double][:, ::1],
-    found: cython.const[cython.double][:, ::1],
+    frame: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    items: cython.const[cython.int][::1],
+    partners: cython.const[cython.longlong][::1],
     row: cython.double[::1],
 ) -> cython.bint:
     """Whether a pair of points is an end of two segments that were found beside each other."""
     k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    for k in range(found.shape[0]):
-        i = cython.cast(cython.Py_ssize_t, found[k, 6])
-        j = cython.cast(cython.Py_ssize_t, found[k, 7])
-        if (
-            _ends_at(segments, i, row[0], row[1])
-            and _apart(segments, j, row[2], row[3]) < TOUCH * TOUCH
-        ) or (
-            _ends_at(segments, j, row[0], row[1])
-            and _apart(segments, i, row[2], row[3]) < TOUCH * TOUCH
-        ):
-            return True
+    p: cython.Py_ssize_t
+    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
+    b: cython.Py_ssize_t = _bin(frame, 1, row[1]) * wide + _bin(frame, 0, row[0])
+    for k in range(starts[b], starts[b + 1]):
+        if not _ends_at(segments, items[k], row[0], row[1]):
+            continue
+        for p in range(partners[items[k]], partners[items[k] + 1]):
+            if _apart(segments, partners[p], row[2], row[3]) < TOUCH * TOUCH:
+                return True
     return False
 
 
@@ -321,7 +320,7 @@ def facing(
     starts: cython.const[cython.longlong][::1],
     items: cython.const[cython.int][::1],
     most: cython.double,
-    known: cython.const[cython.double][:, ::1],
+    partners: cython.const[cython.longlong][::1],
     stamps: cython.int[::1],
     row: cython.double[::1],
     found: cython.double[:, ::1],
@@ -329,8 +328,8 @@ def facing(
     """Write the corners and the points that they face whose disc is empty; how many.
 
     The rest is as in :func:`beside`. `corners` (n, 3) are the ends of segments, each once, with
-    the number of a segment of each. `known` are rows that :func:`beside` found; their ends are
-    left out.
+    the number of a segment of each. The ends of what :func:`beside` found are left out: segment
+    k stands beside those in `partners[partners[k]:partners[k + 1]]`.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
@@ -356,7 +355,7 @@ def facing(
                         if (
                             _pairs(segments, j, most, row)
                             and _is_free(segments, frame, starts, items, row)
-                            and not _known(segments, known, row)
+                            and not _known(segments, frame, starts, items, partners, row)
                         ):
                             _put(
                                 found, count, row, cython.cast(cython.Py_ssize_t, corners[i, 2]), j

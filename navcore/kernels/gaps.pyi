@@ -18,7 +18,7 @@ def facing(
     starts: Any,
     items: Any,
     most: float,
-    known: Any,
+    partners: Any,
     stamps: Any,
     row: Any,
     found: Any,
