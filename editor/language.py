@@ -69,7 +69,8 @@ def pseudo(text: str) -> str:
     parts = _KEPT.findall(text)
     shown = "".join(p if p[0] in "{&<" and len(p) > 1 else p.translate(_ACCENTS) for p in parts)
     more = round(LONGER * len(text)) + 1
-    tail = "~" * min(more, _STEP)
+    # One long word where there is one, else more words: so that lines break as they would.
+    tail = "" if " " in text else "~" * min(more, _STEP)
     while len(tail) < more:
         tail += " " + "~" * min(_STEP, max(1, more - len(tail) - 1))
     return f"{OPENING}{shown}{tail}{CLOSING}"

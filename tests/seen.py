@@ -134,6 +134,8 @@ def cut_off(widget: QWidget) -> str:
 
     What is shortened on purpose counts as seen where pointing at it shows all of it.
     """
+    if _is_beside_the_view(widget):
+        return widget.accessibleName() or plain(str(widget.property("text") or ""))
     if isinstance(widget, SHORTENED):
         return ""
     if isinstance(widget, QLabel):
@@ -148,6 +150,13 @@ def cut_off(widget: QWidget) -> str:
     if isinstance(widget, QTabBar):
         return _cut_tab(widget)
     return ""
+
+
+def _is_beside_the_view(widget: QWidget) -> bool:
+    """Whether part of it is out of sight at the side: pages scroll up and down, not sideways."""
+    seen = widget.visibleRegion().boundingRect()
+    controls = QLabel | QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox
+    return isinstance(widget, controls) and 0 < seen.width() < widget.width()
 
 
 def _advance(widget: QWidget, text: str) -> int:

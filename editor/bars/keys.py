@@ -45,11 +45,16 @@ class KeysDialog(QDialog):
         column.addWidget(self.search)
         column.addWidget(self.empty)
         column.addWidget(self.table, 1)
-        self.resize(SIZE.keys_width, SIZE.keys_height)
         self.search.textChanged.connect(self._filter)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         self._fill()
+        self.resize(min(self._wide_enough(), parent.width()), SIZE.keys_height)
         commands.keys_changed.connect(self._fill)
+
+    def _wide_enough(self) -> int:
+        """The usual width, or more where texts are longer."""
+        columns = sum(map(self.table.sizeHintForColumn, range(2)))
+        return max(SIZE.keys_width, columns + 2 * SIZE.dialog + SIZE.scroll_bar)
 
     def shown(self) -> list[tuple[str, str]]:
         """What is listed now, headings left out: text and keys."""

@@ -69,7 +69,10 @@ class BakePanel(Panel):
         self.follows.take = partial(self._commit, "boundary_follows_radius")
         self.follows.left.connect(self._leave)
         self.reset = QPushButton(self.tr("Back to the defaults"))
-        self.reset.setToolTip(tr("All numbers of this panel, in one step"))
+        # In the narrowest dock it may be cut, and tells all of it.
+        self.reset.setMinimumWidth(1)
+        tip = tr("All numbers of this panel, in one step")
+        self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
         self.reset.clicked.connect(self._reset)
         self.fault = note(name="fault")
         self.fault.hide()

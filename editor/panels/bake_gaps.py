@@ -35,12 +35,12 @@ class GapTable(QWidget):
         grid.setColumnStretch(0, 1)
         grid.addWidget(note(tr("A gap between")), 0, 0)
         for column, title in enumerate(COLUMNS, start=1):
-            head = note(tr(title))
+            head = _title(tr(title))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
             grid.addWidget(head, 0, column)
         self.cells: dict[tuple[Side, Side], list[QLabel]] = {}
         for row, (sides, title) in enumerate(ROWS, start=1):
-            grid.addWidget(note(tr(title)), row, 0)
+            grid.addWidget(_title(tr(title)), row, 0)
             self.cells[sides] = [QLabel() for _ in COLUMNS]
             for column, label in enumerate(self.cells[sides], start=1):
                 label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -62,6 +62,14 @@ class GapTable(QWidget):
                 label.setText(number_text(metres, "m"))
                 label.setToolTip(told)
                 label.setAccessibleDescription(told)
+
+
+def _title(text: str) -> QLabel:
+    """What stands over or before numbers; in a narrow dock it may be cut, and tells all of it."""
+    label = note(text)
+    label.setMinimumWidth(1)
+    label.setToolTip(text)
+    return label
 
 
 def _up(metres: float) -> float:
