@@ -46,7 +46,9 @@ def picture(stage: Stage, theme: style.Theme, camera: Camera = CAMERA) -> QImage
     image = QImage(camera.width, camera.height, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.walkable))
     painter = QPainter(image)
-    scene = SimpleNamespace(document=stage.document, play=stage.play, device_ratio=1.0)
+    scene = SimpleNamespace(
+        document=stage.document, play=stage.play, device_ratio=1.0, for_file=False
+    )
     AgentsOverlay().paint(painter, scene, camera)
     painter.end()
     style.use(before)
