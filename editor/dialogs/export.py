@@ -51,7 +51,7 @@ class ExportDialog(Dialog):
     """Asks what to write and where; every change is a step of the level's own."""
 
     name: ClassVar[str] = "export"
-    title: ClassVar[str] = "Export"
+    title: ClassVar[str] = mark("Export")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About the open level; one that names no grid is proposed one."""

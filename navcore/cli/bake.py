@@ -26,7 +26,7 @@ from navcore.export import (
 )
 from navcore.formats import check_grid_target, open_file
 from navcore.formats.atomic import make_folder
-from navcore.level.model import ExportTarget, Level
+from navcore.level.model import DoorStates, ExportTarget, Level
 
 HELP: Final = """\
 A level names the grids that it writes, in the folder of its file; Ctrl+Shift+E in the editor
@@ -144,7 +144,7 @@ class _Work:
         options = self.options
         if options.output is not None:
             path = options.output.absolute()
-            doors = options.doors or "drawn"
+            doors: DoorStates = options.doors or "drawn"
             return (ExportTarget(path=path.as_posix(), format=format_of(path), doors=doors),)
         targets = level.settings.exports
         if options.out_dir is not None:
