@@ -48,6 +48,7 @@ class KeysPage(Page):
         self.column.addWidget(self.search)
         self.column.addWidget(self.table, 1)
         self.column.addWidget(self.strip)
+        self.column.addSpacing(SIZE.related)
         self.column.addLayout(self._file_buttons())
         self.search.textChanged.connect(self.table.search)
         self.table.chosen.connect(lambda _: self.rest())
