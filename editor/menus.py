@@ -199,7 +199,7 @@ class Actions(QObject):
         steps = {"undo": stack.undoText(), "redo": stack.redoText()}
         for row_id, row in self.rows.items():
             action = self._table[row_id]
-            text = tr(row.named(self._parts) if row.named else row.text)
+            text = row.named(self._parts) if row.named else tr(row.text)
             if row_id in steps:
                 text = f"{text} {steps[row_id]}".strip()
             action.setText(self._shown_text(row, text))

@@ -5,6 +5,7 @@ from typing import Final
 from editor.actions.table import Action, Parts, row, selected
 from navcore.level import operations
 from navcore.level.naming import called
+from navcore.words import tr
 
 
 def _called(parts: Parts) -> str:
@@ -92,14 +93,14 @@ EDIT: Final[tuple[Action, ...]] = (
     row("group", "|Edit", "Group", _group, "Ctrl+G", icon="group", enabled=selected),
     row("ungroup", "Edit", "Ungroup", _ungroup, "Ctrl+Shift+G", enabled=any_grouped),
     row("lock", "Edit", "Lock", _lock, "Ctrl+L", icon="lock", enabled=selected,
-        named=lambda p: "Unlock" if _all_locked(p) else "Lock"),
+        named=lambda p: tr("Unlock") if _all_locked(p) else tr("Lock")),
     row("unlock_all", "Edit", "Unlock all", _unlock_all, "Ctrl+Shift+L",
         enabled=lambda p: bool(p.document.locked)),
 )  # fmt: skip
 
 VIEW: Final[tuple[Action, ...]] = (
     row("hide", "|View", "Hide", _hide, "H", icon="eye_off", enabled=selected,
-        named=lambda p: "Show" if _all_hidden(p) else "Hide"),
+        named=lambda p: tr("Show") if _all_hidden(p) else tr("Hide")),
     row("show_all", "View", "Show all", _show_all, "Shift+H",
         enabled=lambda p: bool(p.document.hidden)),
     row("show_only", "View", "Only this", _show_only, "I", enabled=_can_show_only,

@@ -109,7 +109,7 @@ class Action:
     tip: str = ""
     """The tool tip's line."""
     named: Name | None = None
-    """Its text as things stand, where that changes: Lock or Unlock."""
+    """Its text as things stand, translated, where that changes: Lock or Unlock."""
     repeats: bool = False
     """Whether holding the key down does it again and again."""
 

@@ -6,6 +6,7 @@ from typing import Final
 from editor.actions.table import Action, Ask, Do, Parts, row
 from editor.canvas.overlays.overlay import Overlay
 from editor.canvas.snapping import STEPS
+from navcore.words import tr
 
 
 def _theme(choice: str) -> tuple[Do, Ask]:
@@ -70,7 +71,7 @@ def _cell_step() -> Action:
         return parts.settings.snap_step == _cell(parts)
 
     def named(parts: Parts) -> str:
-        return f"One cell, {_cell(parts):g} m"
+        return tr("One cell, {0} m").format(f"{_cell(parts):g}")
 
     return row("snap_step_cell", "View/Snap step", "One cell", choose, checked=chosen, named=named)
 

@@ -28,6 +28,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import called
 from navcore.level.operations.array import MOST_COPIES
+from navcore.words import mark
 
 _FARTHEST: Final = 100_000.0
 _DEGREE: Final = "°"
@@ -118,7 +119,7 @@ class ArrayDialog(Dialog):
     """Asks how many and how far apart; the canvas shows them at once."""
 
     name: ClassVar[str] = "array"
-    title: ClassVar[str] = "Array"
+    title: ClassVar[str] = mark("Array")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About what is selected."""

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from editor.dialogs.naming import NamingDialog
 from editor.panels.panel import Context
 from navcore.level.operations import replaced_names
+from navcore.words import mark
 
 
 class FindNamesDialog(NamingDialog):
     """Asks what to find and what to put in its place; lists the names that change."""
 
     name: ClassVar[str] = "find_names"
-    title: ClassVar[str] = "Find and replace names"
+    title: ClassVar[str] = mark("Find and replace names")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About the level, or what is selected."""

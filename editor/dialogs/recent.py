@@ -10,13 +10,14 @@ from editor.actions.fuzzy import score
 from editor.dialogs.palette import PaletteDialog
 from editor.dialogs.palette_list import Entry
 from editor.panels.panel import Context
+from navcore.words import mark
 
 
 class RecentDialog(PaletteDialog):
     """The list of all actions, with files in their place."""
 
     name: ClassVar[str] = "recent"
-    title: ClassVar[str] = "Open a recent level"
+    title: ClassVar[str] = mark("Open a recent level")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """Over this window, with what was open last at the top."""

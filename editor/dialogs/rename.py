@@ -12,13 +12,14 @@ from navcore.level.model import Agent, Area, Obstacle
 from navcore.level.naming import called
 from navcore.level.operations import numbered_names, reading_order
 from navcore.level.operations.names import common_pattern
+from navcore.words import mark
 
 
 class RenameDialog(NamingDialog):
     """Asks for the pattern, the first number and the order."""
 
     name: ClassVar[str] = "rename"
-    title: ClassVar[str] = "Rename many"
+    title: ClassVar[str] = mark("Rename many")
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About what is selected."""

@@ -1,0 +1,66 @@
+"""Collects what there is to translate: `python -m resources.translations CODE` makes CODE.ts.
+
+Qt Linguist edits CODE.ts, `pyside6-lrelease CODE.ts` makes the CODE.qm that the program loads.
+A CODE.ts that is there keeps its translations and gets what is new.
+"""
+
+import ast
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent.parent
+PACKAGES: Final = ("editor", "navcore")
+
+TABLES: Final = "editor/actions"
+"""The rows of actions and keys are texts throughout; `tr` gets them where they are shown."""
+
+_KEY: Final = re.compile(r"((Ctrl|Shift|Alt)\+)+([A-Z]|F\d+|[A-Z]\w+|\W)|F\d+|[A-Z]")
+
+
+def texts_of_tables() -> set[str]:
+    """Texts in the tables of actions that no `tr` stands around."""
+    found: set[str] = set()
+    for path in sorted((ROOT / TABLES).glob("*.py")):
+        found.update(filter(_is_text, _constants(ast.parse(path.read_text("utf-8")))))
+    menus = {part for text in found if "/" in text for part in text.strip("|").split("/")}
+    by_hand = {rest for text in found if (rest := text.rpartition("+")[2]).islower()}
+    whole = {text for text in found if "/" not in text and not text.startswith("|")}
+    return whole | menus | by_hand
+
+
+def _constants(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        for child in ast.iter_child_nodes(node):
+            outside = not isinstance(node, ast.Expr | ast.JoinedStr)
+            if outside and isinstance(child, ast.Constant) and isinstance(child.value, str):
+                yield child.value
+
+
+def _is_text(text: str) -> bool:
+    """Words, and no name of a key, an action or a type."""
+    words = " " in text or text[:1].isupper() or text.startswith("|")
+    return words and not _KEY.fullmatch(text) and "\\" not in text
+
+
+def update(code: str, lupdate: str = "pyside6-lupdate") -> Path:
+    """Write CODE.ts, or bring it up to date.
+
+    Raises:
+        OSError: if Qt's tool is not there.
+        subprocess.CalledProcessError: if it fails.
+    """
+    target = HERE / f"{code}.ts"
+    sources = [path for name in PACKAGES for path in sorted((ROOT / name).rglob("*.py"))]
+    with tempfile.TemporaryDirectory() as folder:
+        tables = Path(folder) / "tables.py"
+        marked = (f"mark({text!r})\n" for text in sorted(texts_of_tables()))
+        tables.write_text("".join(marked), "utf-8")
+        paths = [str(path) for path in (*sources, tables)]
+        alias = ["-tr-function-alias", "tr+=mark", "-locations", "none"]
+        subprocess.run([lupdate, *alias, *paths, "-ts", str(target)], check=True)
+    return target
