@@ -21,10 +21,12 @@ from editor.app import make_app
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.fields import Check, Elided, Field
+from editor.home.page import HomePage
 from editor.language import CLOSING, OPENING, pseudo
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.window import MainWindow
+from navcore.formats import load_level
 from navcore.words import several, tr
 
 SELECTIONS = {
@@ -287,6 +289,33 @@ def test_undo_labels_and_refusals(window: MainWindow, hand: Hand) -> None:
     window.document.select(frozenset({TABLE}))
     window.commands.table["unite"].trigger()
     assert not untranslated(window.status.shown, data())
+
+
+def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
+    """Cards and recent files; what samples are called and say of themselves is theirs."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.note_recent(tmp_path / "gone.json")
+    make_app(settings, spoken=language.PSEUDO)
+    page = HomePage(settings, tmp_path / "pictures")
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: not page.easel.busy)
+    levels = [load_level(sample_levels.path(name)) for name in sample_levels.names()]
+    said = {text for level in levels for text in (level.settings.title, level.settings.description)}
+    check_texts(page, {*filter(None, said), str(tmp_path), "gone.json", "gone"})
+    for size in SIZES:
+        page.resize(*size)
+        check_room(page)
+    language.install("en")
+
+
+def test_the_keys(window: MainWindow) -> None:
+    """All that mouse and keys do."""
+    window.show_shortcuts()
+    for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
+        if dialog.isVisible():
+            check_texts(dialog)
+            check_room(dialog)
 
 
 class TestShortened:
