@@ -105,7 +105,7 @@ def test_no_colour_and_no_pixel_size_stands_outside_the_tokens() -> None:
     )
     root = Path(editor.__file__).parent
     for file in root.rglob("*.py"):
-        if file.name == "style.py":
+        if file.parent.name == "style":
             continue
         text = file.read_text(encoding="utf-8")
         assert not colour.search(text), f"{file}: {colour.search(text)}"

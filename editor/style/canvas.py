@@ -1,0 +1,194 @@
+"""What the canvas draws: sizes, opacities, order; lines and marks of the tools' previews."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+
+class Z(IntEnum):
+    """Back to front on the canvas."""
+
+    BACKGROUND = 0
+    CELLS = 10
+    HEAT = 20
+    GRID = 30
+    AREAS = 40
+    OBSTACLES = 50
+    DOORS = 60
+    GRAPH = 70
+    PATHS = 80
+    AGENTS = 90
+    SELECTION = 100
+    PROBLEMS = 110
+    HANDLES = 120
+    BAND = 130
+    CHROME = 140
+    """Legend, scale bar and eye button."""
+
+
+@dataclass(frozen=True, slots=True)
+class CanvasSizes:
+    """Pixel sizes, widths, dash lengths (in pixels) and opacities of what the canvas draws."""
+
+    hundred_percent: float = 40.0
+    """Pixels a metre at 100 %."""
+    zoom_least: float = 0.01
+    zoom_most: float = 50.0
+    outline: float = 1.0
+    hatch_step: int = 7
+    hatch_alpha: float = 0.33
+    hatch_from: float = 8.0
+    """Pixels a metre from which the edge band is hatched; below it is only tinted."""
+    switched_off_dash: tuple[float, ...] = (2.0, 4.0)
+    door_line: float = 1.5
+    door_dash: tuple[float, ...] = (3.0, 3.0)
+    door_shut_alpha: float = 0.28
+    door_hatch_step: int = 6
+    door_clock: float = 6.0
+    door_clock_line: float = 1.25
+    path_line: float = 2.5
+    path_casing: float = 5.0
+    path_casing_alpha: float = 0.70
+    path_corner: float = 3.0
+    path_end: float = 5.0
+    path_cells_line: float = 1.0
+    path_cells_dash: tuple[float, ...] = (1.0, 3.0)
+    path_rest_dash: tuple[float, ...] = (2.0, 4.0)
+    path_cross: float = 6.0
+    agent_rim: float = 1.5
+    agent_least: float = 3.5
+    agent_wedge_from: float = 6.0
+    agent_ring_gap: float = 3.0
+    agent_start_alpha: float = 0.50
+    agent_start_dash: tuple[float, ...] = (3.0, 3.0)
+    agent_ring_line: float = 2.0
+    agent_cross: float = 2.5
+    """Half the width of the cross on a stuck agent, at least."""
+    agent_path_line: float = 1.5
+    agent_path_casing: float = 3.5
+    agent_goal: float = 4.0
+    agent_name_from: float = 24.0
+    """Radius of an agent in pixels from which its name is shown."""
+    selection_line: float = 2.0
+    selection_casing: float = 4.0
+    selection_fill_alpha: float = 0.14
+    hover_line: float = 1.0
+    handle: float = 8.0
+    handle_reach: float = 11.0
+    copy_aside: float = 16.0
+    """Pixels by which a copy stands aside at least, so that it is seen."""
+    band_dash: tuple[float, ...] = (4.0, 3.0)
+    frame_dash: tuple[float, ...] = (2.0, 3.0)
+    trace_dash: tuple[float, ...] = (1.0, 3.0)
+    snap_glyph: float = 12.0
+    plus: float = 16.0
+    """The mark that drags a new corner out of an edge: a disc around a plus."""
+    plus_share: float = 0.5
+    """Share of the disc that the plus spans."""
+    room_name_from: float = 80.0
+    """Width of a room in pixels from which its name is shown."""
+    halo: float = 3.0
+    name_reach: tuple[float, float] = (160.0, 16.0)
+    """Pixels from its middle that the name of an area may reach, to the side and up."""
+    scale_bar_most: int = 180
+    grid_fade_from: float = 12.0
+    grid_fade_to: float = 24.0
+    swatch: int = 12
+    swatch_hatch_step: int = 4
+    frame_bar: int = 2
+    """Width of the bar of one frame in the graph of frame times."""
+    frame_graph: int = 48
+    """Height of that graph."""
+    floor_over_picture: float = 0.55
+    """Opacity of cells over a picture that is traced."""
+    obstacle_over_picture: float = 0.60
+    difference_alpha: float = 0.30
+    """Of the tint of cells that differ from an old grid; their pattern is opaque."""
+    difference_step: int = 8
+    difference_line: float = 1.5
+    difference_dot: float = 1.5
+    measure_line: float = 1.5
+    measure_casing: float = 4.5
+    measure_end: float = 7.0
+    width_line: float = 2.0
+    width_casing: float = 4.0
+    width_tick: float = 5.0
+    """Half the length of the ticks at the ends of a width."""
+    width_cross: float = 4.0
+    """Half the size of the cross on a way that is too narrow."""
+    width_from: float = 24.0
+    """Length of a width in pixels from which it is drawn."""
+    cell_lines_from: float = 10.0
+    """Pixels a cell from which the cells' own lines are drawn."""
+
+
+CANVAS: Final = CanvasSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class LineStyle:
+    """A line of a tool's preview: colour is the name of a theme token."""
+
+    colour: str
+    width: float = 1.0
+    """0 draws the fill alone."""
+    dash: tuple[float, ...] = ()
+    casing: float = 0.0
+    """Width of a line in the canvas colour beneath."""
+    fill_alpha: float = 0.0
+
+
+STROKES: Final[Mapping[str, LineStyle]] = {
+    "area_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.14),
+    "obstacle_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.28),
+    "door_draft": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, 0.0, 0.14),
+    "agent_draft": LineStyle("accent", 1.5, (), 3.5),
+    "area_fill": LineStyle("accent", 0.0, fill_alpha=0.14),
+    "obstacle_fill": LineStyle("accent", 0.0, fill_alpha=0.28),
+    "closing": LineStyle("accent", CANVAS.outline, CANVAS.band_dash),
+    "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
+    "hover": LineStyle("accent", CANVAS.hover_line),
+    "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
+    "rubber_band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, 0.0, 0.08),
+    "frame": LineStyle("accent", CANVAS.outline, CANVAS.frame_dash),
+    "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
+    "measure": LineStyle("text", CANVAS.measure_line, (), CANVAS.measure_casing),
+}
+"""How the lines of a tool's preview look, by the name that the tool gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlyphStyle:
+    """A mark of fixed pixel size: shape, size, colours by token name; None is not drawn."""
+
+    shape: str
+    """square, disc, ring, plus, cross, triangle, hourglass, dot."""
+    size: float
+    line: str | None
+    fill: str | None = None
+    width: float = 1.5
+
+
+MARKS: Final[Mapping[str, GlyphStyle]] = {
+    "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
+    "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
+    "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),
+    "turn": GlyphStyle("disc", 9.0, "accent", "outside"),
+    "turn_hover": GlyphStyle("disc", 9.0, "accent", "accent"),
+    "plus": GlyphStyle("plus", CANVAS.plus, "accent", "outside"),
+    "draft_corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
+    "draft_first": GlyphStyle("ring", CANVAS.snap_glyph, "accent", "outside"),
+    "snap": GlyphStyle("dot", 5.0, None, "accent"),
+    "snap_vertex": GlyphStyle("square", CANVAS.snap_glyph, "accent"),
+    "snap_midpoint": GlyphStyle("triangle", CANVAS.snap_glyph, "accent"),
+    "snap_crossing": GlyphStyle("cross", CANVAS.snap_glyph, "accent"),
+    "snap_edge": GlyphStyle("hourglass", CANVAS.snap_glyph, "accent"),
+    "snap_grid": GlyphStyle("dot", 5.0, None, "accent"),
+    "cross": GlyphStyle("cross", CANVAS.snap_glyph, "error"),
+    "measure_end": GlyphStyle("disc", CANVAS.measure_end, "text", "outside"),
+    "door_end": GlyphStyle("square", CANVAS.handle, "door_open", "outside"),
+    "probe_start": GlyphStyle("disc", 10.0, "outside", "path"),
+    "probe_goal": GlyphStyle("disc", 10.0, "outside", "path_end"),
+}
+"""How the marks of a tool's preview look, by the name that the tool gives them."""

@@ -1,0 +1,150 @@
+"""Pixel sizes of the window and all that stands in it, but for the canvas."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Pixel sizes of the window."""
+
+    window_width: int = 1440
+    window_height: int = 900
+    window_frame: int = 32
+    """What the system's frame adds to the height."""
+    least_width: int = 1024
+    least_height: int = 640
+    options_strip: int = 40
+    tool_rail: int = 44
+    tool_button_width: int = 36
+    tool_button_height: int = 32
+    icon: int = 20
+    icon_small: int = 16
+    dock: int = 320
+    dock_least: int = 260
+    dock_most: int = 480
+    dock_upper_share: float = 0.55
+    play_bar: int = 48
+    status_bar: int = 26
+    message_strip: int = 36
+    row: int = 26
+    field: int = 28
+    button: int = 30
+    number_field: int = 84
+    typed_field: int = 160
+    """The box at the pointer into which places are typed."""
+    inside: int = 4
+    related: int = 8
+    margin: int = 12
+    group: int = 16
+    dialog: int = 24
+    radius_field: int = 4
+    radius_button: int = 6
+    radius_dialog: int = 8
+    line: int = 1
+    focus: int = 2
+    groove: int = 4
+    handle: int = 14
+    """Round handle of a slider."""
+    check: int = 14
+    scroll_bar: int = 12
+    label_column: int = 54
+    message_width: int = 320
+    """Least width of the text in a dialog that asks or tells."""
+    keys_width: int = 620
+    keys_height: int = 560
+    names_width: int = 400
+    """Width of the list of new names, and how many are seen at once."""
+    names_rows: int = 8
+    export_list: int = 440
+    """Width of the list of exports, height of its rows, the preview and the loader beside it."""
+    export_rows: int = 108
+    export_picture: int = 228
+    export_code: int = 120
+    picture_width: int = 400
+    """Width and height of the picture that is to be saved, as it is shown before."""
+    picture_height: int = 260
+    about_icon: int = 56
+    palette_width: int = 640
+    palette_top: int = 56
+    palette_rows: int = 12
+    """The list of all actions: its width, its distance from the top, the rows seen at once."""
+    preferences_width: int = 760
+    preferences_height: int = 560
+    help_width: int = 760
+    help_height: int = 640
+    keys_column: int = 180
+    """Width of a column of keys beside what they do."""
+
+
+SIZE: Final = Sizes()
+
+
+@dataclass(frozen=True, slots=True)
+class FontSizes:
+    """Pixel sizes of type."""
+
+    base: int = 12
+    small: int = 11
+    """Legend and canvas labels; nothing is smaller."""
+    tab: int = 13
+    title: int = 22
+
+
+FONT: Final = FontSizes()
+
+FADE_MS: Final = 120
+"""So long a fade takes, milliseconds; nothing else moves by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSizes:
+    """Pixel sizes of what stands in small pictures of levels."""
+
+    margin: float = 10.0
+    """Around the level, to every side."""
+    agent_least: float = 2.0
+    player_gap: float = 2.0
+    lined_from: float = 5.0
+    """Width from which an obstacle has a line, and a door its dashes."""
+
+
+PICTURE: Final = PictureSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class HomeSizes:
+    """Pixel sizes of the home page."""
+
+    card_width: int = 240
+    card_height: int = 180
+    card_picture: int = 112
+    """Height of the picture on top of a card."""
+    columns_most: int = 3
+    recent_height: int = 76
+    recent_picture: int = 100
+    """Width of the picture beside a recent file."""
+    recent_least: int = 320
+    recent_most: int = 400
+    between: int = 32
+    """Between samples and recent files."""
+    margin: int = 40
+    """Above the title, and beneath the last row."""
+    sign: int = 44
+    """The program's own sign beside the title."""
+
+
+HOME: Final = HomeSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class OfferSizes:
+    """Pixel sizes of the offer of recovered work, and of the list of backups."""
+
+    picture_width: int = 300
+    picture_height: int = 168
+    backups_width: int = 300
+    backups_rows: int = 10
+
+
+OFFER: Final = OfferSizes()
