@@ -3,15 +3,25 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from editor.services.picture import SUFFIXES
 from editor.style import SIZE
-from navcore.formats import READ
-from navcore.level.model import BackgroundKind
+
+if TYPE_CHECKING:
+    from navcore.level.model import BackgroundKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,7 @@ class Dialogs(Protocol):
     def export_grid(self, proposal: Path) -> Path | None:
         """Where to write the grid."""
 
-    def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
+    def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
         """Which picture to trace, or which grid to compare with."""
 
     def save_picture(self, proposal: Path) -> Path | None:
@@ -67,11 +77,73 @@ class Dialogs(Protocol):
         """What to do about a file that would be saved over what another program wrote."""
 
 
-def roomy(box: QMessageBox) -> None:
-    """Give a dialog the margins that all dialogs have."""
-    layout = box.layout()
-    if layout is not None:
-        layout.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.group)
+Answer: TypeAlias = tuple[str, Enum]
+"""A verb, and what it stands for."""
+
+
+class Question(QDialog):
+    """One sentence, what follows from it, and a button for each answer.
+
+    What destroys stands apart at the left, what is proposed last at the right.
+    """
+
+    def __init__(self, parent: QWidget, title: str, sentence: str, consequence: str) -> None:
+        """A question over this window, without answers yet."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.sentence, self.consequence = _words(sentence), _words(consequence)
+        self.sentence.setObjectName("headline")
+        self.consequence.setObjectName("label")
+        self.buttons: list[QPushButton] = []
+        self._answer: Enum | None = None
+        self._row = QHBoxLayout()
+        self._row.setSpacing(SIZE.related)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.related)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        column.addWidget(self.sentence)
+        column.addWidget(self.consequence)
+        column.addSpacing(SIZE.related)
+        column.addLayout(self._row)
+
+    def ask(self, destroying: Answer, *others: Answer, proposed: Answer) -> Enum | None:
+        """Wait for one of these answers; None for Esc. Enter is what is proposed."""
+        for text, answer in (destroying, *others, proposed):
+            self._row.addWidget(self._button(text, answer))
+        self._row.insertStretch(1)
+        self._row.insertSpacing(1, SIZE.group)
+        self.buttons[-1].setDefault(True)
+        self.buttons[-1].setFocus()
+        self.exec()
+        return self._answer
+
+    def _button(self, text: str, answer: Enum) -> QPushButton:
+        button = QPushButton(text)
+        button.setAutoDefault(False)
+
+        def take() -> None:
+            self._answer = answer
+            self.accept()
+
+        button.clicked.connect(take)
+        self.buttons.append(button)
+        return button
+
+
+def _words(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setMinimumWidth(SIZE.message_width)
+    return label
+
+
+def _shortened(name: str, beside: QWidget) -> str:
+    """A name that leaves room for a sentence; its middle is left out."""
+    # The sentence is written larger than what is beside it.
+    room = SIZE.message_width - 2 * SIZE.dialog
+    return beside.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room)
 
 
 class QtDialogs:
@@ -105,15 +177,17 @@ class QtDialogs:
             filters.reverse()
         return self._ask_place(tr("Export the grid"), proposal, filters)
 
-    def open_background(self, kind: BackgroundKind, folder: Path | None) -> Path | None:
+    def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
         """Which picture to trace, or which grid to compare with."""
+        # Loaded only now: the home page begins without what reads levels and pictures.
         tr = self._parent.tr
         if kind == "picture":
             title, names = tr("Trace a picture"), tr("Pictures ({0})")
-            endings = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+            suffixes = import_module("editor.services.picture").SUFFIXES
         else:
             title, names = tr("Compare with a grid"), tr("Grids ({0})")
-            endings = " ".join(f"*{suffix}" for suffix in READ)
+            suffixes = import_module("navcore.formats").READ
+        endings = " ".join(f"*{suffix}" for suffix in suffixes)
         filters = ";;".join((names.format(endings), tr("All files (*)")))
         start = str(folder or Path.home())
         name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
@@ -122,47 +196,38 @@ class QtDialogs:
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
         tr = self._parent.tr
-        box = QMessageBox(self._parent)
-        box.setWindowTitle(tr("Unsaved changes"))
-        box.setText(tr("{0} has changes that are not saved.").format(title))
-        box.setInformativeText(tr("Discarded changes stay among the backups for a while."))
-        save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-        discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.setEscapeButton(keep)
-        roomy(box)
-        box.exec()
-        if box.clickedButton() is save:
-            return Choice.SAVE
-        return Choice.DISCARD if box.clickedButton() is discard else Choice.KEEP
+        question = Question(
+            self._parent,
+            tr("Unsaved changes"),
+            tr("{0} has changes that are not saved.").format(_shortened(title, self._parent)),
+            tr("Discarded changes stay among the backups for a while."),
+        )
+        answer = question.ask(
+            (tr("Discard"), Choice.DISCARD),
+            (tr("Keep editing"), Choice.KEEP),
+            proposed=(tr("Save"), Choice.SAVE),
+        )
+        return Choice(answer or Choice.KEEP)
 
     def changed_on_disk(self, name: str) -> Overwrite:
         """What to do about a file that would be saved over what another program wrote."""
         tr = self._parent.tr
-        box = QMessageBox(self._parent)
-        box.setWindowTitle(tr("Changed by another program"))
-        box.setText(tr("{0} is not what it was when you opened it.").format(name))
-        box.setInformativeText(
+        question = Question(
+            self._parent,
+            tr("Changed by another program"),
+            tr("{0} is not what it was when you opened it.").format(_shortened(name, self._parent)),
             tr(
                 "Saving over it loses what the other program wrote. "
                 "After reloading, undo brings your version back."
-            )
-        )
-        answers = {
-            box.addButton(tr("Save over it"), QMessageBox.ButtonRole.DestructiveRole): (
-                Overwrite.OVERWRITE
             ),
-            box.addButton(tr("Reload"), QMessageBox.ButtonRole.ActionRole): Overwrite.RELOAD,
-            box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole): Overwrite.SAVE_AS,
-        }
-        keep = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        roomy(box)
-        box.exec()
-        clicked = box.clickedButton()
-        return next((answer for b, answer in answers.items() if b is clicked), Overwrite.KEEP)
+        )
+        answer = question.ask(
+            (tr("Save over it"), Overwrite.OVERWRITE),
+            (tr("Reload"), Overwrite.RELOAD),
+            (tr("Save as…"), Overwrite.SAVE_AS),
+            proposed=(tr("Keep editing"), Overwrite.KEEP),
+        )
+        return Overwrite(answer or Overwrite.KEEP)
 
     def save_picture(self, proposal: Path) -> Path | None:
         """Where to save a picture of the level."""

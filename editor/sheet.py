@@ -80,7 +80,6 @@ QStatusBar QToolButton { border-radius: ${px_radius_field}px; } #line { backgrou
 #ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#qt_msgbox_label { font-size: ${px_tab}px; font-weight: 600; min-width: ${px_message_width}px; }
 #popover, #offer, #busy { background: $raised; border: 1px solid $line;
   border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
 #message { background: $raised; border-bottom: 1px solid $line; }

@@ -1,0 +1,88 @@
+"""Questions with more than one answer: all of each is read, Enter is safe, Esc does nothing."""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from seen import cut_off, visible
+
+from editor import language
+from editor.app import make_app
+from editor.asking import Choice, Overwrite, QtDialogs, Question
+from editor.settings import Settings
+
+LONG = "the_inn_at_the_end_of_the_northern_road_" * 5
+KEYS = Qt.Key
+
+
+@pytest.fixture(params=["en", language.PSEUDO])
+def dialogs(qtbot: QtBot, tmp_path, request) -> Iterator[QtDialogs]:
+    """Questions over a window, in the language and in one that is longer."""
+    make_app(Settings(tmp_path / "waywright.ini"), spoken=request.param)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.show()
+    yield QtDialogs(parent)
+    language.install("en")
+
+
+def answered(ask: Callable[[], Enum], do: Callable[[Question], None]) -> Enum:
+    """What is answered when somebody does this with the question."""
+
+    def act() -> None:
+        question = QApplication.activeModalWidget()
+        assert isinstance(question, Question)
+        try:
+            do(question)
+        finally:
+            question.reject()
+
+    QTimer.singleShot(50, act)
+    return ask()
+
+
+def press(key: Qt.Key) -> Callable[[Question], None]:
+    """Press a key in the question."""
+    return lambda question: QTest.keyClick(question, key)
+
+
+def test_enter_and_esc(dialogs: QtDialogs) -> None:
+    """Enter saves, or keeps what both have; Esc goes on as before."""
+    assert answered(lambda: dialogs.unsaved("inn"), press(KEYS.Key_Return)) is Choice.SAVE
+    assert answered(lambda: dialogs.unsaved("inn"), press(KEYS.Key_Escape)) is Choice.KEEP
+
+    def changed() -> Overwrite:
+        return dialogs.changed_on_disk("inn.json")
+
+    assert answered(changed, press(KEYS.Key_Return)) is Overwrite.KEEP
+    assert answered(changed, press(KEYS.Key_Escape)) is Overwrite.KEEP
+
+
+@pytest.mark.parametrize("name", ["inn", LONG])
+def test_all_is_read_and_one_button_is_proposed(dialogs: QtDialogs, name: str) -> None:
+    """No word is cut, however long the name; what destroys stands apart and is not proposed."""
+
+    def look(question: Question) -> None:
+        assert not [text for w in visible(question) if (text := cut_off(w))]
+        assert question.width() < 640
+        margin = question.layout().contentsMargins()
+        assert margin.left() == question.sentence.x() == question.buttons[0].x()
+        destroys, *others = question.buttons
+        assert [b for b in question.buttons if b.isDefault()] == [others[-1]]
+        assert others[0].x() - destroys.geometry().right() > margin.left()
+
+    answered(lambda: dialogs.unsaved(name), look)
+    answered(lambda: dialogs.changed_on_disk(f"{name}.json"), look)
+
+
+def test_each_button_answers(dialogs: QtDialogs) -> None:
+    """From left to right."""
+    for number, choice in enumerate((Choice.DISCARD, Choice.KEEP, Choice.SAVE)):
+        assert (
+            answered(lambda: dialogs.unsaved("inn"), lambda q, n=number: q.buttons[n].click())
+            is choice
+        )
