@@ -14,21 +14,22 @@ public sealed class WalkableGrid
     public WalkableGrid(string text)
     {
         var header = new Dictionary<string, string>();
-        foreach (var line in text.Split('\n'))
+        foreach (var line in text.TrimStart('\uFEFF').Split('\n'))
         {
             var words = line.Split(new[] { ' ', '\t', '\r' }, StringSplitOptions.RemoveEmptyEntries);
             if (words.Length > 1) header[words[0]] = words[1];
-            else if (words.Length == 1) rows.Add(words[0]);
+            else if (words.Length == 1 && "01".IndexOf(words[0][0]) >= 0) rows.Add(words[0]);
         }
         minX = Number(header["minX"]);
         minZ = Number(header["minZ"]);
         cell = Number(header["cellSize"]);
+        if (rows.Count != Number(header["gridDepth"]))
+            throw new FormatException("The grid is cut off.");
     }
 
     public bool IsWalkable(double x, double z)
     {
-        var column = Math.Floor((x - minX) / cell);
-        var row = Math.Floor((z - minZ) / cell);
+        double column = (x - minX) / cell, row = (z - minZ) / cell;
         return row >= 0 && row < rows.Count && column >= 0 && column < rows[(int)row].Length
             && rows[(int)row][(int)column] == '1';
     }

@@ -4,6 +4,8 @@
 `door` is one of `data["doors"]`.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 

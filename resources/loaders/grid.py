@@ -3,7 +3,6 @@
 The first row of the file is the lowest z, the bottom of the picture.
 """
 
-from math import floor
 from pathlib import Path
 
 
@@ -14,18 +13,21 @@ class Grid:
         """Read the file."""
         self.header: dict[str, str] = {}
         self.rows: list[str] = []
-        for line in Path(path).read_text(encoding="utf-8").splitlines():
+        for line in Path(path).read_text(encoding="utf-8-sig").split("\n"):
             words = line.split()
             if len(words) > 1:
                 self.header[words[0]] = words[1]
-            elif words:
+            elif words and words[0][0] in "01":
                 self.rows.append(words[0])
         self.min_x, self.min_z, self.cell = (
             float(self.header[key]) for key in ("minX", "minZ", "cellSize")
         )
+        if len(self.rows) != int(self.header["gridDepth"]):
+            message = f"{path}: the grid is cut off"
+            raise ValueError(message)
 
     def is_walkable(self, x: float, z: float) -> bool:
         """Whether a character can stand here; nowhere outside the grid."""
-        column, row = floor((x - self.min_x) / self.cell), floor((z - self.min_z) / self.cell)
-        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
-        return inside and self.rows[row][column] == "1"
+        column, row = (x - self.min_x) / self.cell, (z - self.min_z) / self.cell
+        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[int(row)])
+        return inside and self.rows[int(row)][int(column)] == "1"

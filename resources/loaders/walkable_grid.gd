@@ -12,20 +12,23 @@ var cell: float
 
 
 func _init(path: String) -> void:
-	for line in FileAccess.get_file_as_string(path).split("\n"):
-		var words := line.replace("\t", " ").strip_edges().split(" ", false)
+	for line in FileAccess.get_file_as_string(path).replace("\r", "").split("\n"):
+		var words: PackedStringArray = line.replace("\t", " ").split(" ", false)
 		if words.size() > 1:
-			header[words[0]] = words[1].strip_edges()
-		elif words.size() == 1:
+			header[words[0]] = words[1]
+		elif words.size() == 1 and words[0][0] in "01":
 			rows.append(words[0])
 	min_x = float(header["minX"])
 	min_z = float(header["minZ"])
 	cell = float(header["cellSize"])
+	if rows.size() != int(header["gridDepth"]):
+		push_error("%s: the grid is cut off" % path)
 
 
 func is_walkable(x: float, z: float) -> bool:
-	var column := floori((x - min_x) / cell)
-	var row := floori((z - min_z) / cell)
-	if row < 0 or row >= rows.size() or column < 0 or column >= rows[row].length():
+	var column := (x - min_x) / cell
+	var row := (z - min_z) / cell
+	if not (row >= 0 and row < rows.size() and column >= 0):
 		return false
-	return rows[row][column] == "1"
+	var cells := rows[int(row)]
+	return column < cells.length() and cells[int(column)] == "1"

@@ -1,17 +1,17 @@
 """The loaders that games copy read what is exported, cell by cell.
 
-The ones in Python and C++ run here, the latter where there is a compiler. The ones in C# and
-GDScript were walked through against the format line by line, and are not run: line ends of both
-kinds (C# splits at `\\r`, GDScript strips it), keys in any order and unknown ones (kept as text,
-so that a value that is no number does no harm), numbers with a point whatever the system's
-language (C#: invariant culture; GDScript: `float`) and with an exponent, cells of negative
-coordinates (floor, not a cut to zero), places outside (false before anything is indexed).
+The one in Python runs here, those in C++ and C# where there is a compiler (g++ or clang++, mono's
+mcs). The one in GDScript is not run: it was parsed with gdtoolkit and walked through against the
+format line by line. Line ends of both kinds, a byte order mark, keys in any order, unknown ones and
+ones without a value, numbers with a point whatever the system's language, and with an exponent,
+negative coordinates (compared before they are cut to whole cells), places outside and places that
+are no number (false before anything is indexed), and files that are cut off (refused).
 """
 
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -24,18 +24,49 @@ import sample_levels
 from navcore import World, load_level
 from navcore.bake.grid import NavGrid
 from navcore.export import bytes_of
-from navcore.formats import save_grid
+from navcore.formats import load_grid, save_grid
 
-MAIN = """
+MOST_CELLS = 4000
+"""Cells of which all are looked at; of larger grids a sample."""
+
+CPP = r"""
 #include <cstdio>
 #include "grid.hpp"
+struct Comma : std::numpunct<char> { char do_decimal_point() const override { return ','; } };
 int main(int count, char** paths) {
+    std::locale::global(std::locale(std::locale(), new Comma));
     for (int at = 1; at < count; ++at) {
-        const Grid grid(paths[at]);
-        double x, z;
-        std::ifstream places(std::string(paths[at]) + ".places");
-        while (places >> x >> z) std::putchar(grid.is_walkable(x, z) ? '1' : '0');
-        std::putchar('\\n');
+        try {
+            const Grid grid(paths[at]);
+            std::ifstream places(std::string(paths[at]) + ".places", std::ios::binary);
+            double place[2];
+            while (places.read(reinterpret_cast<char*>(place), sizeof place))
+                std::putchar(grid.is_walkable(place[0], place[1]) ? '1' : '0');
+        } catch (const std::runtime_error&) { std::putchar('-'); }
+        std::putchar('\n');
+    }
+}
+"""
+CSHARP = """
+using System;
+using System.Globalization;
+using System.IO;
+static class Program {
+    static void Main(string[] paths) {
+        CultureInfo.DefaultThreadCurrentCulture = new CultureInfo("de-DE");
+        System.Threading.Thread.CurrentThread.CurrentCulture = new CultureInfo("de-DE");
+        foreach (var path in paths) {
+            var said = new System.Text.StringBuilder();
+            try {
+                var grid = new WalkableGrid(File.ReadAllText(path));
+                var data = File.ReadAllBytes(path + ".places");
+                for (var at = 0; at < data.Length; at += 16)
+                    said.Append(grid.IsWalkable(BitConverter.ToDouble(data, at),
+                        BitConverter.ToDouble(data, at + 8)) ? '1' : '0');
+            } catch (Exception error) when (error is FormatException || error is IOException
+                || error is System.Collections.Generic.KeyNotFoundException) { said.Append('-'); }
+            Console.WriteLine(said);
+        }
     }
 }
 """
@@ -51,75 +82,103 @@ def module(name: str) -> ModuleType:
     return made
 
 
-def places_of(grid: NavGrid) -> list[tuple[float, float]]:
-    """The middle of every cell, of a ring of cells around the grid, and places far outside."""
-    lattice = grid.lattice
-    inner = [
-        lattice.centre_of(column, row)
-        for row in range(-1, grid.depth + 1)
-        for column in range(-1, grid.width + 1)
-    ]
-    return [*inner, (-1e9, 0.0), (1e9, 0.0), (0.0, -1e9), (0.0, 1e9), (1e300, -1e300)]
+def places_of(grid: NavGrid) -> np.ndarray:
+    """Middles and corners of cells, a ring around the grid included, and places far outside."""
+    random = np.random.default_rng(2)
+    rows, columns = np.mgrid[-1 : grid.depth + 1, -1 : grid.width + 1].reshape(2, -1)
+    if len(rows) > MOST_CELLS:
+        taken = random.choice(len(rows), MOST_CELLS, replace=False)
+        rows, columns = rows[taken], columns[taken]
+    cells = np.column_stack((columns, rows)).astype(float)
+    corner = np.array((grid.min_x, grid.min_z))
+    within = cells[:1000] + random.random((len(cells[:1000]), 2))
+    inner = corner + np.concatenate((cells + 0.5, cells[:1000], within)) * grid.cell_size
+    far = [[-1e9, 0.0], [1e9, 0.0], [0.0, -1e9], [0.0, 1e9], [1e300, -1e300]]
+    none = [[np.nan, 0.0], [0.0, np.nan], [np.inf, 0.0], [0.0, -np.inf]]
+    return np.concatenate((inner, far, none))
 
 
-def answers_of(grid: NavGrid) -> str:
-    """What a loader should say about these places."""
-    return "".join(str(int(grid.is_walkable(x, z))) for x, z in places_of(grid))
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
+    """Grids, and what a loader should say of the places that lie beside each.
 
-
-def written(folder: Path) -> Iterator[tuple[Path, NavGrid]]:
-    """All samples, a level of negative places, and files that others wrote."""
+    They are those of all samples, one of negative places, and files that others wrote; "-" for
+    those that are no whole grid.
+    """
+    folder = tmp_path_factory.mktemp("grids")
     for name in sample_levels.names():
-        grid = World.build(load_level(sample_levels.path(name))).grid
-        path = folder / f"{name}.grid.txt"
-        save_grid(grid, path)
-        yield path, grid
+        save_grid(
+            World.build(load_level(sample_levels.path(name))).grid, folder / f"{name}.grid.txt"
+        )
     random = np.random.default_rng(1)
     grid = NavGrid.from_array(random.integers(0, 2, (40, 30)), cell_size=0.3, min_x=-7.7, min_z=-31)
     path = folder / "negative.grid.txt"
     save_grid(grid, path)
-    yield path, grid
-    odd = folder / "odd.grid.txt"
     lines = path.read_text(encoding="utf-8").split("\n")
-    lines = ["author  somebody", "note\ttwo words", *lines[8::-1], *lines[9:]]
-    odd.write_bytes("\r\n".join(lines).encode())
-    yield odd, grid
+    lines = ["author  somebody", "note\ttwo words", "empty ", *lines[8::-1], *lines[9:]]
+    (folder / "odd.txt").write_bytes(b"\xef\xbb\xbf" + "  \r\n".join(lines).encode())
     fine = NavGrid.from_array([[1, 0], [1, 1]], cell_size=2.5e-5, min_x=-1e-5, min_z=7e16)
-    path = folder / "exponents.grid.txt"
-    save_grid(fine, path)
-    yield path, fine
+    save_grid(fine, folder / "exponents.grid.txt")
+    broken = {"cut.txt": path.read_bytes()[:-40], "empty.txt": b"", "notes.txt": b"to do\nmilk\n"}
+    for name, data in broken.items():
+        (folder / name).write_bytes(data)
+    said = {}
+    for path in sorted(folder.iterdir()):
+        like = folder / "negative.grid.txt" if path.name == "odd.txt" else path
+        said[path] = "-" if path.name in broken else answers_of(load_grid(like), path)
+    return {**said, folder / "missing.txt": "-"}
 
 
-def test_the_one_in_python(tmp_path: Path) -> None:
-    """Every cell, and nothing outside."""
+def answers_of(grid: NavGrid, path: Path) -> str:
+    """What a loader should say of the places, which are written beside the grid."""
+    places = places_of(grid)
+    path.with_name(path.name + ".places").write_bytes(places.tobytes())
+    return "".join(str(int(grid.is_walkable(x, z))) for x, z in places.tolist())
+
+
+def test_the_one_in_python(files: dict[Path, str]) -> None:
+    """Every cell, and nothing outside; what is no whole grid is refused."""
     grid_of: Callable[[str], object] = module("grid").Grid
-    for path, grid in written(tmp_path):
+    for path, answers in files.items():
+        if answers == "-":
+            with pytest.raises((KeyError, ValueError, FileNotFoundError)):
+                grid_of(str(path))
+            continue
         loaded = grid_of(str(path))
-        said = "".join(str(int(loaded.is_walkable(x, z))) for x, z in places_of(grid))
-        assert said == answers_of(grid), path.name
+        places = np.fromfile(path.with_name(path.name + ".places")).reshape(-1, 2).tolist()
+        assert "".join(str(int(loaded.is_walkable(x, z))) for x, z in places) == answers, path.name
 
 
-def test_the_one_in_cpp(tmp_path: Path) -> None:
+def told(command: list[str], files: dict[Path, str]) -> list[str]:
+    """What a program says of all grids."""
+    command = [*command, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_the_one_in_cpp(files: dict[Path, str], tmp_path: Path) -> None:
     """Every cell, and nothing outside; it compiles without a warning."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("no compiler for C++ here")
-    (tmp_path / "main.cpp").write_text(MAIN, encoding="utf-8")
+    (tmp_path / "main.cpp").write_text(CPP, encoding="utf-8")
     program = tmp_path / "loader"
-    options = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+    warned = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wpedantic"]
     include = ["-I", str(resources.path("loaders"))]
-    command = [compiler, *options, *include, str(tmp_path / "main.cpp"), "-o", str(program)]
-    subprocess.run(command, check=True)
-    files = list(written(tmp_path))
-    for path, grid in files:
-        text = "".join(f"{x!r} {z!r}\n" for x, z in places_of(grid))
-        path.with_name(path.name + ".places").write_text(text, encoding="utf-8")
-    paths = [str(path) for path, _ in files]
-    done = subprocess.run([str(program), *paths], capture_output=True, text=True, check=True)
-    for said, (path, grid) in zip(done.stdout.splitlines(), files, strict=True):
-        assert said == answers_of(grid), path.name
-    missing = subprocess.run([str(program), "nothing.txt"], capture_output=True, check=False)
-    assert missing.returncode != 0
+    command = [compiler, "-std=c++17", *warned, "-Werror", *include, str(tmp_path / "main.cpp")]
+    subprocess.run([*command, "-o", str(program)], check=True)
+    assert told([str(program)], files) == list(files.values())
+
+
+def test_the_one_in_csharp(files: dict[Path, str], tmp_path: Path) -> None:
+    """Every cell, and nothing outside, whatever the culture."""
+    if shutil.which("mcs") is None or shutil.which("mono") is None:
+        pytest.skip("no compiler for C# here")
+    (tmp_path / "main.cs").write_text(CSHARP, encoding="utf-8")
+    program = tmp_path / "loader.exe"
+    sources = [str(tmp_path / "main.cs"), str(resources.path("loaders/WalkableGrid.cs"))]
+    subprocess.run(["mcs", "-warn:4", "-warnaserror", f"-out:{program}", *sources], check=True)
+    assert told(["mono", str(program)], files) == list(files.values())
 
 
 def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
