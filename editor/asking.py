@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -18,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.style import SIZE
+from editor import pens
+from editor.style import FONT, SIZE
 
 if TYPE_CHECKING:
     from navcore.level.model import BackgroundKind
@@ -139,11 +141,10 @@ def _words(text: str) -> QLabel:
     return label
 
 
-def _shortened(name: str, beside: QWidget) -> str:
+def _shortened(name: str) -> str:
     """A name that leaves room for a sentence; its middle is left out."""
-    # The sentence is written larger than what is beside it.
-    room = SIZE.message_width - 2 * SIZE.dialog
-    return beside.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+    metrics = QFontMetrics(pens.font(FONT.tab, semibold=True))
+    return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, SIZE.message_width)
 
 
 class QtDialogs:
@@ -199,7 +200,7 @@ class QtDialogs:
         question = Question(
             self._parent,
             tr("Unsaved changes"),
-            tr("{0} has changes that are not saved.").format(_shortened(title, self._parent)),
+            tr("{0} has changes that are not saved.").format(_shortened(title)),
             tr("Discarded changes stay among the backups for a while."),
         )
         answer = question.ask(
@@ -215,7 +216,7 @@ class QtDialogs:
         question = Question(
             self._parent,
             tr("Changed by another program"),
-            tr("{0} is not what it was when you opened it.").format(_shortened(name, self._parent)),
+            tr("{0} is not what it was when you opened it.").format(_shortened(name)),
             tr(
                 "Saving over it loses what the other program wrote. "
                 "After reloading, undo brings your version back."
