@@ -1,6 +1,6 @@
 """The actions, living: one `QAction` a row of the table, and the menus that hold them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -58,6 +58,27 @@ _HERE: Final = {
 """Texts of actions that their own menu says a part of."""
 
 
+class Table(Mapping[str, QAction]):
+    """The living actions by id: whoever takes one finds it as things stand."""
+
+    def __init__(self, actions: Mapping[str, QAction], catch_up: Callable[[], None]) -> None:
+        """`catch_up` is called before an action is handed out."""
+        self._actions, self._catch_up = actions, catch_up
+
+    def __getitem__(self, row_id: str) -> QAction:
+        """The action with this id."""
+        self._catch_up()
+        return self._actions[row_id]
+
+    def __iter__(self) -> Iterator[str]:
+        """All ids, in the order of the menus."""
+        return iter(self._actions)
+
+    def __len__(self) -> int:
+        """How many actions there are."""
+        return len(self._actions)
+
+
 class Actions(QObject):
     """The table, living: one `QAction` a row, and the menus that hold them."""
 
@@ -77,14 +98,9 @@ class Actions(QObject):
         self._hearers: dict[str, list[QWidget]] = {}
         self._by_key: dict[str, str] = {}
         self._table = {row.id: self._make(row) for row in self.rows.values()}
+        self.table = Table(self._table, self.catch_up)
         self._wear_all()
         parts.canvas.order_of = self.order_of
-
-    @property
-    def table(self) -> dict[str, QAction]:
-        """The living actions by id, as things stand."""
-        self.catch_up()
-        return self._table
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
