@@ -14,16 +14,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QMainWindow,
-    QMenu,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.actions import background
 from editor.actions.table import Parts
-from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.arrangement import Arrangement
-from editor.asking import Dialogs, Notice, QtDialogs
+from editor.asking import Dialogs, QtDialogs
+from editor.bars.bake_notices import BakeNotices
 from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
@@ -89,8 +88,6 @@ class MainWindow(QMainWindow):
         self.keys: KeysDialog | None = None
         self.safety: Safety | None = None
         self._dialogs = all_dialogs()
-        self._bake_notice: Notice | None = None
-        self._lag_notice: Notice | None = None
         self.setAnimated(not motion_reduced())
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
@@ -144,15 +141,15 @@ class MainWindow(QMainWindow):
         sources = (self.canvas, self.play, self.files, self.exports, self.options)
         for said in (source.said for source in sources):
             said.connect(self._say)
-        self.bake.failed.connect(self._bake_failed)
-        self.bake.baked.connect(self._bake_went_well)
-        self.bake.state_changed.connect(self._bake_lags)
+        self._bake_notices = BakeNotices(
+            self.document, self.bake, self.message, self.panels["bake"].isVisible
+        )
+        self.status.follow(self.document, self.canvas, self.commands, self.settings)
         self.probe.follow(self.bake.preview)
-        self.document.changed.connect(self._level_changed)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.exports.noticed.connect(self.message.show_notice)
-        self.keeper = background.BackgroundKeeper(
+        self._backgrounds_kept = background.BackgroundKeeper(
             self.parts, self.message.show_notice, lambda: self.message.notice
         )
         self.files.title_changed.connect(self._show_title)
@@ -165,38 +162,11 @@ class MainWindow(QMainWindow):
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
         self.document.loaded.connect(self.probe.clear)
-        self.canvas.began.connect(self.status.forget)
-        self.canvas.tool_changed.connect(self.status.forget)
         self.canvas.tool_changed.connect(self._tool_changed)
-        self.canvas.hint_changed.connect(self.status.show_hint)
-        self.canvas.pointer_moved.connect(self.status.show_place)
-        self.canvas.zoom_changed.connect(self.status.show_zoom)
-        self.canvas.state_changed.connect(self._show_state)
         self.options.left.connect(self.canvas.setFocus)
         self.canvas.state_changed.connect(self.options.refresh)
-        self.status.place_pressed.connect(self.copy_place)
-        self.status.zoom_pressed.connect(self.canvas.zoom_to_100)
-        self.status.hidden_pressed.connect(self.commands.table["show_all"].trigger)
-        self.document.hidden_changed.connect(self.status.show_hidden)
-        self.commands.keys_changed.connect(self._show_keys)
-        self.status.snap.setMenu(self._snap_menu())
         QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
         self.status.show_kernels(interpreted_sentence())
-        self._show_keys()
-        self._show_state()
-
-    def _snap_menu(self) -> QMenu:
-        table = self.commands.table
-        menu = QMenu(self)
-        menu.addAction(table["snap"])
-        menu.addSection(self.tr("Snap to"))
-        menu.addActions([table[row.id] for row in SNAP_SWITCHES])
-        menu.addSection(self.tr("Snap step"))
-        menu.addActions([table[row.id] for row in SNAP_STEPS])
-        menu.addSeparator()
-        menu.addActions([table["finer"], table["coarser"]])
-        menu.aboutToShow.connect(self.commands.refresh)
-        return menu
 
     # What actions ask of the window.
 
@@ -256,10 +226,7 @@ class MainWindow(QMainWindow):
 
     def copy_place(self) -> None:
         """Copy the place that the status bar shows."""
-        x, z = self.status.last_place
-        text = f"{x:.2f}, {z:.2f}"
-        QGuiApplication.clipboard().setText(text)
-        self._say(self.tr("Copied {0}").format(text))
+        self.status.copy_place()
 
     def show_shortcuts(self) -> None:
         """List all keys."""
@@ -319,54 +286,12 @@ class MainWindow(QMainWindow):
         self.options.show_tool(self.canvas.tool)
         self.commands.refresh()
 
-    def _show_state(self) -> None:
-        kinds = self.settings.snap_to
-        on = self.settings.snap and bool(kinds)
-        self.status.show_snap(self.settings.snap_step, on=on, grid="grid" in kinds)
-
-    def _show_keys(self) -> None:
-        """Buttons that name a key name the one that counts now."""
-        tip = self.commands.table["show_all"].toolTip()
-        self.status.hidden.setToolTip(tip)
-        self.status.hidden.setAccessibleName(tip)
-
     def _show_menu(self, place: QPoint) -> None:
         menu = self.commands.context_menu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         # Later, for what is chosen in the menu may be meant for the place under it.
         menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
         menu.popup(place)
-
-    def _bake_failed(self, sentence: str) -> None:
-        anyway = ((self.tr("Bake anyway"), self.bake.bake_anyway),)
-        self._bake_notice = Notice(sentence, buttons=anyway if self.bake.too_many else ())
-        self.message.show_notice(self._bake_notice)
-
-    def _level_changed(self) -> None:
-        """Going back to the last level that could be baked asks for no bake."""
-        if self._bake_notice is not None and self.bake.world.level == self.document.level:
-            self._bake_went_well()
-
-    def _bake_lags(self) -> None:
-        """A bake that takes long, or was cancelled: told where the bake panel is out of sight."""
-        if self._lag_notice is not None and self.message.notice is self._lag_notice:
-            self.message.show_notice(None)
-        self._lag_notice = None
-        if self.panels["bake"].isVisible():
-            return
-        if self.bake.slow:
-            told, act = self.tr("Baking takes a while. The last cells are shown."), self.bake.cancel
-            self._lag_notice = Notice(told, "info", ((self.tr("Cancel"), act),))
-        elif self.bake.lags:
-            told = self.tr("The bake was cancelled: the cells lag behind what is drawn.")
-            self._lag_notice = Notice(told, "warning", ((self.tr("Bake now"), self.bake.bake_now),))
-        if self._lag_notice is not None:
-            self.message.show_notice(self._lag_notice)
-
-    def _bake_went_well(self) -> None:
-        if self._bake_notice is not None and self.message.notice is self._bake_notice:
-            self.message.show_notice(None)
-        self._bake_notice = None
 
     # What Qt asks.
 

@@ -63,6 +63,11 @@ class MessageStrip(QFrame):
         for text, act in notice.buttons:
             self._add_button(text, act)
 
+    def withdraw(self, notice: Notice | None) -> None:
+        """Hide the strip if it still shows this notice."""
+        if notice is not None and self.notice is notice:
+            self.show_notice(None)
+
     def _add_button(self, text: str, act: Callable[[], object]) -> None:
         button = QPushButton(text)
         button.clicked.connect(lambda _: act())

@@ -5,10 +5,15 @@ import re
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButton
 
+from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
+from editor.canvas.view import CanvasView
+from editor.document import Document
 from editor.fields import number_text
+from editor.menus import Actions
+from editor.settings import Settings
 from editor.style import SIZE
 from navcore.level.model import Point
 
@@ -49,6 +54,50 @@ class StatusBar(QStatusBar):
         self.life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
         self.life.timeout.connect(self.forget)
 
+    def follow(
+        self, document: Document, canvas: CanvasView, commands: Actions, settings: Settings
+    ) -> None:
+        """Show what these tell of from now on; the buttons do what they say to them."""
+        canvas.hint_changed.connect(self.show_hint)
+        canvas.began.connect(self.forget)
+        canvas.tool_changed.connect(self.forget)
+        canvas.pointer_moved.connect(self.show_place)
+        canvas.zoom_changed.connect(self.show_zoom)
+        document.hidden_changed.connect(self.show_hidden)
+        self.place_pressed.connect(self.copy_place)
+        self.zoom_pressed.connect(canvas.zoom_to_100)
+        self.hidden_pressed.connect(lambda _: commands.table["show_all"].trigger())
+        self.snap.setMenu(self._snap_menu(commands))
+
+        def show_snap() -> None:
+            kinds = settings.snap_to
+            on = settings.snap and bool(kinds)
+            self.show_snap(settings.snap_step, on=on, grid="grid" in kinds)
+
+        def show_keys() -> None:
+            """Buttons that name a key name the one that counts now."""
+            tip = commands.table["show_all"].toolTip()
+            self.hidden.setToolTip(tip)
+            self.hidden.setAccessibleName(tip)
+
+        canvas.state_changed.connect(show_snap)
+        commands.keys_changed.connect(show_keys)
+        show_snap()
+        show_keys()
+
+    def _snap_menu(self, commands: Actions) -> QMenu:
+        table = commands.table
+        menu = QMenu(self)
+        menu.addAction(table["snap"])
+        menu.addSection(self.tr("Snap to"))
+        menu.addActions([table[row.id] for row in SNAP_SWITCHES])
+        menu.addSection(self.tr("Snap step"))
+        menu.addActions([table[row.id] for row in SNAP_STEPS])
+        menu.addSeparator()
+        menu.addActions([table["finer"], table["coarser"]])
+        menu.aboutToShow.connect(commands.refresh)
+        return menu
+
     @property
     def shown(self) -> str:
         """The text at the left, without marks."""
@@ -76,6 +125,13 @@ class StatusBar(QStatusBar):
             self.last_place = place
             self.place.show()
             self.place.setText(f"x {number_text(place[0])}  z {number_text(place[1])}")
+
+    def copy_place(self, _: object = None) -> None:
+        """Copy the place that is shown."""
+        x, z = self.last_place
+        text = f"{x:.2f}, {z:.2f}"
+        QGuiApplication.clipboard().setText(text)
+        self.say(self.tr("Copied {0}").format(text))
 
     def show_zoom(self, share: float) -> None:
         """The zoom, 1.0 for 100 %."""
