@@ -1,6 +1,7 @@
 """The program around its windows: Qt set up once, and where its own files go."""
 
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -10,6 +11,9 @@ import resources
 from editor import language
 from editor.settings import Settings
 from editor.theme import apply_motion, apply_theme
+
+BACKUPS: Final = "backups"
+"""In the folder where the program keeps what is its own."""
 
 
 def make_app(

@@ -1,31 +1,37 @@
 """The guard over the whole program: what breaks is told, what was lost is offered."""
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
+from editor.app import BACKUPS
 from editor.ending import Ending
-from editor.home.recovered import Offers
 from editor.program import Program
-from editor.recovery import FOLDER, Lost, Recovery
 from editor.rescue import Rescuer
 from editor.sweeping import Sweeper
-from navcore.level.model import Level
 
 if TYPE_CHECKING:
+    from editor.home.recovered import Offers
+    from editor.recovery import Lost, Recovery
     from editor.safety import Safety
     from editor.window import MainWindow
+    from navcore.level.model import Level
 
 
 class Guard(QObject):
-    """Rescue, recovery and an orderly end, for the home page and for the window alike."""
+    """Rescue, recovery and an orderly end, for the home page and for the window alike.
+
+    What reads levels is loaded when it is needed: the home page is seen before that.
+    """
 
     def __init__(self, program: Program, folder: Path) -> None:
         """Log, rescue copies and backups go to `folder`."""
         super().__init__()
         self._program = program
-        self.recovery = Recovery(folder / FOLDER)
+        self._backups = folder / BACKUPS
+        self._recovery: Recovery | None = None
         self.rescuer = Rescuer(program.show_notice, self._work, folder, self._save)
         self.ending = Ending(self._save, self._leave)
         self.sweeper = Sweeper()
@@ -35,13 +41,30 @@ class Guard(QObject):
     def install(self) -> None:
         """Watch from now on."""
         self.rescuer.install()
-        self.recovery.crash = self.rescuer.crash
         self.ending.install()
         self.sweeper.install()
 
-    def offer(self) -> None:
+    @property
+    def recovery(self) -> "Recovery":
+        """What can be brought back."""
+        if self._recovery is None:
+            made: Recovery = import_module("editor.recovery").Recovery(self._backups)
+            made.crash = self.rescuer.crash
+            self._recovery = made
+        return self._recovery
+
+    def offer_when_seen(self) -> None:
+        """Put on the home page what was lost, once the page was painted."""
+        later = Qt.ConnectionType.QueuedConnection
+        self._program.home.painted.connect(self.offer, later)
+
+    def offer(self, _: object = None) -> None:
         """Put on the home page what was lost, if anything was."""
-        offers = Offers(self.recovery, self._open, self._program.show_notice)
+        if not _any_journal(self._backups):
+            return
+        offers: Offers = import_module("editor.home.recovered").Offers(
+            self.recovery, self._open, self._program.show_notice
+        )
         if offers.offers:
             self.offers = offers
             self._program.home.add_offer(offers)
@@ -51,7 +74,8 @@ class Guard(QObject):
         self.sweeper.close()
         self.ending.close()
         self.rescuer.close()
-        self.recovery.let_go()
+        if self._recovery is not None:
+            self._recovery.let_go()
 
     @property
     def _safety(self) -> "Safety | None":
@@ -61,7 +85,7 @@ class Guard(QObject):
     def _window_made(self, window: "MainWindow") -> None:
         window.keep_safe(self.recovery)
 
-    def _work(self) -> tuple[str, Level] | None:
+    def _work(self) -> "tuple[str, Level] | None":
         level = self._program.level
         return None if level is None else (self._program.title, level)
 
@@ -73,7 +97,7 @@ class Guard(QObject):
         if self._safety is not None:
             self._safety.leave()
 
-    def _open(self, lost: Lost) -> bool:
+    def _open(self, lost: "Lost") -> bool:
         """Open lost work in the window."""
         safety = self._safety
         if safety is None:
@@ -84,3 +108,11 @@ class Guard(QObject):
         self._program.show_window()
         self._program.home.hide()
         return True
+
+
+def _any_journal(backups: Path) -> bool:
+    """Whether a session may have left work; what can't be looked at holds none."""
+    try:
+        return next(backups.glob("*/*.journal"), None) is not None
+    except OSError:
+        return False

@@ -13,10 +13,10 @@ from editor.home.page import HomePage
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import follow_system
-from navcore.level.model import Level
 
 if TYPE_CHECKING:
     from editor.window import MainWindow
+    from navcore.level.model import Level
 
 FIRST_STEPS = "first_steps"
 """The sample that comes with hints."""
@@ -48,7 +48,7 @@ class Program(QObject):
     # What everybody may ask, whether there is a window or not.
 
     @property
-    def level(self) -> Level | None:
+    def level(self) -> "Level | None":
         """The open level; None while there is none."""
         return self.window.document.level if self.window and not self._at_home else None
 
@@ -98,6 +98,14 @@ class Program(QObject):
             return self._arrived(self.make_window().files.open(path))
         finally:
             self.home.end()
+
+    def open_first(self, path: Path) -> bool:
+        """Open this file before anything is shown; why it can't be, the home page will tell."""
+        window = self.make_window()
+        if window.files.open(path):
+            return True
+        self._tell_at_home(window)
+        return False
 
     def open_sample(self, name: str) -> bool:
         """Open a copy of a sample; the first steps bring their hints along."""
@@ -155,9 +163,7 @@ class Program(QObject):
         window = self.window
         assert window is not None
         if not opened:
-            notice = window.message.notice
-            window.message.show_notice(None)
-            self.home.show_notice(notice)
+            self._tell_at_home(window)
             return False
         self.home.show_notice(None)
         if self._at_home:
@@ -165,6 +171,12 @@ class Program(QObject):
         self._enter(window)
         self.home.hide()
         return True
+
+    def _tell_at_home(self, window: "MainWindow") -> None:
+        """Say on the home page what the window, which is not shown, has to say."""
+        notice = window.message.notice
+        window.message.show_notice(None)
+        self.home.show_notice(notice)
 
     def _help(self, _: object = None) -> None:
         text = self.tr(

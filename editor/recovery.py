@@ -8,7 +8,6 @@ import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from PySide6.QtCore import QLockFile
@@ -33,9 +32,6 @@ from navcore.formats.journal import Header, Journal, read_journal, replay, with_
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
 from navcore.words import tr
-
-FOLDER: Final = "backups"
-"""In the folder where the program keeps what is its own."""
 
 
 @dataclass(frozen=True, slots=True)

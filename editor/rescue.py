@@ -8,10 +8,11 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from importlib import import_module
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from PySide6.QtCore import (
     QMessageLogContext,
@@ -29,12 +30,14 @@ from editor.asking import Notice
 from editor.version import version
 from navcore import kernels
 from navcore.errors import NavcoreError
-from navcore.formats import save_level, write_level
-from navcore.formats.atomic import write_atomically
-from navcore.level.model import Level
+
+if TYPE_CHECKING:
+    from navcore.level.model import Level
 
 LOG_NAME: Final = "waywright.log"
 LOG_BYTES: Final = 1_000_000
+LONGEST_NAME: Final = 60
+"""Characters of a level's name in that of its copy: no system's limit is near."""
 CRASH_NAME: Final = "waywright.crash.log"
 """What the system says when it ends the program; moved to the log at the next start."""
 
@@ -56,7 +59,7 @@ class Rescuer(QObject):
     def __init__(
         self,
         show: Callable[[Notice], object],
-        work: Callable[[], tuple[str, Level] | None],
+        work: "Callable[[], tuple[str, Level] | None]",
         folder: Path,
         save_now: Callable[[], object] = lambda: None,
     ) -> None:
@@ -75,7 +78,6 @@ class Rescuer(QObject):
 
     def install(self) -> None:
         """Catch exceptions of slots, events and threads, and log what Qt says, from now on."""
-        self._log.info("%s", _session())
         self.crash = self._last_crash()
         sys.excepthook = self.caught
         threading.excepthook = self._caught_in_thread
@@ -103,8 +105,7 @@ class Rescuer(QObject):
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        where = traceback.extract_tb(trace)[-1:]
-        key = f"{kind.__name__} {where[0].filename}:{where[0].lineno}" if where else kind.__name__
+        key = f"{kind.__name__} {_place_of(trace)}"
         self._counts[key] += 1
         count = self._counts[key]
         if count > 1:
@@ -134,12 +135,14 @@ class Rescuer(QObject):
             self._log.exception("the rescue copy failed")
             return None
 
-    def _copy_of(self, title: str, level: Level) -> Path:
-        target = self._folder / f"{title}.rescue.json"
+    def _copy_of(self, title: str, level: "Level") -> Path:
+        # Loaded by the window, if there is a level at all; the home page begins without.
+        formats = import_module("navcore.formats")
+        target = self._folder / f"{title[:LONGEST_NAME]}.rescue.json"
         try:
-            save_level(level, target)
+            formats.save_level(level, target)
         except NavcoreError:
-            write_atomically(target, write_level(level).encode("utf-8"))
+            formats.write_atomically(target, formats.write_level(level).encode("utf-8"))
         return target
 
     def _tell(self, report: str) -> None:
@@ -178,7 +181,16 @@ class Rescuer(QObject):
 
 
 class _Handler(RotatingFileHandler):
-    """A log that can't be written breaks nothing."""
+    """A log that can't be written breaks nothing; what runs here stands before the first line."""
+
+    _told = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
+        if not self._told:
+            self._told = True
+            super().emit(logging.makeLogRecord({"levelname": "INFO", "msg": _session()}))
+        super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Say nothing: there is nobody to say it to."""
@@ -203,6 +215,15 @@ def _logger(folder: Path) -> logging.Logger:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logger.addHandler(handler)
     return logger
+
+
+def _place_of(trace: TracebackType | None) -> str:
+    """File and line where something broke; the whole of a long trace would take long to read."""
+    if trace is None:
+        return ""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
 
 
 def _session() -> str:

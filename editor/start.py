@@ -43,18 +43,21 @@ def run(options: Namespace) -> int:
     guard = Guard(program, log_folder())
     guard.install()
     try:
-        if options.file is None:
-            guard.offer()
-            program.show_home()
-        else:
-            window = program.make_window()
-            _open(window, options)
-            _set_up(window, options)
-            program.show_window()
+        _show_first(program, guard, options)
         return app.exec()
     finally:
         program.end()
         guard.close()
+
+
+def _show_first(program: Program, guard: Guard, options: Namespace) -> None:
+    """Show the window with the file; the home page without one, or if it can't be opened."""
+    guard.offer_when_seen()
+    if options.file is None or not program.open_first(options.file):
+        program.show_home()
+        return
+    _set_up(program.make_window(), options)
+    program.show_window()
 
 
 def _ask_for_file(options: Namespace) -> None:

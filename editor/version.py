@@ -1,6 +1,6 @@
 """What this program is: its version, and whether its hot loops are compiled."""
 
-from importlib import metadata
+from importlib import import_module
 
 from navcore import kernels
 from navcore.words import tr
@@ -8,9 +8,11 @@ from navcore.words import tr
 
 def version() -> str:
     """The version that is installed, or that this checkout is."""
+    # Loaded only now: the home page is shown before anybody asks.
+    metadata = import_module("importlib.metadata")
     try:
-        return metadata.version("waywright")
-    except metadata.PackageNotFoundError:
+        return str(metadata.version("waywright"))
+    except ModuleNotFoundError:  # As the error of a package that is missing is, too.
         return ""
 
 

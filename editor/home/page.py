@@ -1,10 +1,10 @@
 """The home page: samples to play with, files that were open last, and a new level."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
@@ -50,13 +50,6 @@ from editor.style import FONT, HOME, SIZE
 
 BUSY_WAIT: Final = 50
 """Milliseconds that the system has to show what the page says before it is busy."""
-
-
-class _Head(msgspec.Struct):
-    """What the page reads of a sample before its picture is drawn."""
-
-    title: str = ""
-    description: str = ""
 
 
 class HomePage(QWidget):
@@ -195,11 +188,8 @@ class HomePage(QWidget):
 
     def _card(self, name: str) -> SampleCard:
         file = sample_levels.path(name)
-        try:
-            head = msgspec.json.decode(file.read_bytes(), type=_Head)
-        except (OSError, msgspec.MsgspecError):
-            head = _Head()
-        card = SampleCard(name, file, head.title or name, head.description)
+        title, description = _head(file)
+        card = SampleCard(name, file, title or name, description)
         card.installEventFilter(self)
         card.clicked.connect(lambda: self.sample_wanted.emit(name))
         return card
@@ -388,6 +378,16 @@ class HomePage(QWidget):
         if path is not None:
             event.acceptProposedAction()
             self.open_wanted.emit(path)
+
+
+def _head(file: Path) -> tuple[str, str]:
+    """Title and description of a level, without what checks levels: it takes long to load."""
+    try:
+        read = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return "", ""
+    told = read if isinstance(read, dict) else {}
+    return str(told.get("title", "")), str(told.get("description", ""))
 
 
 def _dropped(event: QDropEvent) -> Path | None:

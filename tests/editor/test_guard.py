@@ -12,11 +12,11 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
 
-from editor.app import make_app
+from editor.app import BACKUPS, make_app
 from editor.ending import Ending
 from editor.guard import Guard
 from editor.program import Program
-from editor.recovery import FOLDER, Recovery
+from editor.recovery import Recovery
 from editor.settings import Settings
 from editor.sweeping import Sweeper
 from navcore.formats import save_level, write_level
@@ -83,7 +83,7 @@ def test_a_fault_saves_a_backup_at_once(guard: Guard, qtbot: QtBot, tmp_path: Pa
     guard.rescuer.caught(type(fault), fault, None)
     assert window.message.notice is not None
     assert "unexpected" in window.message.notice.text
-    newest = Recovery(tmp_path / FOLDER).backups()[0]
+    newest = Recovery(tmp_path / BACKUPS).backups()[0]
     assert newest.path.read_text(encoding="utf-8") == write_level(window.document.level)
 
 

@@ -133,8 +133,8 @@ def test_a_copy_that_fails_is_told_without_one(desk: Desk, monkeypatch: pytest.M
         message = "full"
         raise NavcoreError(message)
 
-    monkeypatch.setattr("editor.rescue.save_level", full)
-    monkeypatch.setattr("editor.rescue.write_atomically", full)
+    monkeypatch.setattr("navcore.formats.save_level", full)
+    monkeypatch.setattr("navcore.formats.write_atomically", full)
     desk.work = ("inn", small_level())
     desk.breaks(fault)
     assert "copy" not in desk.notices[0].text

@@ -7,10 +7,9 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from editor.app import log_folder
+from editor.app import BACKUPS, log_folder
 from editor.dialogs.preferences.page import Page
 from editor.panels.panel import Context
-from editor.recovery import FOLDER
 from navcore.words import mark, several
 
 
@@ -23,7 +22,7 @@ class FilesPage(Page):
     def __init__(self, context: Context) -> None:
         """As things are on this machine."""
         super().__init__(context)
-        self.backups = log_folder() / FOLDER
+        self.backups = log_folder() / BACKUPS
         self.open_backups = QPushButton(self.tr("Open the folder"))
         self.open_backups.setAccessibleName(self.tr("Open the folder of the backups"))
         self.open_backups.clicked.connect(lambda _: _open(self.backups))
