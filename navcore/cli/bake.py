@@ -1,6 +1,7 @@
 """`navcore bake`: levels to the grids that games load, for build machines."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from navcore.export import (
     differing,
     faults,
     format_of,
+    resolved,
     write_exports,
 )
 from navcore.formats import check_grid_target, open_file
@@ -86,29 +88,29 @@ class _Work:
             self._fail(str(error))
 
     def take_collisions(self) -> None:
-        """Refuse levels whose grids would overwrite each other in one folder.
+        """Refuse levels whose grids would overwrite each other.
 
         Raises:
             NavcoreError: naming both levels.
         """
-        folder = self.options.out_dir
-        if folder is None:
+        if len(self.options.files) == 1:
             return
         taken: dict[str, Path] = {}
         for file in self.options.files:
-            for name in self._names_in_folder(file):
-                other = taken.setdefault(name.casefold(), file)
+            for target in self._targets_in(file):
+                key = os.path.realpath(resolved(target.path, file)).casefold()
+                other = taken.setdefault(key, file)
                 if other is not file:
-                    message = f"{folder / name}: {other} and {file} would both write this file"
+                    shown = _shown(file, target, self.options)
+                    message = f"{shown}: {other} and {file} would both write this file"
                     raise NavcoreError(message)
 
-    def _names_in_folder(self, file: Path) -> list[str]:
-        """Of a file that can't be read there are none: its turn to fail comes."""
+    def _targets_in(self, file: Path) -> tuple[ExportTarget, ...]:
+        """Of a file that is no level there are none: its turn to fail comes."""
         try:
-            level, _ = _level_in(file)
+            return self._targets(file, _level_in(file)[0])
         except NavcoreError:
-            return []
-        return [PurePosixPath(target.path).name for target in self._targets(file, level)]
+            return ()
 
     def _bake(self, file: Path) -> None:
         level, notes = _level_in(file)

@@ -7,13 +7,14 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from navcore.errors import NavcoreError
-from navcore.formats import check_grid_target
+from navcore.formats import held_in
 from navcore.level.model import ExportTarget, GridFormat
 from navcore.words import tr
 
 Reason: TypeAlias = Literal[
-    "name", "level", "twice", "outside", "unsaved", "no_folder", "is_folder", "read_only", "failed"
-]
+    "name", "level", "foreign", "twice", "outside", "unsaved", "no_folder", "is_folder",
+    "read_only", "failed",
+]  # fmt: skip
 """Why a grid can't be written, for who offers a remedy."""
 
 MayLeave: TypeAlias = Callable[[Path], bool]
@@ -68,13 +69,15 @@ def resolved(path: str, level_path: Path | None) -> Path:
 def named_from(path: Path, level_path: Path | None) -> str:
     """The path of a target for this file: from the level's folder, with slashes, if it can be.
 
-    It is absolute for a level without a file, and for a file on another drive.
+    It is absolute for a level without a file, and for a file on another drive. Of folders that
+    are links the ones that they lead to count, as `..` leads out of those.
     """
     target = Path(os.path.normpath(path.absolute()))
     if level_path is None:
         return target.as_posix()
+    folder, own = (os.path.realpath(one.absolute().parent) for one in (path, level_path))
     try:
-        return PurePath(os.path.relpath(target, level_path.absolute().parent)).as_posix()
+        return PurePath(os.path.relpath(Path(folder, path.name), own)).as_posix()
     except ValueError:
         return target.as_posix()
 
@@ -105,12 +108,15 @@ class _Check:
 
     def fault(self, may_leave: MayLeave | None) -> ExportFault | None:
         """The first thing, or None."""
-        return (
-            self._name()
-            or self._level()
-            or (None if may_leave is None else self._outside(may_leave))
-            or self._folder()
-        )
+        try:
+            return (
+                self._name()
+                or self._content()
+                or (None if may_leave is None else self._outside(may_leave))
+                or self._folder()
+            )
+        except OSError:
+            return self._fault(tr("{0}: there can be no such file."), "name")
 
     def twice(self, seen: set[str]) -> ExportFault | None:
         """Whether another target goes to the file; `seen` are those of the targets before."""
@@ -132,6 +138,12 @@ class _Check:
             return self._fault(sentence, "unsaved")
         if sys.platform != "win32" and PureWindowsPath(text).drive:
             return self._fault(tr("{0}: this is a path of another system."), "name")
+        if "\\" in text:
+            sentence = tr("{0}: write / between folders, which every system understands.")
+            return self._fault(sentence, "name")
+        if text.startswith("~") and "/" in text:
+            sentence = tr("{0}: ~ is another folder for everybody. Begin at the level's folder.")
+            return self._fault(sentence, "name")
         wanted = SUFFIXES[self.target.format]
         if PurePosixPath(text).suffix.lower() != wanted or "\0" in text:
             sentence = (
@@ -142,17 +154,24 @@ class _Check:
             return self._fault(sentence, "name")
         return None
 
-    def _level(self) -> ExportFault | None:
-        """The level's own file, by any spelling, and files that hold another level."""
+    def _content(self) -> ExportFault | None:
+        """The level's own file, by any spelling, and files that hold what is no grid."""
         own = self.level_path
         sentence = tr("{0}: this file holds a level, a grid would overwrite it. Take another name.")
         if own is not None and _same_file(self.path, own):
             return self._fault(sentence, "level")
         try:
-            check_grid_target(self.path)
+            held = held_in(self.path)
         except NavcoreError:
-            if os.access(self.path, os.R_OK):
-                return self._fault(sentence, "level")
+            return self._fault(tr("{0}: this file can't be read."), "read_only")
+        if held == "level":
+            return self._fault(sentence, "level")
+        if held == "other":
+            sentence = tr(
+                "{0}: this file is not a grid and would be lost. Take another name, "
+                "or remove it first."
+            )
+            return self._fault(sentence, "foreign")
         return None
 
     def _outside(self, may_leave: MayLeave) -> ExportFault | None:
@@ -165,16 +184,16 @@ class _Check:
 
     def _folder(self) -> ExportFault | None:
         folder = self.path.parent
-        try:
-            if self.path.is_dir():
-                return self._fault(tr("{0}: this is a folder. Give the file a name."), "is_folder")
-            if not folder.is_dir():
-                folder = Path(os.path.normpath(folder))
-                return self._fault(tr("{0}: the folder {1} is not there."), "no_folder", folder)
-        except OSError:
-            return self._fault(tr("{0}: there can be no such file."), "name")
-        held = self.path if self.path.exists() else folder
-        if not os.access(held, os.W_OK):
+        if self.path.is_dir():
+            return self._fault(tr("{0}: this is a folder. Give the file a name."), "is_folder")
+        if not folder.is_dir():
+            folder = Path(os.path.normpath(folder))
+            return self._fault(tr("{0}: the folder {1} is not there."), "no_folder", folder)
+        # The new file takes the place of the old one, so both must let it.
+        fits = os.access(folder, os.W_OK)
+        if self.path.exists():
+            fits = fits and self.path.is_file() and os.access(self.path, os.W_OK)
+        if not fits:
             return self._fault(tr("{0}: nothing can be written there."), "read_only")
         return None
 

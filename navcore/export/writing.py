@@ -1,6 +1,7 @@
 """Grids in and onto files: all are checked and made before the first is written."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -89,8 +90,9 @@ def write_exports(
 ) -> tuple[Written, ...]:
     """Writes the grids of a world, each whole or not at all.
 
-    Nothing is written before all targets are checked and all grids are made. Doors are as the
-    world's level has them drawn, or all open, by each target.
+    Nothing is written before all targets are checked and all grids are made; files that hold
+    the same bytes already are left alone. Doors are as the world's level has them drawn, or all
+    open, by each target.
 
     Args:
         world: The bake of the level.
@@ -115,7 +117,7 @@ def write_exports(
         if told is not None:
             told(number, written.place)
         try:
-            write_atomically(written.place.path, data)
+            _put(written.place.path, data)
         except NavcoreError as error:
             raise ExportFault(str(error), "failed", number, written.place.path) from error
     return tuple(one.written for one in made)
@@ -141,9 +143,21 @@ def differing(
     for target in targets:
         place = Place(target, resolved(target.path, level_path))
         made = _make(world, place, profile).data
-        if not place.path.is_file() or read_bytes(place.path) != made:
+        if not _holds(place.path, made):
             found.append(place)
     return tuple(found)
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Write what is not there yet: build tools and version control look at times, too."""
+    with suppress(NavcoreError):
+        if _holds(path, data):
+            return
+    write_atomically(path, data)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    return path.is_file() and read_bytes(path) == data
 
 
 def _make(world: World, place: Place, profile: Profile) -> _Made:

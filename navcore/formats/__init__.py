@@ -10,12 +10,12 @@ import re
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
-from navcore.formats.atomic import decode, read_bytes, read_text, write_atomically
+from navcore.formats.atomic import BOM, decode, read_bytes, read_text, write_atomically
 from navcore.formats.grid_json import DoorCells, grid_from_data, read_grid_json, write_grid_json
 from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
@@ -30,6 +30,7 @@ __all__ = [
     "Opened",
     "Scenario",
     "check_grid_target",
+    "held_in",
     "load_grid",
     "load_level",
     "load_map",
@@ -47,10 +48,13 @@ READ = (*WRITTEN, ".map")
 """How the names of grids end that are read."""
 
 _FilePath = str | os.PathLike[str]
+Held: TypeAlias = Literal["nothing", "grid", "level", "other"]
 
 _IS_LEVEL = re.compile(rb'"format"\s*:\s*"waywright-level"')
 _IS_GRID = re.compile(rb'"format"\s*:\s*"waywright-grid"')
 _HAS_AREAS = re.compile(rb'"areas"\s*:')
+_HAS_CELL_SIZE = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*cellSize[ \t]", re.MULTILINE)
+_HAS_COUNTS = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*grid(?:Width|Depth)[ \t]", re.MULTILINE)
 
 
 class Opened(NamedTuple):
@@ -116,9 +120,9 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()
     costs and connectivity.
 
     Raises:
-        NavcoreError: if the name ends in neither, the file holds a level, the grid has no
-            cells, or has costs or four neighbours that `.txt` has no place for, or the file
-            can't be written; the file stays as it was.
+        NavcoreError: if the name ends in neither, the file holds a level or anything else
+            that is no grid, the grid has no cells, or has costs or four neighbours that `.txt`
+            has no place for, or the file can't be written; the file stays as it was.
     """
     place = Path(path)
     check_grid_target(place)
@@ -136,16 +140,41 @@ def check_grid_target(path: _FilePath) -> None:
     """Refuses a file that a grid can't be written to, before any work is done for it.
 
     Raises:
-        NavcoreError: if the name ends in neither `.txt` nor `.json`, or the file holds a level.
+        NavcoreError: if the name ends in neither `.txt` nor `.json`, or the file holds a level
+            or anything else that is no grid.
     """
     place = Path(path)
     _grid_suffix(place, WRITTEN)
-    if not place.is_file():
-        return
-    data = read_bytes(place)
-    if _IS_LEVEL.search(data) or (_HAS_AREAS.search(data) and not _IS_GRID.search(data)):
+    held = held_in(place)
+    if held == "level":
         message = f"{place}: this file holds a level, a grid would overwrite it: take another name"
         raise NavcoreError(message)
+    if held == "other":
+        message = (
+            f"{place}: this file is not a grid and would be lost: take another name, "
+            "or remove it first"
+        )
+        raise NavcoreError(message)
+
+
+def held_in(path: _FilePath) -> Held:
+    """What a file holds, by its looks: grids with a fault or an unresolved merge are grids too.
+
+    Raises:
+        NavcoreError: if it can't be read.
+    """
+    place = Path(path)
+    if not place.is_file():
+        return "nothing"
+    data = read_bytes(place)
+    is_grid = _IS_GRID.search(data) is not None
+    if _IS_LEVEL.search(data) or (_HAS_AREAS.search(data) and not is_grid):
+        return "level"
+    if not data.removeprefix(BOM).strip():
+        return "nothing"
+    if is_grid or (_HAS_CELL_SIZE.search(data) and _HAS_COUNTS.search(data)):
+        return "grid"
+    return "other"
 
 
 def open_file(path: _FilePath) -> Opened:

@@ -148,6 +148,35 @@ def test_bake_refuses_collisions(level_file: Path, tmp_path: Path, capsys: Outpu
     assert not folder.exists()
 
 
+def test_bake_refuses_levels_that_name_the_same_file(
+    level_file: Path, tmp_path: Path, capsys: Output
+) -> None:
+    """The second would silently replace what the first wrote."""
+    files = [tmp_path / "a.json", tmp_path / "sub" / "b.json"]
+    files[1].parent.mkdir()
+    for file, path in zip(files, ("game.txt", "../game.txt"), strict=True):
+        level = set_settings(yard(), exports=(ExportTarget(path=path),)).apply(yard())
+        save_level(level, file)
+    code, out, err = run(capsys, "bake", "--outside", *files)
+    assert (code, out) == (2, "")
+    assert err == (
+        f"navcore: {tmp_path / 'sub' / '../game.txt'}: {files[0]} and {files[1]} "
+        "would both write this file\n"
+    )
+    assert not (tmp_path / "game.txt").exists()
+
+
+def test_bake_keeps_what_is_no_grid(level_file: Path, capsys: Output) -> None:
+    """Whatever the call says."""
+    notes = level_file.with_name("notes.txt")
+    notes.write_text("buy milk\n", encoding="utf-8")
+    for more in ([], ["--check"]):
+        code, out, err = run(capsys, "bake", level_file, "-o", notes, *more)
+        assert (code, out) == (2, "")
+        assert "not a grid" in err
+    assert notes.read_text(encoding="utf-8") == "buy milk\n"
+
+
 def test_bake_outside_the_levels_folder(level_file: Path, tmp_path: Path, capsys: Output) -> None:
     """Only if that is asked for."""
     inner = tmp_path / "levels" / "yard.json"

@@ -314,3 +314,100 @@ def test_what_differs_is_found_without_writing(level_path: Path) -> None:
     assert [p.target for p in differing(world, level_path, targets[:2])] == targets[:1]
     with pytest.raises(ExportFault):
         differing(world, level_path, [target("rooms.json")])
+
+
+# What is not ours, and names that mean something else elsewhere.
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("notes.txt", b"buy milk\n"),
+        ("list.txt", b"111\n"),
+        ("data.json", b'{"player": 3}'),
+        ("map.json", b'{"type": "map", "layers": []}'),
+        ("picture.txt", b"\x89PNG\r\n\x1a\n\0\0"),
+    ],
+)
+def test_files_that_are_no_grids_are_kept(level_path: Path, name: str, data: bytes) -> None:
+    """Neither empty nor a grid: somebody else's."""
+    path = level_path.parent / name
+    path.write_bytes(data)
+    (fault,) = faults(level_path, [target(name)])
+    assert fault is not None
+    assert fault.reason == "foreign"
+    assert str(fault).startswith(f"{name}: this file is not a grid")
+    with pytest.raises(NavcoreError, match="not a grid"):
+        save_grid(NavGrid.from_array([[1]]), path)
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b" \r\n",
+        b"\xef\xbb\xbfnote x\r\ncellSize 0.4\r\n gridDepth 3\r\n",
+        b"<<<<<<< HEAD\ncellSize 0.4\n=======\ncellSize 0.5\n>>>>>>> theirs\ngridWidth 2\n",
+        b'{"format": "waywright-grid", "rows": [',
+    ],
+)
+def test_grids_are_replaced_also_broken_ones(level_path: Path, data: bytes) -> None:
+    """A grid with an unresolved merge is baked again, which is how to resolve it."""
+    for name in ("a.txt", "b.json"):
+        (level_path.parent / name).write_bytes(data)
+        assert reasons(level_path, target(name)) == [""]
+
+
+def test_other_levels_are_kept_by_hard_links_too(level_path: Path) -> None:
+    """A level under a grid's name stays a level."""
+    folder = level_path.parent
+    try:
+        os.link(level_path, folder / "own.json")
+    except OSError:
+        pytest.skip("no hard links here")
+    (folder / "hidden.txt").write_bytes(level_path.read_bytes())
+    assert reasons(level_path, target("own.json"), target("hidden.txt")) == ["level"] * 2
+
+
+def test_names_that_mean_something_else_elsewhere(level_path: Path) -> None:
+    """A level is opened on every system, from every home; no path may crash the check."""
+    names = ["grids\\a.txt", "~/a.txt", "~me/a.txt", "a.txt ", " ", ".", ".."]
+    assert reasons(level_path, *map(target, names)) == ["name"] * 7
+    assert reasons(level_path, target("x" * 300 + ".txt")) == ["name"]
+    assert reasons(level_path, target("x" * 300 + "/a.txt")) == ["name"]
+    assert reasons(level_path, target("rooms.json/a.txt")) == ["no_folder"]
+    assert reasons(level_path, target("Gitter — é 格.txt"), target(".//b.txt")) == ["", ""]
+
+
+def test_what_is_no_file(level_path: Path) -> None:
+    """A pipe is neither waited for nor replaced."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no named pipes here")
+    os.mkfifo(level_path.parent / "pipe.txt")
+    link(level_path.parent / "null.txt", Path(os.devnull))
+    assert reasons(level_path, target("pipe.txt"), target("null.txt")) == ["read_only"] * 2
+
+
+def test_a_level_in_a_linked_folder(level_path: Path, tmp_path: Path) -> None:
+    """Its grids begin at the folder that the link leads to, as the system has it."""
+    (tmp_path / "home" / "game").mkdir(parents=True)
+    link(tmp_path / "home" / "link", level_path.parent)
+    linked = tmp_path / "home" / "link" / "rooms.json"
+    chosen = tmp_path / "home" / "game" / "a.txt"
+    name = named_from(chosen, linked)
+    assert resolved(name, linked).resolve() == chosen
+    assert named_from(tmp_path / "home" / "link" / "b.txt", linked) == "b.txt"
+
+
+def test_a_grid_that_did_not_change_is_left_alone(level_path: Path) -> None:
+    """Neither build tools nor version control see a change."""
+    world, targets = World.build(two_rooms()), [target("a.txt"), target("b.json")]
+    write_exports(world, level_path, targets)
+    path = level_path.parent / "a.txt"
+    os.utime(path, ns=(10**9, 10**9))
+    (done, _) = write_exports(world, level_path, targets)
+    assert done.size == path.stat().st_size
+    assert path.stat().st_mtime_ns == 10**9
+    write_exports(with_doors(two_rooms(), gate=False), level_path, targets)
+    assert path.stat().st_mtime_ns != 10**9
