@@ -1,4 +1,4 @@
-"""Ending in order when the system asks: at logout, shutdown, or a polite kill."""
+"""Ending in order when the system asks: at logout, shutdown, Ctrl+C, or a polite kill."""
 
 import contextlib
 import signal
@@ -11,7 +11,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
-SIGNALS: Final = ("SIGTERM", "SIGHUP")
+SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGINT")
 
 
 class Ending(QObject):
@@ -37,7 +37,7 @@ class Ending(QObject):
         if self._pair is not None:
             signal.set_wakeup_fd(-1)
             for name in SIGNALS:
-                signal.signal(getattr(signal, name), signal.SIG_DFL)
+                signal.signal(getattr(signal, name), _usual(name))
             if self._notifier is not None:
                 self._notifier.setEnabled(False)
             for end in self._pair:
@@ -71,5 +71,10 @@ class Ending(QObject):
         self.save()
 
 
-def _nothing(_: int, __: FrameType | None) -> None:
-    """That it is called wakes the event loop."""
+def _nothing(number: int, _: FrameType | None) -> None:
+    """That it is called wakes the event loop; who asks again will not wait for it."""
+    signal.signal(number, signal.SIG_DFL)
+
+
+def _usual(name: str) -> Callable[[int, FrameType | None], object] | signal.Handlers:
+    return signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL

@@ -31,6 +31,8 @@ class Files(QObject):
     """The path of a level that was opened or saved just now."""
     writing = Signal(object)
     """The level is about to be written to this file: what hangs on its place may follow."""
+    replacing = Signal(object)
+    """What is open is about to be replaced by what this file holds."""
     saved = Signal(object)
     """The level lies in this file now."""
 
@@ -48,6 +50,8 @@ class Files(QObject):
         self._preferences = preferences
         self._settle = settle
         self._name = ""
+        self._as_saved: Level | None = None
+        """What the file held before another program changed it."""
         self.watch = FileWatch()
         self.watch.changed.connect(self._changed_on_disk)
         document.file_changed.connect(self._file_changed)
@@ -129,6 +133,7 @@ class Files(QObject):
         if level is None:
             return False
         self._settle()
+        self.replacing.emit(path)
         edit = Edit.between(self._document.level, level, self.tr("Reload the file"))
         self._document.commit(edit)
         self.watch.follow(path, digest)
@@ -140,7 +145,7 @@ class Files(QObject):
 
     def keep_mine(self) -> None:
         """Leave the level as it is; it differs from its file."""
-        self._document.stack.resetClean()
+        self._differ()
         self.noticed.emit(None)
 
     def open_sample(self, name: str) -> bool:
@@ -161,7 +166,7 @@ class Files(QObject):
         return True
 
     def save(self) -> bool:
-        """Save to the level's file; ask for one if it has none."""
+        """Save to the level's file; ask for one if it has none. False if nothing was saved."""
         path = self._document.path
         if path is None:
             return self.save_as()
@@ -169,7 +174,9 @@ class Files(QObject):
             return self._write(path)
         answer = self.dialogs.changed_on_disk(path.name)
         if answer is Overwrite.RELOAD:
-            return self.reload()
+            # Nothing was saved: who closes after saving would lose what undo brings back.
+            self.reload()
+            return False
         if answer is Overwrite.SAVE_AS:
             return self.save_as()
         return answer is Overwrite.OVERWRITE and self._write(path)
@@ -195,7 +202,7 @@ class Files(QObject):
         return opened.content, opened.warnings
 
     def _show(self, level: Level, path: Path | None, name: str, digest: str = "") -> None:
-        self._name = name
+        self._name, self._as_saved = name, None
         self.noticed.emit(None)
         self.watch.follow(path, digest)
         self._document.load(level, path)
@@ -232,11 +239,13 @@ class Files(QObject):
             return
         if state is OnDisk.SAME:
             self.noticed.emit(None)
+            if self._document.level is self._as_saved:
+                self._document.stack.setClean()
             return
         buttons: tuple[tuple[str, Callable[[], object]], ...]
         buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
         if state is OnDisk.GONE:
-            self._document.stack.resetClean()
+            self._differ()
             text = self.tr("{0} was moved or deleted by another program. Saving writes it anew.")
             buttons = ((self.tr("Save"), self.save), (self.tr("Save as…"), self.save_as))
         elif self.lossy:
@@ -245,6 +254,13 @@ class Files(QObject):
         else:
             text = self.tr("{0} was changed by another program.")
         self.noticed.emit(Notice(text.format(path.name), "warning", buttons))
+
+    def _differ(self) -> None:
+        """The file holds something else, or is gone, though nothing was done here."""
+        stack = self._document.stack
+        if stack.isClean():
+            self._as_saved = self._document.level
+            stack.resetClean()
 
     def _warn(self, warnings: tuple[str, ...]) -> None:
         if warnings:

@@ -5,7 +5,7 @@ recovered stays among the backups, so that nothing is lost by the choice.
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +23,12 @@ from editor.backups import (
     numbered,
     release,
     rooms,
+    rooms_of,
 )
 from editor.services.watch import digest_of
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, read_level, write_level
-from navcore.formats.atomic import read_text
+from navcore.formats.atomic import read_text, reason
 from navcore.formats.journal import Header, Journal, read_journal, replay, with_orders
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
@@ -128,18 +129,20 @@ class Recovery:
 
         What was saved after all, and what nobody can read, is left out.
         """
-        found = [lost for room in rooms(self.root) if (lost := self._look(room)) is not None]
-        return sorted(found, key=lambda lost: _last_number(lost.room), reverse=True)
+        found = [self._look(room) for room in rooms(self.root)]
+        return _latest_first(lost for lost in found if lost)
 
     def find_for(self, file: Path) -> list[Lost]:
         """The lost work on this file."""
-        return [lost for lost in self.find() if lost.file == file.absolute()]
+        found = [self._look(room) for room in rooms_of(self.root, file)]
+        return _latest_first(lost for lost in found if lost and lost.file == file.absolute())
 
     def settle(self, lost: Lost) -> None:
         """The work was taken or left: it stays as a backup and is offered no more.
 
         Raises:
-            NavcoreError: if the backup can't be written; then it is offered again.
+            NavcoreError: if the backup can't be written, or what was offered not be deleted; then
+                it is offered again.
         """
         keep(self.root, lost.room, lost.level)
         self._drop(lost.room)
@@ -167,23 +170,32 @@ class Recovery:
         journals = _journals(room)
         restored = _restore(room, journals)
         if restored is None:
-            if not any(journal.lines for journal in journals.values()):
-                self._drop(room)
+            if _nothing_in(room, journals):
+                self._tidy(room)
             return None
         level, header, fault = restored
         file = Path(header.file) if header.file else None
         saved = _saved(file, header.name)
         if file is not None and saved is not None and write_level(saved) == write_level(level):
-            self._drop(room)
+            self._tidy(room)
             return None
         newer = saved is not None and file is not None and digest_of(file) != header.saved
         name = file.name if file else header.name or tr("Untitled")
         ended = max(map(_time_of, numbered(room, JOURNAL)), default=0.0)
         return Lost(room, file, name, level, saved, newer, fault, ended)
 
+    def _tidy(self, room: Path) -> None:
+        """Drop what nobody needs, if that can be done."""
+        with contextlib.suppress(NavcoreError):
+            self._drop(room)
+
     def _drop(self, room: Path) -> None:
         for path in numbered(room, JOURNAL):
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                message = tr("{0}: can't be deleted: {1}").format(path, reason(error))
+                raise NavcoreError(message) from error
         lock = self._held.pop(room, None)
         if lock is not None:
             release(room, lock)
@@ -213,6 +225,24 @@ def _restore(room: Path, journals: dict[int, Journal]) -> tuple[Level, Header, s
             level = read_level(write_level(level), room).level
             return level, later[-1].header, fault
     return None
+
+
+def _nothing_in(room: Path, journals: Mapping[int, Journal]) -> bool:
+    """Whether no journal can hold work: one that a newer program wrote, or is damaged, may."""
+    for path in numbered(room, JOURNAL):
+        journal = journals.get(number_of(path))
+        if journal is not None and journal.lines:
+            return False
+        try:
+            if journal is None and b"\n" in path.read_bytes():
+                return False
+        except OSError:
+            return False
+    return True
+
+
+def _latest_first(found: Iterable[Lost]) -> list[Lost]:
+    return sorted(found, key=lambda lost: _last_number(lost.room), reverse=True)
 
 
 def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:

@@ -35,6 +35,8 @@ class Safety(QObject):
         self.recovery = recovery
         self._document, self._files, self._notice = document, files, notice
         self._failed: Notice | None = None
+        self._taken: list[Lost] = []
+        """Lost work that was opened, and lies in no other backup yet."""
         self.autosave = Autosave(document, recovery.root, self._describe)
         self.autosave.failed.connect(self._tell_failed)
         self.autosave.mended.connect(self._tell_mended)
@@ -44,6 +46,7 @@ class Safety(QObject):
         self._soon.setInterval(0)
         self._soon.timeout.connect(self.look)
         document.loaded.connect(self._soon.start)
+        files.replacing.connect(self.autosave.snapshot)
 
     @property
     def room(self) -> str:
@@ -55,6 +58,8 @@ class Safety(QObject):
         """Offer what was lost of the level that is open."""
         file = self._document.path
         found = self.recovery.find_for(file) if file is not None else []
+        taken = {lost.room for lost in self._taken}
+        found = [lost for lost in found if lost.room not in taken]
         if found:
             self.found.emit(found)
 
@@ -63,8 +68,8 @@ class Safety(QObject):
         if not self._files.recover(lost.level, lost.saved, lost.file, lost.name):
             return False
         self.autosave.flush()
-        if not self.autosave.broken:
-            self.settle(lost)
+        self._taken.append(lost)
+        self._settle_taken()
         return True
 
     def settle(self, lost: Lost) -> None:
@@ -73,6 +78,12 @@ class Safety(QObject):
             self.recovery.settle(lost)
         except NavcoreError as fault:
             self.noticed.emit(Notice(str(fault)))
+
+    def _settle_taken(self) -> None:
+        if not self.autosave.broken:
+            taken, self._taken = self._taken, []
+            for lost in taken:
+                self.settle(lost)
 
     def save_now(self) -> None:
         """Put the level down as it is, at once: nobody knows what comes next."""
@@ -102,3 +113,4 @@ class Safety(QObject):
             self.noticed.emit(None)
         self._failed = None
         self.said.emit(text)
+        self._settle_taken()

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.backups import Room, fault_text
 from editor.document import Document
+from editor.tools.words.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 
@@ -81,6 +82,7 @@ class Autosave(QObject):
         self._broken = False
         self._closed = False
         self._last: Future[None] | None = None
+        self._running: list[Future[None]] = []
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="autosave")
         self._idle = self._timer(pace.idle, self.snapshot)
         self._latest = self._timer(pace.latest, self.snapshot)
@@ -104,18 +106,20 @@ class Autosave(QObject):
         """Whether backups can't be written now."""
         return self._broken
 
-    def snapshot(self) -> None:
+    def snapshot(self, _: object = None) -> None:
         """Put the level down as it is; the journal so far is needed no more."""
         self._record()
-        if self._begun and not self._broken and self._lines:
+        if self._begun and (self._lines or self._broken):
             self._begin()
 
     def flush(self) -> None:
         """Return when all that was done so far is on the disk, or can't be."""
         self._record()
         self._send_to_disk()
-        if self._last is not None:
-            wait([self._last], WAIT_SECONDS)
+        wait(self._running, WAIT_SECONDS)
+        for future in tuple(self._running):
+            if future.done():
+                self._take(future)
 
     def leave(self) -> None:
         """End as if the program were killed: the next start offers the work."""
@@ -240,12 +244,14 @@ class Autosave(QObject):
 
     def _run(self, job: Callable[[], None]) -> None:
         self._last = self._worker.submit(job)
+        self._running.append(self._last)
         self._last.add_done_callback(self._finished.emit)
 
     def _take(self, future: Future[None]) -> None:
         """On the window's thread: something was written, or could not be."""
-        if self._closed:
+        if self._closed or future not in self._running:
             return
+        self._running.remove(future)
         try:
             future.result()
         except (OSError, NavcoreError) as error:
@@ -269,8 +275,8 @@ class Autosave(QObject):
         self._retry.start()
         if not self._broken:
             self._broken = True
-            text = self.tr("Backups can't be written: {0}. Save your work with Ctrl+S.")
-            self.failed.emit(text.format(fault_text(error)))
+            text = self.tr("Backups can't be written: {0}. Save your work with {1}.")
+            self.failed.emit(text.format(fault_text(error), key("save")))
 
     def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

@@ -59,6 +59,9 @@ class FileWatch(QObject):
         if gone:
             self._watcher.removePaths(gone)
         self._watch()
+        if path is not None:
+            # What happened between reading it and this is told by nobody.
+            self._calm.start()
 
     def state(self) -> OnDisk:
         """How the file is now."""

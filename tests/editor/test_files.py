@@ -251,7 +251,7 @@ def test_saving_over_a_changed_file_asks(shared: Shared, tmp_path: Path) -> None
     assert load_level(shared.path) == mine
     shared.change("and again")
     answers.overwrite = Overwrite.RELOAD
-    assert files.save()
+    assert not files.save()
     assert shared.desk.document.level.settings.title == "and again"
 
 
@@ -360,3 +360,50 @@ def test_opening_removes_what_killed_programs_left(
     save_level(Level(), tmp_path / "a.json")
     assert desk.files.open(tmp_path / "a.json")
     assert cleaned == [tmp_path]
+
+
+def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> None:
+    """What undo would bring back is not thrown away with the window."""
+    mine, theirs = shared.edit(), shared.change()
+    answers = shared.desk.answers
+    answers.choice, answers.overwrite = Choice.SAVE, Overwrite.RELOAD
+    assert not shared.desk.files.may_close()
+    assert shared.desk.document.level == theirs
+    shared.desk.document.stack.undo()
+    assert shared.desk.document.level == mine
+
+
+def test_a_file_that_is_back_has_the_level_that_was_saved(shared: Shared) -> None:
+    """Nobody is asked about changes that there are none of; those that there are stay unsaved."""
+    saved = shared.path.read_bytes()
+    for away in (lambda: shared.path.unlink(), lambda: shared.change()):
+        away()
+        assert shared.told()
+        if shared.path.exists():
+            shared.press("Keep mine")
+        assert shared.desk.files.lossy
+        shared.path.write_bytes(saved)
+        shared.told()
+        assert not shared.desk.files.lossy
+    shared.path.unlink()
+    assert shared.told()
+    shared.edit()
+    shared.path.write_bytes(saved)
+    shared.told()
+    assert shared.desk.files.lossy
+
+
+def test_what_changes_while_a_file_is_opened_is_noticed(
+    qtbot: QtBot, shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question about unsaved changes may stand for long, and nobody watches the file yet."""
+    shared.edit()
+
+    def unsaved(_: str) -> Choice:
+        shared.change()
+        return Choice.DISCARD
+
+    monkeypatch.setattr(shared.desk.answers, "unsaved", unsaved)
+    assert shared.desk.files.open(shared.path)
+    assert shared.desk.document.level.settings.title == ""
+    qtbot.waitUntil(lambda: "changed by another program" in shared.desk.notice)

@@ -1,8 +1,10 @@
 """Recovery: lost work is found, shown beside what was saved, and opened or left, without loss."""
 
+import errno
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from editor.recovery import Lost, Recovery, difference
 from editor.services.autosave import Autosave
 from editor.services.watch import digest_of
 from editor.window import MainWindow
+from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import Header, read_journal, write_header
 from navcore.level.model import Level
@@ -199,6 +202,85 @@ def test_nothing_to_read_is_tidied_and_what_is_unreadable_stays(root: Path, file
     assert list(root.rglob(f"*{JOURNAL}"))
 
 
+def test_what_a_newer_program_wrote_waits_for_it(root: Path, file: Path) -> None:
+    """It is not offered, and nothing of it is touched."""
+    crash(root, file)
+    (journal,) = root.rglob(f"*{JOURNAL}")
+    head, *lines = journal.read_bytes().split(b"\n")
+    body = head[9:].replace(b'"version":1', b'"version":2')
+    data = b"\n".join((b"%08x %s" % (zlib.crc32(body), body), *lines))
+    for held in (data, data[: len(body) + 10], b"damaged " + data):
+        journal.write_bytes(held)
+        recovery = Recovery(root)
+        assert recovery.find() == []
+        recovery.let_go()
+        assert journal.read_bytes() == held
+        assert numbered(journal.parent, LEVEL)
+
+
+def test_what_does_not_belong_among_the_backups_breaks_nothing(root: Path, file: Path) -> None:
+    """Folders in place of files, garbage, loops, a lock that is none: the rest is offered."""
+    drawn = crash(root, file)
+    odd = root / "odd-00000000"
+    (odd / f"00000001{JOURNAL}").mkdir(parents=True)
+    (odd / f"00000002{LEVEL}").mkdir()
+    (odd / f"00000003{JOURNAL}").write_bytes(bytes(range(256)) * 9)
+    (root / "locked-00000000" / LOCK).mkdir(parents=True)
+    (root / "locked-00000000" / f"00000004{JOURNAL}").write_bytes(b"")
+    (root / "file-00000000").write_bytes(b"no folder")
+    (root / f"00000005{JOURNAL}").write_bytes(b"")
+    if os.name != "nt":
+        (root / "loop-00000000").symlink_to(root / "loop-00000000")
+        (odd / f"00000006{JOURNAL}").symlink_to(odd / f"00000006{JOURNAL}")
+        (root / "deep-00000000").symlink_to(root)
+    recovery = Recovery(root)
+    (lost,) = recovery.find()
+    assert write_level(lost.level) == write_level(drawn)
+    recovery.settle(lost)
+    assert recovery.find() == []
+    assert len(recovery.backups()) >= 2
+    crash(root, file)
+    recovery.let_go()
+    assert len(Recovery(root).find()) == 1
+
+
+def test_what_can_not_be_deleted_is_told_and_offered_again(
+    qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a disk that became read-only nothing breaks off."""
+    drawn = crash(root, file)
+
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    recovery = Recovery(root)
+    (lost,) = recovery.find()
+    with pytest.raises(NavcoreError, match="can't be deleted: read-only"):
+        recovery.settle(lost)
+    assert [found.level for found in recovery.find()] == [lost.level]
+    save_level(drawn, file)
+    assert recovery.find() == []
+
+
+def test_only_what_lies_of_a_file_is_read_for_it(
+    root: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening a small level does not wait for what is lost of large ones."""
+    crash(root, file)
+    other = tmp_path / "other.json"
+    save_level(small_level(), other)
+    crash(root, other)
+    read: list[str] = []
+    monkeypatch.setattr(
+        "editor.recovery.read_journal",
+        lambda data, path: read.append(path.parent.name) or read_journal(data, path),
+    )
+    (lost,) = Recovery(root).find_for(file)
+    assert lost.file == file
+    assert len(read) == 1
+
+
 def test_differences_in_words() -> None:
     """What changed, came and went; order alone is said, too."""
     old = small_level()
@@ -350,6 +432,44 @@ def test_without_backups_the_list_says_so(qtbot: QtBot, safe: MainWindow) -> Non
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there, nothing is open without a lock")
+def test_what_was_mine_before_reloading_is_a_backup(
+    safe: MainWindow, root: Path, file: Path
+) -> None:
+    """Undo ends with the window; the backup does not."""
+    assert safe.files.open(file)
+    safe.document.commit(delete(small_level(), [CHEST]))
+    mine = write_level(safe.document.level)
+    save_level(set_settings(small_level(), title="theirs").apply(small_level()), file)
+    assert safe.files.reload()
+    assert safe.document.level.settings.title == "theirs"
+    assert safe.safety is not None
+    safe.safety.autosave.flush()
+    kept = [backup.path.read_text(encoding="utf-8") for backup in Recovery(root).backups()]
+    assert mine in kept
+
+
+def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
+    qtbot: QtBot, safe: MainWindow, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays where it was until it lies in a backup of its own."""
+    crash(root, file)
+    assert safe.safety is not None
+    (lost,) = safe.safety.recovery.find()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as there:
+        there.setattr("editor.backups.write_atomically", full)
+        assert safe.safety.take(lost)
+        assert safe.safety.autosave.broken
+        safe.safety.look()
+        assert dialogs_of(safe, RecoveredDialog) == []
+        assert numbered(lost.room, JOURNAL)
+    safe.safety.save_now()
+    qtbot.waitUntil(lambda: numbered(lost.room, JOURNAL) == [])
+
+
 def test_a_lock_file_alone_is_nothing(root: Path) -> None:
     """A folder with a lock and nothing else is not looked at."""
     (root / "inn-00000000").mkdir(parents=True)
