@@ -24,6 +24,8 @@ LEAST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_least
 MOST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_most
 FRAME_SHARE = 0.84
 """Share of the canvas that what is framed takes at most."""
+CORNER_SHARE = 0.75
+"""What is framed gets no smaller than this for what covers a corner of the canvas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +125,38 @@ class Camera:
         z = (_beside_ties(down) - self.height / 2) / self.scale
         return replace(self, x=x, z=z)
 
-    def framing(self, box: Box | None, *, left: float = 0.0) -> "Camera":
+    def framing(self, box: Box | None, *, corner: tuple[float, float] = (0.0, 0.0)) -> "Camera":
         """The view that shows a world box whole, with room around; None: the origin at 100 %.
 
-        Where there is room beside the box, `left` pixels of it are kept at the left.
+        `corner` is how many pixels across and up something covers at the lower left: the box
+        moves beside or above it, and gets a little smaller if it must.
         """
         if box is None or not all(map(math.isfinite, box)):
             return replace(self, x=0.0, z=0.0, scale=CANVAS.hundred_percent)
+        whole, across, up = self._fitted(box), corner[0], corner[1]
+        x, y = whole.to_pixel((box[0], box[1]))
+        if x >= across or y <= self.height - up:
+            return whole
+        free = [
+            self._fitted(box, left=across) if 2 * across < self.width else whole,
+            self._fitted(box, bottom=up) if 2 * up < self.height else whole,
+        ]
+        best = max((way for way in free if way != whole), key=lambda way: way.scale, default=whole)
+        return best if best.scale >= CORNER_SHARE * whole.scale else whole
+
+    def _fitted(self, box: Box, *, left: float = 0.0, bottom: float = 0.0) -> "Camera":
+        """The box as large as it fits; so many pixels beside or beneath it stay free."""
         width, depth = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
-        fitting = FRAME_SHARE * min(self.width / width, self.height / depth)
+        # What stays free is margin already.
+        edge = (1 - FRAME_SHARE) / 2
+        room_x = self.width * FRAME_SHARE - max(0.0, left - edge * self.width)
+        room_y = self.height * FRAME_SHARE - max(0.0, bottom - edge * self.height)
+        fitting = max(0.0, min(room_x / width, room_y / depth))
         scale = min(4 * CANVAS.hundred_percent, max(LEAST_SCALE, fitting))
-        beside = (self.width - width * scale) / 2
-        shift = min(max(0.0, left - beside), beside * FRAME_SHARE)
-        x, z = (box[0] + box[2]) / 2 - shift / scale, (box[1] + box[3]) / 2
-        return replace(self, x=x, z=z, scale=scale)
+        x, z = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        beside = max(0.0, left - (self.width - width * scale) / 2)
+        beneath = max(0.0, bottom - (self.height - depth * scale) / 2)
+        return replace(self, x=x - beside / scale, z=z - beneath / scale, scale=scale)
 
 
 def _beside_ties(pixel: float) -> float:

@@ -175,6 +175,9 @@ def paint_chip(painter: QPainter, box: QRect) -> None:
 
 
 def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+    if row.across:
+        _paint_across(painter, row, left, top)
+        return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)
     painter.setBrush(pens.brush(row.fill))
@@ -194,6 +197,22 @@ def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> Non
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(pens.pen(row.line, CANVAS.outline, row.dash))
         painter.drawRect(box)
+
+
+def _paint_across(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+    """A line with a tick at each end, as it stands across a gap."""
+    half = CANVAS.swatch // 2
+    first, last, middle = left + 1, left + CANVAS.swatch - 1, top + half
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(pens.pen(row.line, CANVAS.width_line, row.dash))
+    painter.drawLine(first, middle, last, middle)
+    painter.setPen(pens.pen(row.line, CANVAS.width_line))
+    for x in (first, last):
+        painter.drawLine(x, top + 1, x, top + CANVAS.swatch - 1)
+    if row.cross:
+        x, arm = left + half, round(CANVAS.width_cross) - 1
+        for turn in (1, -1):
+            painter.drawLine(x - arm, middle - turn * arm, x + arm, middle + turn * arm)
 
 
 def corner_places(canvas: QSize, legend: QSize, scale_bar: QSize) -> tuple[QPointF, QPointF]:

@@ -81,6 +81,8 @@ class Gestures(QObject):
         self._ends_before: tuple[Point, Point] | None = None
         self._merge_key = 0
         """What a key that is held down does is one undo step."""
+        self.end_trial: Callable[[], bool] = lambda: False
+        """Ends what is only tried, and says whether anything was; the canvas sets it."""
         document.loaded.connect(self.begin_anew)
 
     # What the tool is told and shows.
@@ -202,8 +204,8 @@ class Gestures(QObject):
         return result.used
 
     def escape(self) -> None:
-        """One step down: drag, outline, tool to select, selection."""
-        if self.key("Escape"):
+        """One step down: drag, outline, what is tried, tool to select, selection."""
+        if self.key("Escape") or self.end_trial():
             return
         if self.tool is not self.tools[0]:
             self.choose(self.tools[0])

@@ -125,7 +125,9 @@ def _paint_on(
     shown = [o for o in overlays if o.visible and o.z not in _OF_THE_PROGRAM]
     part = camera.part(band.x(), band.y(), band.width(), band.height())
     around = grown(part.box, BESIDE / camera.scale)
-    scene = replace(scene, device_ratio=float(order.times), box=around, leaves=True)
+    scene = replace(
+        scene, device_ratio=float(order.times), box=around, scale=camera.scale, leaves=True
+    )
     painter = QPainter(device)
     try:
         if isinstance(device, QImage):

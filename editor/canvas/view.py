@@ -78,6 +78,7 @@ class CanvasView(Keyboard):
         ):  # fmt: skip
             changed.connect(self._refresh)
         preview = self._bake.preview
+        self.gestures.end_trial = preview.end
         self._play.run_world.baked.connect(preview.refresh)
         preview.changed.connect(self.layers.follow_hidden)
         preview.changed.connect(self._refresh)
@@ -95,8 +96,14 @@ class CanvasView(Keyboard):
         """Show everything that is drawn; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
         self._place_chrome()
-        room = self.legend.width() + 2 * SIZE.margin
-        self.frame(_bounds(self._document.level.elements()), left=room)
+        self.frame(_bounds(self._document.level.elements()), corner=self._corner())
+
+    def _corner(self) -> tuple[float, float]:
+        """Pixels across and up that legend and scale bar cover, with a margin."""
+        if self.legend.isHidden():
+            return (0.0, 0.0)
+        across = self.legend.x() + self.legend.width() + SIZE.margin
+        return (across, self.height() - self.legend.y() + SIZE.margin)
 
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""
@@ -178,6 +185,7 @@ class CanvasView(Keyboard):
             None,
             self.devicePixelRatioF(),
             self.camera.box,
+            scale=self.camera.scale,
         )
 
     def _refresh(self, _: object = None) -> None:

@@ -56,12 +56,12 @@ class Viewport(pyqtgraph.GraphicsView):
         """40 pixels a metre."""
         self.look(self.camera.zoomed(1 / self.camera.zoom))
 
-    def frame(self, box: Box | None, *, left: float = 0.0) -> None:
+    def frame(self, box: Box | None, *, corner: tuple[float, float] = (0.0, 0.0)) -> None:
         """Show a box of the world whole; None: the origin at 100 %.
 
-        Where there is room beside it, `left` pixels stay free at the left.
+        `corner` is how many pixels across and up stay free at the lower left, if they can.
         """
-        self.look(self.camera.framing(box, left=left))
+        self.look(self.camera.framing(box, corner=corner))
 
     def look(self, camera: Camera, *, glides: bool = False) -> None:
         """Take another view; one that glides is followed by others soon."""

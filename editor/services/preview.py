@@ -48,12 +48,14 @@ class RadiusPreview(QObject):
             self._radius = radius
             self.changed.emit(radius)
 
-    def end(self, _: object = None) -> None:
-        """Show the level's own numbers again."""
-        if self._radius is not None:
-            self._radius = None
-            self.latest.forget()
-            self.changed.emit(None)
+    def end(self) -> bool:
+        """Show the level's own numbers again; whether others were shown."""
+        if self._radius is None:
+            return False
+        self._radius = None
+        self.latest.forget()
+        self.changed.emit(None)
+        return True
 
     def refresh(self, _: object = None) -> None:
         """The world is another one: what is shown of it may differ anywhere."""

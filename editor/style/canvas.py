@@ -117,8 +117,16 @@ class CanvasSizes:
     """Half the length of the ticks at the ends of a width."""
     width_cross: float = 4.0
     """Half the size of the cross on a way that is too narrow."""
-    width_from: float = 24.0
+    width_from: float = 10.0
     """Length of a width in pixels from which it is drawn."""
+    width_told_from: float = 24.0
+    """The same, from which its number stands beside it."""
+    width_dash: tuple[float, ...] = (4.0, 3.0)
+    """Of a way that is open by luck."""
+    width_aside: float = 2.0
+    """Between a line and its number."""
+    width_step: float = 6.0
+    """Numbers keep away from lines at every so many pixels along them."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 

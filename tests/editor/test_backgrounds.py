@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
-from small_level import TABLE, small_level
+from small_level import TABLE, box, small_level
 
 from editor.actions import background as actions
 from editor.canvas.overlays.overlay import Scene
@@ -23,7 +23,8 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_grid
 from navcore.level import operations as op
-from navcore.level.model import Area, Background, Level
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Background, Level, Obstacle
 from navcore.level.operations import backgrounds as of_backgrounds
 from navcore.world import World
 
@@ -205,6 +206,20 @@ class TestTracing:
         assert pixel(canvas, outside) == empty
         assert pixel(canvas, floor) == blue
         canvas.toggle_overlay(overlay)
+
+    def test_obstacles_let_it_be_seen_only_where_it_lies(self, window, canvas, plan):
+        """Beside it they are as opaque as ever."""
+        stones = [
+            Obstacle(id=900 + n, name=f"stone_{n}", polygon=box(x, 8, x + 2, 10))
+            for n, x in enumerate((13, 20))
+        ]
+        window.document.commit(Edit.put(window.document.level, stones))
+        canvas.frame((10, 5, 24, 12))
+        near, far = pixel(canvas, (14, 9)), pixel(canvas, (21, 9))
+        background = Background(path=str(plan), position=(-22.0, -5.0), scale=0.2, opacity=1.0)
+        window.document.commit(of_backgrounds.add_background(window.document.level, background))
+        assert pixel(canvas, (14, 9)).red() > near.red() + 40
+        assert pixel(canvas, (21, 9)) == far
 
     def test_panning_paints_what_zooming_does(self, window, canvas, plan):
         """Strip by strip, the same picture."""

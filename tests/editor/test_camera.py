@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.canvas.camera import LEAST_SCALE, MOST_SCALE, Camera
+from editor.canvas.camera import CORNER_SHARE, LEAST_SCALE, MOST_SCALE, Camera
 
 numbers = st.floats(-1000, 1000)
 cameras = st.builds(
@@ -54,6 +54,20 @@ def test_a_frame_shows_its_box(camera, x, z, width, depth):
             px, py = framed.to_pixel(corner)
             assert -1e-6 <= px <= framed.width + 1e-6
             assert -1e-6 <= py <= framed.height + 1e-6
+
+
+@given(cameras, st.floats(0.5, 500), st.floats(0.5, 500))
+def test_a_frame_keeps_clear_of_a_covered_corner(camera, width, depth):
+    """It moves away from the lower left, or gets smaller, but not by much."""
+    corner = (250.0, 160.0)
+    plain, framed = (camera.framing((0, 0, width, depth), corner=c) for c in ((0, 0), corner))
+    assert framed.scale >= CORNER_SHARE * plain.scale
+    x, y = framed.to_pixel((0, 0))
+    if framed != plain and framed.scale > LEAST_SCALE:
+        assert x >= corner[0] - 1e-6 or y <= camera.height - corner[1] + 1e-6
+        right, top = framed.to_pixel((width, depth))
+        assert right <= camera.width + 1e-6
+        assert top >= -1e-6
 
 
 def test_framing_nothing_shows_the_origin_at_100_percent():

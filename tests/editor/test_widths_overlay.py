@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, GATE, box
 
@@ -10,13 +11,14 @@ from editor import style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays import widths
 from editor.canvas.overlays.overlay import Scene
+from editor.canvas.room import Room
 from editor.tools.preview import Preview
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
 from navcore.level.operations import set_settings
 
 CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
-FAR = Camera(10.0, 4.0, 6.0, 1000, 500)
+FAR = Camera(10.0, 4.0, 3.0, 1000, 500)
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ def scene_of(window, camera):
     """What overlays are given."""
     return Scene(
         window.document, window.bake, window.probe, window.play, window.settings,
-        window.canvas.tool, Preview(), None, 1.0, camera.box,
+        window.canvas.tool, Preview(), None, 1.0, camera.box, scale=camera.scale,
     )  # fmt: skip
 
 
@@ -102,6 +104,65 @@ def test_the_legend_names_what_there_is(stage):
     assert len(rows) == 3
     stage.document.commit(Edit.remove(stage.document.level, [30, 31, 32, CHEST]))
     assert len(overlay.legend(scene_of(stage, CAMERA))) == 1
+
+
+def test_the_legend_names_only_what_is_long_enough_to_be_drawn(stage):
+    """Far away there is nothing to explain."""
+    assert widths.WidthsOverlay().legend(scene_of(stage, FAR)) == ()
+
+
+def test_a_width_has_another_sign_than_a_door(stage):
+    """In the legend too: a line across, dashed or crossed."""
+    rows = widths.WidthsOverlay().legend(scene_of(stage, CAMERA))
+    assert [(row.across, bool(row.dash), row.cross) for row in rows] == [
+        (True, False, False), (True, True, False), (True, False, True),
+    ]  # fmt: skip
+
+
+def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
+    """One step of its own: after the drawing in hand, before the tool."""
+    tool = next(tool for tool in stage.canvas.tools if tool.name == "polygon_area")
+    stage.canvas.choose_tool(tool)
+    hand.click((2, 2))
+    stage.bake.preview.show(0.9)
+    hand.key(Qt.Key.Key_Escape)
+    assert stage.bake.preview.radius == 0.9
+    assert not tool.can_take_back()
+    hand.key(Qt.Key.Key_Escape)
+    assert stage.bake.preview.radius is None
+    assert stage.canvas.tool is tool
+    hand.key(Qt.Key.Key_Escape)
+    assert stage.canvas.tool is stage.canvas.tools[0]
+
+
+class TestNumbers:
+    """Where they stand beside their lines."""
+
+    def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one(self):
+        """Clear of it."""
+        x, y = Room([], []).beside(((50, 0), (50, 60)), (30, 12))
+        assert x - 15 > 50
+        assert y == 30
+        x, y = Room([], []).beside(((0, 50), (60, 50)), (30, 12))
+        assert (x, y + 6 < 50) == (30, True)
+
+    def test_a_slanted_line_does_not_run_through_its_number(self):
+        """It stands off by what its corner reaches."""
+        line = ((0, 0), (60, 60))
+        assert Room([], [line]).beside(line, (30, 12)) == Room([], []).beside(line, (30, 12))
+
+    def test_it_keeps_away_from_names(self):
+        """On the other side of the line."""
+        x, _ = Room([(50, 20, 100, 40)], []).beside(((50, 0), (50, 60)), (30, 12))
+        assert x + 15 < 50
+
+    def test_rather_over_a_name_than_not_at_all_but_never_over_a_number(self):
+        """Numbers that lie over each other can't be read."""
+        room, line = Room([(0, 0, 200, 200)], []), ((50, 50), (50, 54))
+        told = [room.beside(line, (60, 40)) for _ in range(3)]
+        assert told[0] is not None
+        assert told[1] is not None
+        assert told[2] is None
 
 
 def test_it_is_off_at_first_and_on_while_a_radius_is_tried(stage):

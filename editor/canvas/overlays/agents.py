@@ -13,6 +13,7 @@ from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.room import PixelBox
 from editor.canvas.vector import is_vector
 from editor.services.crowd import Crowd, Floats, Look
 from editor.services.play import PlayService
@@ -56,6 +57,18 @@ class AgentsOverlay(Overlay):
                 _paint_selection(painter, camera, crowd, row)
         _paint_agents(painter, scene, camera, crowd)
         _paint_names(painter, camera, crowd, selected)
+
+
+def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
+    """Where agents stand in view, for others to keep away."""
+    crowd = scene.play.crowd()
+    if not len(crowd.elements):
+        return []
+    x, y = camera.to_pixels(crowd.positions).T
+    reach = _pixel_radii(camera, crowd.radii)
+    seen = (x > -reach) & (x < camera.width + reach) & (y > -reach) & (y < camera.height + reach)
+    boxes = np.column_stack([x - reach, y - reach, x + reach, y + reach])[seen]
+    return [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
 
 
 OVERLAYS = (AgentsOverlay,)

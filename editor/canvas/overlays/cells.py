@@ -31,7 +31,9 @@ class CellsOverlay(Overlay):
         """Pictures that shine through the floor; the window puts them here."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Walkable and too close to a wall."""
+        """Walkable and too close to a wall, when there is any floor."""
+        if not scene.document.level.areas:
+            return ()
         theme = style.current()
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
         close = tr("too close to a wall ({0})")

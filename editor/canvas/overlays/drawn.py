@@ -5,14 +5,15 @@ from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar, TypeVar
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPolygonF, QRegion
 
 from editor import pens, style
 from editor.canvas.camera import Camera, grown
-from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text
+from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text, text_size
 from editor.canvas.overlays.background import BackgroundOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.room import PixelBox
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
 from navcore.level.model import Area, Obstacle
@@ -80,11 +81,27 @@ class AreaNamesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Centred, in a halo."""
-        for area in _floors_in(_around(scene, camera)):
-            across = [x for x, _ in area.polygon]
-            if (max(across) - min(across)) * camera.scale >= CANVAS.room_name_from:
-                x, y = camera.to_pixel(label_point(area.polygon))
-                text(painter, area.name, QPointF(x, y))
+        for name, place in _names_in(scene, camera):
+            text(painter, name, QPointF(*place))
+
+
+def _names_in(scene: Scene, camera: Camera) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The names of rooms that are wide enough, and the pixels of their middles."""
+    for area in _floors_in(_around(scene, camera)):
+        across = [x for x, _ in area.polygon]
+        if (max(across) - min(across)) * camera.scale >= CANVAS.room_name_from:
+            yield area.name, camera.to_pixel(label_point(area.polygon))
+
+
+def name_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
+    """Where names of areas stand while they are shown, for others to keep away."""
+    if not scene.settings.overlay_visible(AreaNamesOverlay.name, default=True):
+        return []
+    boxes = []
+    for name, (x, y) in _names_in(scene, camera):
+        width, height = text_size(name)
+        boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
+    return boxes
 
 
 class ObstaclesOverlay(Overlay):
@@ -101,24 +118,47 @@ class ObstaclesOverlay(Overlay):
         """Pictures that shine through; the window puts them here."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Its fill."""
+        """Its fill, when there are any."""
+        if not scene.document.level.obstacles:
+            return ()
         theme = style.current()
         return (LegendRow(tr("obstacle"), theme.obstacle, theme.obstacle_line),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line."""
-        theme = style.current()
-        on = pens.pen(theme.obstacle_line, CANVAS.outline)
-        off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
-        through = self.beneath is not None and not self.beneath.covers(scene, camera).isEmpty()
-        fill = pens.brush(theme.obstacle, CANVAS.obstacle_over_picture if through else 1.0)
-        obstacles = scene.document.level.obstacles
-        in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
-        found = _outlined(in_view, CANVAS.outline, scene, camera)
-        for enabled, run in groupby(found, key=lambda drawn: drawn[0].enabled):
-            painter.setPen(on if enabled else off)
-            painter.setBrush(fill if enabled else Qt.BrushStyle.NoBrush)
-            draw_polygons(painter, ((shape, along) for _, shape, along in run))
+        over = QRegion() if self.beneath is None else self.beneath.covers(scene, camera)
+        part = QRect(*camera.pixels_of(scene.box))
+        found = _obstacles_in(scene, camera)
+        if (over & part).isEmpty():
+            _paint_obstacles(painter, found, 1.0)
+            return
+        for region, alpha in (
+            (QRegion(part) - over, 1.0),
+            (over & part, CANVAS.obstacle_over_picture),
+        ):
+            painter.save()
+            painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+            _paint_obstacles(painter, found, alpha)
+            painter.restore()
+
+
+def _obstacles_in(scene: Scene, camera: Camera) -> list[tuple[Obstacle, QPolygonF, bool]]:
+    obstacles = scene.document.level.obstacles
+    in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
+    return list(_outlined(in_view, CANVAS.outline, scene, camera))
+
+
+def _paint_obstacles(
+    painter: QPainter, found: list[tuple[Obstacle, QPolygonF, bool]], alpha: float
+) -> None:
+    theme = style.current()
+    on = pens.pen(theme.obstacle_line, CANVAS.outline)
+    off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
+    fill = pens.brush(theme.obstacle, alpha)
+    for enabled, run in groupby(found, key=lambda drawn: drawn[0].enabled):
+        painter.setPen(on if enabled else off)
+        painter.setBrush(fill if enabled else Qt.BrushStyle.NoBrush)
+        draw_polygons(painter, ((shape, along) for _, shape, along in run))
 
 
 class DoorsOverlay(Overlay):

@@ -1,5 +1,6 @@
 """What an overlay is given, and what it is."""
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -37,6 +38,8 @@ class Scene:
     """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
     for_file: bool = False
     """Whether it is drawn for a picture in a file: without what is selected."""
+    scale: float = math.inf
+    """Pixels a metre: what is too small for it is not drawn, nor in the legend."""
     leaves: bool = False
     """Whether a picture is painted that leaves the program: nothing that one draws over."""
 
@@ -58,6 +61,8 @@ class LegendRow:
     """Whether the hatch is crossed."""
     pattern: str = ""
     """`falling` lines or `dots` in place of the hatch, in its colour."""
+    across: bool = False
+    """Whether it is a line with a tick at each end, no field; with `cross` a cross on it."""
 
 
 class Overlay:

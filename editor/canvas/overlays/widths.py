@@ -4,14 +4,17 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import outline, text, text_size
+from editor.canvas.overlays.agents import agent_boxes
+from editor.canvas.overlays.drawn import name_boxes
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
-from editor.style import CANVAS, SIZE, Z
+from editor.canvas.room import Room
+from editor.style import CANVAS, Z
 from navcore.proof.widths import Kind, Passage
 from navcore.words import mark, tr
 
@@ -66,15 +69,20 @@ def _stands_in(scene: Scene) -> bool:
 
 
 def _legend(scene: Scene) -> tuple[LegendRow, ...]:
+    """The verdicts of what is drawn at this scale."""
     theme = style.current()
-    found = {passage.verdict for passage in passages_in(scene)}
+    found = {passage.verdict for passage in passages_in(scene) if _is_long(passage, scene.scale)}
     rows: dict[Kind, LegendRow] = {
-        "always": LegendRow(tr("wide enough"), theme.outside, theme.ok),
+        "always": LegendRow(tr("wide enough"), theme.outside, theme.ok, across=True),
         "by luck": LegendRow(
-            tr("open by luck of the grid"), theme.outside, theme.warn, dash=CANVAS.door_dash
+            tr("open by luck of the grid"),
+            theme.outside,
+            theme.warn,
+            dash=CANVAS.width_dash,
+            across=True,
         ),
         "never": LegendRow(
-            tr("too narrow"), theme.outside, theme.door_shut, theme.door_shut, cross=True
+            tr("too narrow"), theme.outside, theme.door_shut, cross=True, across=True
         ),
     }
     return tuple(row for kind, row in rows.items() if kind in found)
@@ -90,14 +98,21 @@ def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     for passage in seen:
         _paint_line(painter, passage, camera, scene.device_ratio)
-    taken: list[QRectF] = []
-    for passage in sorted(seen, key=lambda p: (_URGENT.index(p.verdict), p.width)):
-        _paint_label(painter, passage, camera, taken)
+    told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
+    told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
+    lines = [(camera.to_pixel(p.ends[0]), camera.to_pixel(p.ends[1])) for p in seen]
+    room = Room([*name_boxes(scene, camera), *agent_boxes(scene, camera)], lines)
+    for passage in told:
+        _paint_label(painter, passage, camera, room)
+
+
+def _is_long(passage: Passage, scale: float) -> bool:
+    return passage.width * scale >= CANVAS.width_from
 
 
 def _is_seen(passage: Passage, camera: Camera) -> bool:
     (x0, z0), (x1, z1) = passage.ends
-    if passage.width * camera.scale < CANVAS.width_from:
+    if not _is_long(passage, camera.scale):
         return False
     return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
 
@@ -110,7 +125,7 @@ def _paint_line(painter: QPainter, passage: Passage, camera: Camera, ratio: floa
     along = ends[1] - ends[0]
     length = math.hypot(along.x(), along.y())
     across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
-    dash = () if passage.verdict != "by luck" else CANVAS.band_dash
+    dash = () if passage.verdict != "by luck" else CANVAS.width_dash
     for pen in (
         pens.pen(theme.outside, CANVAS.width_casing, alpha=CANVAS.path_casing_alpha),
         pens.pen(colour, CANVAS.width_line, dash),
@@ -132,26 +147,15 @@ def _paint_cross(painter: QPainter, middle: QPointF, along: QPointF) -> None:
         painter.drawLine(middle - arm, middle + arm)
 
 
-def _paint_label(painter: QPainter, passage: Passage, camera: Camera, taken: list[QRectF]) -> None:
-    """The width beside the middle of the line, unless another one stands there."""
-    theme = style.current()
+def _paint_label(painter: QPainter, passage: Passage, camera: Camera, room: Room) -> None:
+    """The width beside the line, unless others leave it no room."""
     told = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
     words = told.format(f"{passage.width:.2f}")
-    width, height = text_size(words)
-    a, b = (QPointF(*camera.to_pixel(end)) for end in passage.ends)
-    place = (a + b) / 2
-    upright = abs(b.y() - a.y()) > abs(b.x() - a.x())
-    # Beside an upright line, above a level one.
-    if upright:
-        place += QPointF(SIZE.related + width / 2, 0.0)
-    else:
-        place -= QPointF(0.0, SIZE.inside + height / 2)
-    box = QRectF(place.x() - width / 2, place.y() - height / 2, width, height)
-    if any(box.intersects(other) for other in taken):
-        return
-    taken.append(box)
-    token = getattr(theme, COLOURS[passage.verdict])
-    text(painter, words, place, token=token)
+    ends = (camera.to_pixel(passage.ends[0]), camera.to_pixel(passage.ends[1]))
+    place = room.beside(ends, text_size(words))
+    if place is not None:
+        token = getattr(style.current(), COLOURS[passage.verdict])
+        text(painter, words, QPointF(*place), token=token)
 
 
 OVERLAYS = (WidthsOverlay, PreviewWidthsOverlay)
