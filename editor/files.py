@@ -35,6 +35,8 @@ class Files(QObject):
     """What is open is about to be replaced by what this file holds."""
     saved = Signal(object)
     """The level lies in this file now."""
+    not_written = Signal(object)
+    """The level could not be written to this file: what followed there may come back."""
 
     def __init__(
         self,
@@ -214,6 +216,7 @@ class Files(QObject):
         try:
             save_level(self._document.level, path)
         except NavcoreError as fault:
+            self.not_written.emit(path)
             self._fail_to_save(str(fault))
             return False
         self.watch.follow(path, digest_of(path))

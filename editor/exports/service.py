@@ -3,11 +3,13 @@
 import math
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace as changed
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 
@@ -21,6 +23,7 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.errors import Cancelled, NavcoreError
 from navcore.export import (
     ExportFault,
+    MayLeave,
     Place,
     Written,
     checked,
@@ -49,6 +52,7 @@ class _Order:
     targets: tuple[ExportTarget, ...]
     most_cells: int
     after_save: bool
+    job: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
 
 
 class Exports(QObject):
@@ -84,12 +88,13 @@ class Exports(QObject):
         self._preferences = preferences
         self._settle = settle
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="export")
-        self._job = np.zeros(2, np.int64)
         self._running: Future[tuple[Written, ...]] | None = None
         self._order: _Order | None = None
         self._next: _Order | None = None
         self._chosen: set[Path] = set()
         """Files that were chosen by hand while the level had none of its own."""
+        self._settled_at = 0
+        """The undo step after which paths begin at a file that is about to be written."""
         self._tells = False
         self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
         self._went_on.connect(self._show_progress, Qt.ConnectionType.QueuedConnection)
@@ -97,6 +102,7 @@ class Exports(QObject):
         self._file_done.connect(self._finish_file, Qt.ConnectionType.QueuedConnection)
         files.writing.connect(self._settle_down)
         files.saved.connect(self._saved)
+        files.not_written.connect(self._unsettle)
 
     # What is to be written.
 
@@ -120,7 +126,7 @@ class Exports(QObject):
 
     def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
         """What speaks against each target, None where nothing does."""
-        return faults(self._document.path, targets, self._may_leave)
+        return faults(self._document.path, targets, self._may_leave(self._document.path))
 
     def path_of(self, target: ExportTarget) -> Path:
         """The file that a target means."""
@@ -192,7 +198,8 @@ class Exports(QObject):
     def cancel(self) -> None:
         """Stop; grids that are written already stay."""
         self._next = None
-        self._job[0] = 1
+        if self._order is not None:
+            self._order.job[0] = 1
 
     def wait(self) -> None:
         """Return when nothing is being written; the window stays alive meanwhile."""
@@ -200,8 +207,12 @@ class Exports(QObject):
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def shutdown(self) -> None:
-        """Let what is being written come to its end; nothing is exported any more."""
-        self._next = None
+        """Let all that was asked for be written; nothing is exported any more."""
+        order, self._next = self._next, None
+        if order is not None:
+            with suppress(ExportFault):
+                checked(order.level_path, order.targets, self._may_leave(order.level_path))
+                self._worker.submit(self._write, order)
         self._worker.shutdown(wait=True)
 
     def _order_now(self, *, after_save: bool) -> _Order:
@@ -215,11 +226,10 @@ class Exports(QObject):
             self._next = order
             return True
         try:
-            checked(order.level_path, order.targets, self._may_leave)
+            checked(order.level_path, order.targets, self._may_leave(order.level_path))
         except ExportFault as fault:
             self._refuse(fault, order)
             return False
-        self._job[0] = 0
         self._order = order
         future = self._running = self._worker.submit(self._write, order)
         wait([future], None if math.isinf(self.patience) else self.patience)
@@ -233,11 +243,11 @@ class Exports(QObject):
         """Runs on the worker's thread."""
 
         def hear(number: int, place: Place) -> None:
-            if self._job[0]:
+            if order.job[0]:
                 raise Cancelled
             self._went_on.emit((number, place))
 
-        world = World.build(order.level, max_cells=order.most_cells, job=self._job)
+        world = World.build(order.level, max_cells=order.most_cells, job=order.job)
         return write_exports(world, order.level_path, order.targets, told=hear)
 
     def _arrive(self, future: Future[tuple[Written, ...]]) -> None:
@@ -273,18 +283,19 @@ class Exports(QObject):
 
     # Saving.
 
-    def _saved(self, _: Path) -> None:
+    def _saved(self, level_path: Path) -> None:
         """The level lies in its file: write what it names, if it says so."""
+        for path in self._chosen:
+            self._preferences.allow_export(level_path, path)
+        self._chosen.clear()
         if self._document.level.settings.export_on_save:
             self._begin(self._order_now(after_save=True))
 
     def _settle_down(self, level_path: Path) -> None:
         """A level gets its first file: paths begin at its folder from now on."""
+        before, self._settled_at = self._document.stack.index(), 0
         if self._document.path is not None:
             return
-        for path in self._chosen:
-            self._preferences.allow_export(level_path, path)
-        self._chosen.clear()
         self.change(
             tuple(
                 changed(target, path=named_from(Path(target.path), level_path))
@@ -293,10 +304,19 @@ class Exports(QObject):
                 for target in self.targets
             )
         )
+        if self._document.stack.index() > before:
+            self._settled_at = self._document.stack.index()
 
-    def _may_leave(self, path: Path) -> bool:
-        level_path = self._document.path
-        return level_path is not None and self._preferences.may_export(level_path, path)
+    def _unsettle(self, _: Path) -> None:
+        """It did not get it, and its next one may lie elsewhere."""
+        if self._settled_at and self._document.stack.index() == self._settled_at:
+            self._document.stack.undo()
+        self._settled_at = 0
+
+    def _may_leave(self, level_path: Path | None) -> MayLeave:
+        return lambda path: (
+            level_path is not None and self._preferences.may_export(level_path, path)
+        )
 
     # Telling.
 
@@ -325,6 +345,10 @@ class Exports(QObject):
 
     def _refuse(self, fault: ExportFault, order: _Order) -> None:
         """Say what is wrong and where, with what helps."""
+        if (order.level_path, order.targets) != (self._document.path, self.targets):
+            # Another level is open by now, which no remedy is meant for.
+            self._tell(Notice(self._after_save(str(fault), order)))
+            return
         target = order.targets[fault.number]
         buttons: list[tuple[str, Callable[[], object]]] = []
         if fault.reason == "no_folder":

@@ -3,6 +3,7 @@
 from navcore.export.doors import all_open, door_names, grid_for_export
 from navcore.export.targets import (
     ExportFault,
+    MayLeave,
     Place,
     default_target,
     faults,
@@ -21,6 +22,7 @@ from navcore.export.writing import (
 
 __all__ = [
     "ExportFault",
+    "MayLeave",
     "Place",
     "Written",
     "all_open",

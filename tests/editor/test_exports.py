@@ -351,3 +351,88 @@ def test_a_grid_is_written_with_its_doors(desk: Desk, tmp_path: Path) -> None:
     assert [(door.name, door.open, bool(door.cells)) for door in opened.doors] == [
         ("gate", False, True)
     ]
+
+
+def test_a_first_save_that_fails_leaves_the_targets(qtbot: QtBot, tmp_path: Path) -> None:
+    """The next save may be elsewhere: paths must not begin at a folder that was not taken."""
+    desk = Desk(tmp_path)
+    target = ExportTarget(path=(tmp_path / "game" / "a.grid.txt").as_posix())
+    (tmp_path / "game").mkdir()
+    desk.exports.change((target,))
+    desk.answers.place = tmp_path / "gone" / "inn.json"
+    assert not desk.files.save()
+    assert desk.exports.targets == (target,)
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    desk.answers.place = tmp_path / "a" / "b" / "inn.json"
+    assert desk.files.save()
+    assert desk.exports.path_of(desk.exports.targets[0]).resolve() == Path(target.path)
+
+
+def test_closing_right_after_a_save(desk: Desk, tmp_path: Path) -> None:
+    """What a save has ordered is written, also where an export was on its way."""
+    desk.exports.patience = 0.0
+    desk.exports.change((TEXT, JSON))
+    desk.document.commit(set_settings(desk.document.level, export_on_save=True))
+    assert desk.exports.export()
+    shut_the_gate(desk)
+    assert desk.files.save()
+    desk.exports.shutdown()
+    assert not load_grid(tmp_path / "levels" / "inn.grid.txt").is_walkable(8.5, 3.0)
+    assert not load_grid(tmp_path / "levels" / "inn.grid.json").is_walkable(8.5, 3.0)
+
+
+def test_what_was_asked_for_is_written_for_its_own_level(desk: Desk, tmp_path: Path) -> None:
+    """Opening another one meanwhile changes neither where it may go nor what."""
+    (tmp_path / "game").mkdir()
+    desk.exports.patience = 0.0
+    desk.exports.change((AWAY,))
+    desk.exports.allow(tmp_path / "game" / "inn.grid.txt")
+    assert desk.exports.export()
+    shut_the_gate(desk)
+    assert desk.exports.export()
+    assert desk.files.save()
+    assert desk.files.open_sample("arena")
+    desk.exports.wait()
+    assert not load_grid(tmp_path / "game" / "inn.grid.txt").is_walkable(8.5, 3.0)
+    desk.exports.shutdown()
+
+
+def test_saving_in_another_folder(desk: Desk, tmp_path: Path) -> None:
+    """Relative targets name the same file beside the new one; the old grids stay."""
+    desk.exports.change((TEXT,))
+    assert desk.exports.export()
+    (tmp_path / "copy").mkdir()
+    desk.answers.place = tmp_path / "copy" / "inn.json"
+    assert desk.files.save_as()
+    assert desk.exports.targets == (TEXT,)
+    assert desk.exports.export()
+    assert names_in(tmp_path / "copy") == ["inn.grid.txt", "inn.json"]
+    assert names_in(tmp_path / "levels") == ["inn.grid.txt", "inn.json"]
+
+
+def test_what_is_no_grid_is_kept(desk: Desk, tmp_path: Path) -> None:
+    """Another place is one press away, also at a save."""
+    notes = tmp_path / "levels" / "notes.txt"
+    notes.write_text("buy milk", encoding="utf-8")
+    desk.exports.change((ExportTarget(path="notes.txt"),))
+    desk.document.commit(set_settings(desk.document.level, export_on_save=True))
+    assert desk.files.save()
+    assert desk.document.stack.isClean()
+    assert "this file is not a grid" in desk.notice
+    desk.answers.place = tmp_path / "levels" / "inn.grid.txt"
+    press(desk, "Choose another place")
+    assert notes.read_text(encoding="utf-8") == "buy milk"
+    assert desk.exports.targets == (TEXT,)
+    assert names_in(tmp_path / "levels") == ["inn.grid.txt", "inn.json", "notes.txt"]
+
+
+def test_a_level_without_areas(qtbot: QtBot, tmp_path: Path) -> None:
+    """Has a grid of one cell that nobody can stand on."""
+    desk = Desk(tmp_path)
+    desk.document.load(Level(), None)
+    desk.answers.place = tmp_path / "empty.json"
+    assert desk.files.save()
+    desk.exports.change((TEXT, JSON))
+    assert desk.exports.export()
+    assert desk.said[-1] == "Exported inn.grid.txt, inn.grid.json: 1 × 1 cells, 0.0 m² walkable"
+    assert not load_grid(tmp_path / "inn.grid.txt").walkable.any()
