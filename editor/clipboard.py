@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from editor.tools.keys import pressing
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats.elements import read_elements, write_elements
 from navcore.level.model import Agent, Area, Obstacle
@@ -40,7 +41,11 @@ def take() -> tuple[Area | Obstacle | Agent, ...]:
         own = bytes(data.data(KIND).data()).decode("utf-8", "replace")
         text = own or data.text()
     if not text.strip():
-        message = tr("Nothing is copied yet. Select something and press Ctrl+C.")
+        message = pressing(
+            "copy",
+            tr("Nothing is copied yet. Select something and press {0}."),
+            tr("Nothing is copied yet. Select something and choose {0}."),
+        )
         raise NavcoreError(message)
     try:
         return read_elements(text)

@@ -17,6 +17,7 @@ from editor.actions.keymap import KeyMap, native
 from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
 from editor.style import CANVAS
+from editor.tools import keys as key_words
 from navcore.level.model import Level
 from navcore.level.naming import called, kind_of
 from navcore.level.operations import lock
@@ -315,6 +316,12 @@ class Actions(QObject):
         if row.id in self._twins or (plain and others):
             self._twin(row, action).setShortcuts([] if alone else plain)
         action.setToolTip(self._tool_tip(row))
+        key_words.know(row.id, self.key_of(row.id), self._entry(row))
+
+    def _entry(self, row: Action) -> str:
+        """Where the menus have it: "Edit > Lock"."""
+        parts = (*row.menu.removeprefix("|").split("/"), row.text)
+        return " > ".join(map(tr, parts)).removesuffix("…")
 
     def _twin(self, row: Action, action: QAction) -> QAction:
         """For an action that has other keys too, one that has those which the canvas hears."""

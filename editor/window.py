@@ -112,6 +112,8 @@ class MainWindow(QMainWindow):
         column.addWidget(self.message)
         self.lessons = Lessons(self.document, self.play, self.files, self.exports, self.settings)
         self.lessons.ended.connect(lambda _: self.canvas.setFocus())
+        for follow in (self.lessons.retell, self.canvas.paint_anew):
+            self.commands.keys_changed.connect(follow)
         column.addWidget(self.lessons.strip)
         column.addWidget(self.canvas, 1)
         self.setCentralWidget(centre)

@@ -1,6 +1,7 @@
 """T: opening and shutting doors, in the level at the start, in the run alone later."""
 
 from editor.actions.table import Parts
+from editor.tools.keys import pressing
 from navcore.level.model import Area
 from navcore.level.operations import toggle_doors
 
@@ -17,7 +18,11 @@ def toggle(parts: Parts) -> None:
     ids = frozenset({under}) if under is not None else parts.document.selection.ids
     if not _toggled(parts, ids):
         parts.files.said.emit(
-            parts.files.tr("Point at a door or select one, then press T to open or shut it.")
+            pressing(
+                "toggle_door",
+                parts.files.tr("Point at a door or select one, then press {0} to open or shut it."),
+                parts.files.tr("Select a door, then choose {0}."),
+            )
         )
 
 

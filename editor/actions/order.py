@@ -3,6 +3,7 @@
 from typing import Final
 
 from editor.actions.table import Action, Parts, row, selected
+from editor.tools.keys import key
 from navcore.level import operations
 from navcore.level.naming import called
 from navcore.words import tr
@@ -28,7 +29,9 @@ def _hide(parts: Parts) -> None:
         document.hide(document.hidden - ids)
         return
     document.hide(document.hidden | ids)
-    parts.files.said.emit(parts.files.tr("Hid {0}. Shift+H shows everything again.").format(what))
+    parts.files.said.emit(
+        parts.files.tr("Hid {0}. {1} shows everything again.").format(what, key("show_all"))
+    )
 
 
 def _show_all(parts: Parts) -> None:
@@ -58,7 +61,7 @@ def _lock(parts: Parts) -> None:
     document.commit(operations.lock(document.level, ids, locked=not unlock))
     if not unlock:
         parts.files.said.emit(
-            parts.files.tr("Locked {0}. Ctrl+L unlocks again.").format(_called(parts))
+            parts.files.tr("Locked {0}. {1} unlocks again.").format(_called(parts), key("lock"))
         )
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from editor.actions.table import Parts
+from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.naming import called
+from navcore.words import mark
 
 
 def free(parts: Parts) -> frozenset[int]:
@@ -22,9 +24,9 @@ def free_or_say(parts: Parts) -> frozenset[int]:
     """What is free; if something is selected and none of it is, that is said."""
     ids = free(parts)
     if not ids and parts.document.selection.ids & parts.document.locked:
-        say(parts, "Locked: unlock it first with Ctrl+Shift+L.")
+        say(parts, mark("Locked: unlock it first with {0}."), key("unlock_all"))
     elif not ids and parts.document.selection.ids:
-        say(parts, "Hidden: show it first with Shift+H.")
+        say(parts, mark("Hidden: show it first with {0}."), key("show_all"))
     return ids
 
 

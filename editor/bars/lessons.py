@@ -17,6 +17,7 @@ from editor.icons import icon
 from editor.services.play import PlayService
 from editor.settings import Settings
 from editor.style import SIZE
+from editor.tools.keys import key, pressing
 from navcore.level.model import Level
 from navcore.words import tr
 
@@ -32,6 +33,7 @@ class Seen:
     play: PlayService
     before: Level
     """The level when the lesson began."""
+    toggled: bool = False
     exported: bool = False
 
 
@@ -39,7 +41,7 @@ class Seen:
 class Lesson:
     """One thing to do."""
 
-    words: Callable[[], str]
+    words: Callable[[Seen], str]
     done: Callable[[Seen], bool]
     prepare: Callable[[Seen], None] = lambda seen: None
     """What has to be so that it can be done."""
@@ -53,8 +55,25 @@ def _gate_moved(seen: Seen) -> bool:
     )
 
 
+def _gate_words(seen: Seen) -> str:
+    if seen.toggled:
+        return pressing(
+            "toggle_door",
+            tr("Nobody gets through now. Press {0} over the gate again."),
+            tr("Nobody gets through now. Select the gate and choose {0} again."),
+        )
+    return pressing(
+        "toggle_door",
+        tr("Press {0} over the gate while he walks."),
+        tr("Select the gate while he walks, and choose {0}."),
+    )
+
+
 def _gate_toggled(seen: Seen) -> bool:
-    return not seen.play.at_start and bool(seen.play.run_world.doors)
+    """Shut and open again, or the next lesson would send the player to a shut gate."""
+    shut = bool(seen.play.run_world.doors)
+    seen.toggled = (seen.toggled or shut) and not seen.play.at_start
+    return seen.toggled and not shut
 
 
 def _select_player(seen: Seen) -> None:
@@ -74,19 +93,26 @@ def _obstacle_drawn(seen: Seen) -> bool:
     return not seen.document.dragging and bool(drawn)
 
 
+def _bed_words(seen: Seen) -> str:
+    return tr("Draw a bed in his way: {0} and drag.").format(key("tool_rectangle_obstacle"))
+
+
 LESSONS: Final = (
     Lesson(
-        lambda: tr("Drag the gate with the mouse and watch the blue floor follow."), _gate_moved
+        lambda seen: tr("Drag the gate with the mouse and watch the blue floor follow."),
+        _gate_moved,
     ),
-    Lesson(lambda: tr("Press Space. The gardener walks."), lambda seen: seen.play.playing),
-    Lesson(lambda: tr("Press T over the gate while he walks."), _gate_toggled),
+    Lesson(lambda seen: tr("Press Space. The gardener walks."), lambda seen: seen.play.playing),
+    Lesson(_gate_words, _gate_toggled),
     Lesson(
-        lambda: tr("Right-click the garden: your player goes there."),
+        lambda seen: tr("Right-click the garden: your player goes there."),
         _player_sent,
         _select_player,
     ),
-    Lesson(lambda: tr("Draw a bed in his way: Shift+R and drag."), _obstacle_drawn),
-    Lesson(lambda: tr("Ctrl+E exports the grid."), lambda seen: seen.exported),
+    Lesson(_bed_words, _obstacle_drawn),
+    Lesson(
+        lambda seen: tr("{0} exports the grid.").format(key("export")), lambda seen: seen.exported
+    ),
 )
 
 
@@ -108,6 +134,7 @@ class LessonStrip(QFrame):
         )
         self.text = QLabel()
         self.text.setWordWrap(True)
+        self._number = 0
         self.progress = QLabel()
         self.progress.setObjectName("label")
         self.button = QPushButton(self.tr("Hide hints"))
@@ -125,6 +152,9 @@ class LessonStrip(QFrame):
 
     def show_lesson(self, number: int, words: str) -> None:
         """Show a lesson, the first is 1."""
+        if self.isVisible() and (self._number, self.text.text()) == (number, words):
+            return
+        self._number = number
         self.text.setText(words)
         self.progress.setText(self.tr("{0} of {1}").format(number, len(LESSONS)))
         self.setAccessibleDescription(words)
@@ -168,6 +198,11 @@ class Lessons(QObject):
         self._settings.hints_hidden = True
         self.ended.emit(None)
 
+    def retell(self, _: object = None) -> None:
+        """Say the lesson again: the key that it names may be another one."""
+        if self.current is not None:
+            self.strip.show_lesson(self.current + 1, LESSONS[self.current].words(self._seen))
+
     def _opened(self, name: str) -> None:
         if name == FIRST_STEPS and not self._settings.hints_hidden:
             self._begin(0)
@@ -177,14 +212,18 @@ class Lessons(QObject):
             self.stop()
             return
         seen = self._seen
-        seen.before, seen.exported = seen.document.level, False
+        seen.before, seen.toggled, seen.exported = seen.document.level, False, False
         self.current = number
-        self.strip.show_lesson(number + 1, LESSONS[number].words())
         LESSONS[number].prepare(seen)
+        self.retell()
 
     def _look(self, _: object = None) -> None:
-        if self.current is not None and LESSONS[self.current].done(self._seen):
+        if self.current is None:
+            return
+        if LESSONS[self.current].done(self._seen):
             self._begin(self.current + 1)
+        else:
+            self.retell()
 
     def _exported(self, _: object) -> None:
         self._seen.exported = True

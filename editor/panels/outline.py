@@ -22,6 +22,7 @@ from editor.panels.outline_rows import RowDelegate, Sign
 from editor.panels.outline_view import OutlineTree
 from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
+from editor.tools.keys import pressing
 from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
 from navcore.words import mark
@@ -102,6 +103,7 @@ class OutlinePanel(Panel):
         view.signed.connect(self._toggle)
         view.menu_wanted.connect(self.context.canvas.menu_requested)
         view.doubleClicked.connect(self._show_on_canvas)
+        self.context.commands.keys_changed.connect(lambda _: self._show_state())
         document.selection_changed.connect(self._selected_elsewhere)
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
@@ -182,7 +184,11 @@ class OutlinePanel(Panel):
             self.empty.setText(self.tr('Nothing named "{0}".').format(searched))
         else:
             self.empty.setText(
-                self.tr("Nothing drawn yet. Press P and click the corners of a floor.")
+                pressing(
+                    "tool_polygon_area",
+                    self.tr("Nothing drawn yet. Press {0} and click the corners of a floor."),
+                    self.tr("Nothing drawn yet. Choose {0} and click the corners of a floor."),
+                )
             )
         self.clear.setVisible(bool(searched))
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)

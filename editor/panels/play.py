@@ -1,9 +1,10 @@
 """The bar under the canvas: the run's buttons, its time, its speed and who does what."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStyledItemDelegate, QToolButton
 
 from editor import pens, style
@@ -11,6 +12,7 @@ from editor.fields import Elided
 from editor.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.services.play import SPEEDS, PlayState
+from editor.tools.words.play import no_agents
 from navcore.sim.simulation import Counts
 from navcore.words import mark
 
@@ -43,6 +45,16 @@ class SpeedBox(QComboBox):
             super().keyPressEvent(event)
 
 
+@dataclass(slots=True)
+class _Named:
+    """What the tool tip of a button says."""
+
+    button: QToolButton
+    action: str
+    text: str
+    line: str
+
+
 class PlayBar(Panel):
     """Plays the level: from the start, back to the start, play or pause, one tick."""
 
@@ -54,21 +66,22 @@ class PlayBar(Panel):
         """A bar on the context's play service."""
         super().__init__(context)
         self._play = context.play
+        self._named: list[_Named] = []
         self.setObjectName("playbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Play bar"))
         self.setFixedHeight(style.SIZE.play_bar)
         self.restart_button = self._button(
-            "restart", self.tr("From the start"), "F5", self.tr("Play from the start"),
+            "restart", self.tr("From the start"), "restart", self.tr("Play from the start"),
             self._play.restart,
         )  # fmt: skip
         self.back_button = self._button(
-            "back", self.tr("Back to the start"), "Shift+F5",
+            "back", self.tr("Back to the start"), "back",
             self.tr("Stop; everybody returns to its start"), self._play.stop_to_start,
         )  # fmt: skip
-        self.play_button = self._button("play", "", "", "", self._play.toggle)
+        self.play_button = self._button("play", "", "play", "", self._play.toggle)
         self.step_button = self._button(
-            "step", self.tr("Step"), ".", self.tr("Pause and go on by a tenth of a second"),
+            "step", self.tr("Step"), "step", self.tr("Pause and go on by a tenth of a second"),
             self._play.step_once,
         )  # fmt: skip
         self.time_label = self._label(self.tr("Time"))
@@ -87,6 +100,7 @@ class PlayBar(Panel):
         self.counts_label = self._label(self.tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
+        context.commands.keys_changed.connect(self._show_keys)
         self._play.frame.connect(self._show_frame)
         self._play.state_changed.connect(self._show_state)
         self._show_state(self._play.state)
@@ -111,13 +125,14 @@ class PlayBar(Panel):
         row.addWidget(self.counts_label)
 
     def _button(
-        self, icon_name: str, text: str, key: str, line: str, act: Callable[[], None]
+        self, icon_name: str, text: str, action: str, line: str, act: Callable[[], None]
     ) -> QToolButton:
         button = QToolButton()
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setFixedSize(style.SIZE.tool_button_width, style.SIZE.tool_button_height)
         button.setIconSize(QSize(style.SIZE.icon, style.SIZE.icon))
-        _name(button, icon_name, text, key, line)
+        button.setIcon(icon(icon_name))
+        self._named.append(_Named(button, action, text, line))
         button.clicked.connect(act)
         return button
 
@@ -133,18 +148,25 @@ class PlayBar(Panel):
 
     def _show_state(self, state: object) -> None:
         playing = state is PlayState.PLAYING
-        if playing:
-            _name(self.play_button, "pause", self.tr("Pause"), "Space", self.tr("Hold the time"))
-        else:
-            _name(
-                self.play_button, "play", self.tr("Play"), "Space", self.tr("Let the agents walk")
-            )
+        self.play_button.setIcon(icon("pause" if playing else "play"))
+        named = next(named for named in self._named if named.button is self.play_button)
+        named.text = self.tr("Pause") if playing else self.tr("Play")
+        named.line = self.tr("Hold the time") if playing else self.tr("Let the agents walk")
+        self._show_keys()
         self.back_button.setEnabled(state is not PlayState.START)
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()
         self.behind_label.setText(
             self.tr("slower than {0}").format(speed) if self._play.behind else ""
         )
+        self._show_frame(self._play.fraction)
+
+    def _show_keys(self, _: object = None) -> None:
+        """Name, key as it is now, and one line of each button."""
+        for named in self._named:
+            keys = self.context.commands.key_of(named.action)
+            named.button.setAccessibleName(named.text)
+            named.button.setToolTip("  ".join(filter(None, (named.text, keys, named.line))))
         self._show_frame(self._play.fraction)
 
     def _show_frame(self, _fraction: object) -> None:
@@ -160,7 +182,7 @@ class PlayBar(Panel):
     def _state_text(self, agents: int) -> str:
         """What the run does, or what to do so that there is one."""
         if not agents:
-            return self.tr("No agents yet. Press A and click the floor.")
+            return no_agents()
         return {
             PlayState.START: self.tr("at the start"),
             PlayState.PLAYING: self.tr("playing"),
@@ -208,11 +230,3 @@ class PlayBar(Panel):
 
 
 PANELS = (PlayBar,)
-
-
-def _name(button: QToolButton, icon_name: str, text: str, key: str, line: str) -> None:
-    """Icon, accessible name and tool tip of a button: name, key, one line."""
-    keys = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-    button.setIcon(icon(icon_name))
-    button.setAccessibleName(text)
-    button.setToolTip(f"{text}  {keys}  {line}")

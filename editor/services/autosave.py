@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.backups import Room, fault_text
 from editor.document import Document
-from editor.tools.words.keys import key
+from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 

@@ -20,6 +20,7 @@ from editor.services.crowd import Crowd, crowd_of
 from editor.services.run_inputs import RunInputs
 from editor.services.run_world import RunWorld
 from editor.tools.run_view import RunView
+from editor.tools.words.play import no_agents
 from navcore.level.model import Area, Point
 from navcore.sim.agents import NEVER
 from navcore.sim.run import Place, Remove, Spawn
@@ -381,7 +382,7 @@ class PlayService(QObject):
     def _anybody(self) -> bool:
         if len(self._simulation.agents):
             return True
-        self.said.emit(self.tr("No agents yet. Press A and click the floor."))
+        self.said.emit(no_agents())
         return False
 
     def _nobody_goes_anywhere(self) -> bool:

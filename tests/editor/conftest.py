@@ -14,6 +14,7 @@ from small_level import small_level
 from editor.app import make_app
 from editor.canvas.view import CanvasView
 from editor.settings import Settings
+from editor.tools import keys
 from editor.window import MainWindow
 
 
@@ -35,6 +36,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made.document.stack.setClean()
     made.close()
     made.deleteLater()
+    keys.forget()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from play_stage import Stage
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,16 @@ from sim_levels import agent, level_of, room
 from editor.panels.play import PlayBar
 from navcore.level.edit import Edit
 from navcore.level.model import Level
+
+
+class Commands(QObject):
+    """The keys as they are proposed."""
+
+    keys_changed = Signal(object)
+
+    def key_of(self, name: str) -> str:
+        """The key of an action."""
+        return {"restart": "F5", "back": "Shift+F5", "play": "Space", "step": "."}[name]
 
 
 class Window(QWidget):
@@ -24,7 +34,9 @@ class Window(QWidget):
         self.stage = Stage(level)
         self.canvas = QWidget()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.bar = PlayBar(SimpleNamespace(play=self.stage.play, canvas=self.canvas))
+        self.bar = PlayBar(
+            SimpleNamespace(play=self.stage.play, canvas=self.canvas, commands=Commands(self))
+        )
         self.field = QLineEdit()
         column = QVBoxLayout(self)
         for widget in (self.canvas, self.field, self.bar):

@@ -8,6 +8,7 @@ from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.dialogs.preferences.page import Page, show_value, switch
 from editor.panels.panel import Context
 from editor.settings import SNAPS
+from editor.tools.keys import COMMAND
 from navcore.words import mark
 
 STEP: Final = 0.5
@@ -30,7 +31,7 @@ class CanvasPage(Page):
         )
         self.wheel = self.add_choice(
             self.tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
-            note=self.tr("A wheel zooms and two fingers pan; with Ctrl both zoom."),
+            note=self.tr("A wheel zooms and two fingers pan; with {0} both zoom.").format(COMMAND),
         )  # fmt: skip
         self.grid = switch(table["grid"], self.tr("Show its lines"))
         self.add_line(self.tr("Grid"), self.grid)

@@ -7,6 +7,7 @@ keeps long names from pushing them out.
 import math
 from typing import Final
 
+from editor.tools import keys
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import called
 from navcore.words import mark, tr
@@ -20,20 +21,27 @@ _MINUS: Final = "\N{MINUS SIGN}"
 ESC_BACK: Final = mark("Esc back")
 ESC_CLOSES: Final = mark("Esc closes the box")
 SHIFT_AXIS: Final = mark("Shift one axis")
-CTRL_SNAP: Final = mark("Ctrl no snap")
 
 
 def hint(bold: str, *more: str) -> str:
-    """The bold clause, then as many of the others as fit; all of them are translated already."""
+    """The bold clause, then as many of the others as fit, empty ones left out.
+
+    All of them are translated already.
+    """
     text = f"**{bold}**"
     seen = len(bold)
-    for number, part in enumerate(more):
+    for number, part in enumerate(filter(None, more)):
         between = " " if number == 0 else " · "
         if seen + len(between) + len(part) > LONGEST:
             break
         text += between + part
         seen += len(between) + len(part)
     return text
+
+
+def no_snap() -> str:
+    """The modifier that snaps the other way."""
+    return tr("{0} no snap").format(keys.COMMAND)
 
 
 def number(value: float, digits: int = 2) -> str:

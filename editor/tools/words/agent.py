@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, ESC_CLOSES, degrees, hint, short
+from editor.tools.words import ESC_BACK, ESC_CLOSES, degrees, hint, no_snap, short
 from navcore.words import mark, several, tr
 
 TYPE_COUNT: Final = mark("how many")
@@ -14,7 +14,7 @@ _ONE_AGAIN: Final = mark("Esc places one again")
 def agent_place() -> str:
     """The mouse is over floor that can be walked."""
     bold = tr("Click places an agent, drag turns it.")
-    return hint(bold, tr("Digits place many"), tr(CTRL_SNAP))
+    return hint(bold, tr("Digits place many"), no_snap())
 
 
 def agents_place(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from editor.tools.keys import key
 from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, number, short
 from navcore.words import mark, tr
 
@@ -21,7 +22,9 @@ def door_over(name: str, *, shut: bool, cut_off: float) -> str:
     """The mouse is over a door; shutting it would cut off so many square metres of floor."""
     digits = 0 if cut_off >= 100 else 1
     cut = [tr("{0} m² would be cut off").format(number(cut_off, digits))] if cut_off else []
-    bold = (tr("T opens {0}.") if shut else tr("T shuts {0}.")).format(short(name))
+    bold = (tr("{0} opens {1}.") if shut else tr("{0} shuts {1}.")).format(
+        key("toggle_door"), short(name)
+    )
     return hint(bold, *cut, tr("Click starts another door here"))
 
 

@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from editor.tools.keys import clause
 from editor.tools.words import (
-    CTRL_SNAP,
     ESC_CLOSES,
     degrees,
     hint,
     metres,
+    no_snap,
     place,
     size,
     square_metres,
@@ -62,9 +63,11 @@ def polygon_first(kind: str) -> str:
     """No corner is set yet; the kind is `area` or `obstacle`."""
     if kind == "area":
         bold = tr("Click sets the first corner of an area.")
-        return hint(bold, tr(_DIGITS_PLACE), tr("Shift+P draws an obstacle"))
+        return hint(
+            bold, tr(_DIGITS_PLACE), clause("tool_polygon_obstacle", tr("{0} draws an obstacle"))
+        )
     bold = tr("Click sets the first corner of an obstacle.")
-    return hint(bold, tr(_DIGITS_PLACE), tr("P draws an area"))
+    return hint(bold, tr(_DIGITS_PLACE), clause("tool_polygon_area", tr("{0} draws an area")))
 
 
 def polygon_next(length: float, angle: float) -> str:
@@ -101,9 +104,9 @@ def rectangle_first(kind: str) -> str:
     """No corner is set yet; the kind is `area` or `obstacle`."""
     twice = tr("Or click two opposite corners")
     if kind == "area":
-        other = tr("Shift+R draws an obstacle")
+        other = clause("tool_rectangle_obstacle", tr("{0} draws an obstacle"))
         return hint(tr("Drag draws an area."), twice, tr(_DIGITS_PLACE), other)
-    other = tr("R draws an area")
+    other = clause("tool_rectangle_area", tr("{0} draws an area"))
     return hint(tr("Drag draws an obstacle."), twice, tr(_DIGITS_PLACE), other)
 
 
@@ -141,7 +144,10 @@ def regular_first(kind: str, corners: int, *, circle: bool) -> str:
         bold = tr("Drag draws a circle from its centre.")
     else:
         bold = tr("Drag draws a shape with {0} corners from its centre.").format(corners)
-    other = tr("Shift+C draws an obstacle") if kind == "area" else tr("C draws an area")
+    if kind == "area":
+        other = clause("tool_regular_obstacle", tr("{0} draws an obstacle"))
+    else:
+        other = clause("tool_regular_area", tr("{0} draws an area"))
     return hint(bold, tr("Or click twice"), tr(_DIGITS_PLACE), other)
 
 
@@ -150,7 +156,7 @@ def regular_open(corners: int, radius: float, *, circle: bool, dragging: bool) -
     end = tr("release to draw") if dragging else tr("click to draw")
     if circle:
         bold = tr("A circle, radius {0}.").format(metres(radius))
-        return hint(bold, tr(CTRL_SNAP), end)
+        return hint(bold, no_snap(), end)
     bold = tr("{0} corners, radius {1}.").format(corners, metres(radius))
     return hint(bold, tr("Up and Down change the corners"), tr("Shift 15°"), end)
 
@@ -200,7 +206,7 @@ def wall_closes(count: int) -> str:
 
 def wall_dragging(length: float, angle: float) -> str:
     """A single stretch is dragged out."""
-    return hint(f"{edge(length, angle)}.", tr("Release to draw"), tr(_SHIFT), tr(CTRL_SNAP))
+    return hint(f"{edge(length, angle)}.", tr("Release to draw"), tr(_SHIFT), no_snap())
 
 
 def wall_too_short() -> str:

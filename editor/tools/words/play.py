@@ -2,30 +2,39 @@
 
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, place, short
+from editor.tools.keys import clause, key, pressing
+from editor.tools.words import ESC_BACK, SHIFT_AXIS, hint, no_snap, place, short
 from navcore.level.model import Point
 from navcore.words import mark, several, tr
 
-_T: Final = mark("T toggles the door under the mouse")
 _GOES_ON: Final = mark("Space goes on")
 
 
 def sends(count: int, *, paused: bool) -> str:
     """Agents are selected, and the run has begun."""
     bold = several(count, tr("Right-click sends 1 agent."), tr("Right-click sends {0} agents."))
-    return hint(bold, tr(_GOES_ON) if paused else tr("Space pauses"), tr(_T))
+    return hint(bold, tr(_GOES_ON) if paused else tr("Space pauses"), _toggles())
+
+
+def _toggles() -> str:
+    return clause("toggle_door", tr("{0} toggles the door under the mouse"))
 
 
 def paused_at(time: str) -> str:
     """The run is paused, and the mouse is over nothing that could be selected."""
     bold = tr("Paused at {0}.").format(time)
-    return hint(bold, tr(". next tick"), tr(_GOES_ON), tr("F5 from the start"))
+    return hint(
+        bold,
+        clause("step", tr("{0} next tick")),
+        tr(_GOES_ON),
+        clause("restart", tr("{0} from the start")),
+    )
 
 
 def over_agent(what: str) -> str:
     """The mouse is over an agent of the run that is not selected."""
     bold = tr("Click selects {0}, drag moves it in this run.").format(what)
-    return hint(bold, tr("Shift+F5 takes all back"))
+    return hint(bold, clause("back", tr("{0} takes all back")))
 
 
 def over_selected(what: str) -> str:
@@ -37,7 +46,7 @@ def over_selected(what: str) -> str:
 def moving(what: str, vector: Point) -> str:
     """Agents of the run follow the mouse."""
     bold = tr("Moving {0} by {1} m in this run.").format(what, place(vector))
-    return hint(bold, tr(SHIFT_AXIS), tr(CTRL_SNAP), tr(ESC_BACK))
+    return hint(bold, tr(SHIFT_AXIS), no_snap(), tr(ESC_BACK))
 
 
 def copying(what: str, vector: Point) -> str:
@@ -56,11 +65,20 @@ def adds(count: int = 1) -> str:
 
 
 def door(name: str, *, is_open: bool, toggled: bool) -> str:
-    """The mouse is over a door, and T toggles it in the run."""
+    """The mouse is over a door, and a key toggles it in the run."""
     if toggled:
-        bold = tr("T shuts {0} again.") if is_open else tr("T opens {0} again.")
+        bold = tr("{0} shuts {1} again.") if is_open else tr("{0} opens {1} again.")
         way_out = tr("Right-click > Keep writes it to the level")
     else:
-        bold = tr("T shuts {0} in this run.") if is_open else tr("T opens {0} in this run.")
+        bold = tr("{0} shuts {1} in this run.") if is_open else tr("{0} opens {1} in this run.")
         way_out = tr("The level stays as it is")
-    return hint(bold.format(short(name)), way_out)
+    return hint(bold.format(key("toggle_door"), short(name)), way_out)
+
+
+def no_agents() -> str:
+    """There is nobody to play with."""
+    return pressing(
+        "tool_agent",
+        tr("No agents yet. Press {0} and click the floor."),
+        tr("No agents yet. Choose {0} and click the floor."),
+    )

@@ -3,7 +3,8 @@
 import math
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, SHIFT_AXIS, hint, number, place, size
+from editor.tools.keys import COMMAND, clause, key
+from editor.tools.words import ESC_BACK, SHIFT_AXIS, hint, no_snap, number, place, size
 from navcore.level.model import Point
 from navcore.words import mark, tr
 
@@ -11,7 +12,6 @@ ALT_COPY: Final = mark("Alt leaves a copy")
 NO_COPY: Final = mark("Without Alt no copy")
 SHIFT_SHAPE: Final = mark("Shift keeps the shape")
 SHIFT_TURN: Final = mark("Shift steps of 15°")
-CTRL_FREE: Final = mark("Ctrl freely")
 
 _BENEATH: Final = mark("Alt+click takes what lies beneath")
 
@@ -42,33 +42,33 @@ def select_over_selected(what: str) -> str:
 def select_locked(what: str) -> str:
     """The mouse is over something that is selected and locked."""
     bold = tr("{0} stays: it is locked.").format(what)
-    return hint(bold, tr("Ctrl+L unlocks"), tr("drag selects with a box"))
+    return hint(bold, clause("lock", tr("{0} unlocks")), tr("drag selects with a box"))
 
 
 def stays_locked(what: str, *, many: bool) -> str:
     """An arrow was to move what is locked."""
-    said = tr("{0} are locked. Ctrl+L unlocks.") if many else tr("{0} is locked. Ctrl+L unlocks.")
-    return said.format(what)
+    said = tr("{0} are locked. {1} unlocks.") if many else tr("{0} is locked. {1} unlocks.")
+    return said.format(what, key("lock"))
 
 
 def over_scaling(what: str) -> str:
     """The mouse is over a handle that scales."""
     return hint(
-        tr("Drag scales {0}.").format(what), tr(SHIFT_SHAPE), tr(CTRL_SNAP), tr(ALT_COPY)
+        tr("Drag scales {0}.").format(what), tr(SHIFT_SHAPE), no_snap(), tr(ALT_COPY)
     )  # fmt: skip
 
 
 def over_turning(what: str) -> str:
     """The mouse is over the handle that turns."""
     return hint(
-        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), tr(CTRL_FREE), tr(ALT_COPY)
+        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), _freely(), tr(ALT_COPY)
     )  # fmt: skip
 
 
 def moving(what: str, vector: Point) -> str:
     """Elements follow the mouse."""
     bold = tr("Moving {0} by {1} m.").format(what, place(vector))
-    return hint(bold, tr(SHIFT_AXIS), tr(CTRL_SNAP), tr(ALT_COPY), tr(ESC_BACK))
+    return hint(bold, tr(SHIFT_AXIS), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
 
 
 def copying(what: str, vector: Point) -> str:
@@ -83,7 +83,7 @@ def scaling(width: float, depth: float, *, copying: bool) -> str:
         bold = tr("Copying at {0}.").format(size(width, depth))
         return hint(bold, tr(SHIFT_SHAPE), tr(NO_COPY), tr(ESC_BACK))
     bold = tr("Scaling to {0}.").format(size(width, depth))
-    return hint(bold, tr(SHIFT_SHAPE), tr(CTRL_SNAP), tr(ALT_COPY), tr(ESC_BACK))
+    return hint(bold, tr(SHIFT_SHAPE), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
 
 
 def turning(angle: float, *, copying: bool) -> str:
@@ -92,7 +92,11 @@ def turning(angle: float, *, copying: bool) -> str:
         bold = tr("Copying, turned by {0}.").format(turned(angle))
         return hint(bold, tr(SHIFT_TURN), tr(NO_COPY), tr(ESC_BACK))
     bold = tr("Turning {0}.").format(turned(angle))
-    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), tr(CTRL_FREE), tr(ALT_COPY))
+    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), _freely(), tr(ALT_COPY))
+
+
+def _freely() -> str:
+    return tr("{0} freely").format(COMMAND)
 
 
 def turned(angle: float) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, hint, place
+from editor.tools.keys import clause
+from editor.tools.words import ESC_BACK, hint, no_snap, place
 from navcore.level.model import Point
 from navcore.words import mark, tr
 
@@ -21,7 +22,7 @@ def split_first(what: str) -> str:
 
 def split_untouchable() -> str:
     """All that is selected is locked or hidden."""
-    return hint(tr("What is selected is locked."), tr("Ctrl+Shift+L unlocks it"))
+    return hint(tr("What is selected is locked."), clause("unlock_all", tr("{0} unlocks it")))
 
 
 def split_ready(what: str) -> str:
@@ -32,7 +33,7 @@ def split_ready(what: str) -> str:
 
 def split_release(what: str) -> str:
     """The same, with the button down."""
-    return hint(tr("Release splits {0}.").format(what), tr(_SHIFT), tr(CTRL_SNAP), tr(ESC_BACK))
+    return hint(tr("Release splits {0}.").format(what), tr(_SHIFT), no_snap(), tr(ESC_BACK))
 
 
 def split_nothing(start: Point) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from editor.tools.words import CTRL_SNAP, ESC_BACK, hint, place
+from editor.tools.words import ESC_BACK, hint, no_snap, place
 from navcore.level.model import Point
 from navcore.words import mark, several, tr
 
@@ -60,13 +60,13 @@ def moving_corners(count: int, vector: Point, at: Point) -> str:
         bold = tr("Moving 1 corner to {0}.").format(place(at))
     else:
         bold = tr("Moving {0} corners by {1} m.").format(count, place(vector))
-    return hint(bold, tr(SHIFT_EIGHTH), tr(CTRL_SNAP), tr(ESC_BACK))
+    return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
 def adding_corner(at: Point) -> str:
     """A new corner follows the mouse."""
     bold = tr("New corner at {0}.").format(place(at))
-    return hint(bold, tr(SHIFT_EIGHTH), tr(CTRL_SNAP), tr(ESC_BACK))
+    return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
 def no_corner_on_corner() -> str:

@@ -1,0 +1,64 @@
+"""The keys of actions as they are now, so that sentences name the one that counts.
+
+The window tells of every action; where none has spoken yet, sentences say what is proposed.
+"""
+
+import sys
+from typing import Final
+
+PROPOSED: Final = {
+    "back": ("Shift+F5", "Play > Back to the start"),
+    "copy": ("Ctrl+C", "Edit > Copy"),
+    "export": ("Ctrl+E", "File > Export grids"),
+    "help": ("F1", "Help > Help"),
+    "lock": ("Ctrl+L", "Edit > Lock"),
+    "restart": ("F5", "Play > Play from the start"),
+    "save": ("Ctrl+S", "File > Save"),
+    "shortcuts": ("Ctrl+/", "Help > Keys"),
+    "show_all": ("Shift+H", "View > Show all"),
+    "step": (".", "Play > One step"),
+    "toggle_door": ("T", "Edit > Open or shut door"),
+    "tool_agent": ("A", "Draw > Agent"),
+    "tool_polygon_area": ("P", "Draw > Area: polygon"),
+    "tool_polygon_obstacle": ("Shift+P", "Draw > Obstacle: polygon"),
+    "tool_rectangle_area": ("R", "Draw > Area: rectangle"),
+    "tool_rectangle_obstacle": ("Shift+R", "Draw > Obstacle: rectangle"),
+    "tool_regular_area": ("C", "Draw > Area: regular polygon"),
+    "tool_regular_obstacle": ("Shift+C", "Draw > Obstacle: regular polygon"),
+    "unlock_all": ("Ctrl+Shift+L", "Edit > Unlock all"),
+}
+"""Key and menu entry of each action that a sentence names, as the table of actions has them."""
+
+COMMAND = "Cmd" if sys.platform == "darwin" else "Ctrl"
+"""What the modifier is called that Ctrl is elsewhere."""
+
+_known: Final[dict[str, tuple[str, str]]] = dict(PROPOSED)
+
+
+def know(action: str, shown: str, entry: str) -> None:
+    """From now on this action has this key, empty if none, and this entry in the menus."""
+    _known[action] = (shown, entry)
+
+
+def forget() -> None:
+    """Everything is as proposed."""
+    _known.clear()
+    _known.update(PROPOSED)
+
+
+def key(action: str) -> str:
+    """The key of an action as it is shown; of one without a key, where the menus have it."""
+    shown, entry = _known[action]
+    return shown or entry
+
+
+def clause(action: str, sentence: str) -> str:
+    """The translated sentence with the key of this action at `{0}`; empty without a key."""
+    shown, _ = _known[action]
+    return sentence.format(shown) if shown else ""
+
+
+def pressing(action: str, press: str, choose: str) -> str:
+    """One of two translated sentences: what key to press, or what to choose in a menu."""
+    shown, entry = _known[action]
+    return press.format(shown) if shown else choose.format(entry)

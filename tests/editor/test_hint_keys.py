@@ -1,0 +1,126 @@
+"""Sentences name the keys that actions have now."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from hand import Hand
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication
+
+from editor import clipboard
+from editor.canvas.view import CanvasView
+from editor.panels.outline import OutlinePanel
+from editor.panels.play import PlayBar
+from editor.tools import keys
+from editor.tools.words import door as door_words
+from editor.tools.words import drawing, select, split
+from editor.tools.words import play as play_words
+from editor.window import MainWindow
+from navcore.errors import NavcoreError
+from navcore.level.operations import move
+
+
+@pytest.fixture(autouse=True)
+def _as_proposed() -> Iterator[None]:
+    """Other tests find the keys that the table proposes."""
+    keys.forget()
+    yield
+    keys.forget()
+
+
+def rebind(window: MainWindow, action: str, *chosen: str) -> None:
+    """Give an action other keys, as the preferences do."""
+    window.commands.keymap.set_keys(action, chosen)
+    window.commands.wear_keys()
+
+
+def test_what_is_known_without_a_window_is_what_the_table_has(window: MainWindow) -> None:
+    """So that tools tried alone say what they say in the window, menu entries included."""
+    for name, (key, _) in keys.PROPOSED.items():
+        assert window.commands.key_of(name) == key, name
+    for name, (_, entry) in keys.PROPOSED.items():
+        row = window.commands.rows[name]
+        menu = row.menu.removeprefix("|").replace("/", " > ")
+        assert entry == f"{menu} > {row.text}", name
+
+
+def test_sentences_follow() -> None:
+    """The key as it is; without one, where the menu has it."""
+    keys.know("toggle_door", "J", "Edit > Open or shut door")
+    assert door_words.door_over("gate", shut=False, cut_off=0).startswith("**J shuts gate.**")
+    assert "J toggles the door" in play_words.sends(1, paused=False)
+    keys.know("toggle_door", "", "Edit > Open or shut door")
+    said = door_words.door_over("gate", shut=False, cut_off=0)
+    assert said.startswith("**Edit > Open or shut door shuts gate.**")
+    assert "toggles" not in play_words.sends(1, paused=False)
+    keys.know("tool_polygon_obstacle", "", "Draw > Obstacle: polygon")
+    assert "obstacle" not in drawing.polygon_first("area")
+    keys.know("lock", "U", "Edit > Lock")
+    assert "U unlocks" in select.select_locked("bed")
+    keys.know("unlock_all", "", "Edit > Unlock all")
+    assert "unlocks it" not in split.split_untouchable()
+
+
+def test_a_mac_says_cmd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The modifier that counts there."""
+    monkeypatch.setattr(keys, "COMMAND", "Cmd")
+    assert "Cmd no snap" in select.moving("bed", (1.0, 0.0))
+
+
+def test_hints_panels_and_tips_follow(window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+    """At once, without a new start."""
+    rebind(window, "tool_polygon_area", "J")
+    rebind(window, "tool_agent")
+    rebind(window, "restart", "F7")
+    window.files.new()
+    outline, play = window.panels["outline"], window.panels["play"]
+    assert isinstance(outline, OutlinePanel)
+    assert isinstance(play, PlayBar)
+    assert outline.empty.text() == "Nothing drawn yet. Press J and click the corners of a floor."
+    assert play.state_label.text() == ("No agents yet. Choose Draw > Agent and click the floor.")
+    assert "F7" in play.restart_button.toolTip()
+    rebind(window, "tool_agent", "Shift+A")
+    assert play.state_label.text() == "No agents yet. Press Shift+A and click the floor."
+    rebind(window, "tool_polygon_area")
+    assert outline.empty.text() == (
+        "Nothing drawn yet. Choose Draw > Area: polygon and click the corners of a floor."
+    )
+
+
+def test_the_hint_in_sight_follows(window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+    """The status bar says another key as soon as there is one."""
+    hints: list[str] = []
+    canvas.hint_changed.connect(hints.append)
+    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "polygon_area"))
+    hand.move((1.0, 1.0))
+    QCoreApplication.processEvents()
+    assert "Shift+P draws an obstacle" in hints[-1]
+    rebind(window, "tool_polygon_obstacle", "J")
+    QCoreApplication.processEvents()
+    assert "J draws an obstacle" in hints[-1]
+
+
+def test_lessons_and_the_clipboard_follow(window: MainWindow) -> None:
+    """The lesson in sight too."""
+    window.settings.hints_hidden = False
+    window.files.open_sample("first_steps")
+    gate = next(a for a in window.document.level.areas.values() if a.door)
+    window.document.commit(move(window.document.level, [gate.id], (0.5, 0.0)))
+    window.play.toggle()
+    assert window.lessons.strip.text.text() == "Press T over the gate while he walks."
+    rebind(window, "toggle_door", "J")
+    assert window.lessons.strip.text.text() == "Press J over the gate while he walks."
+    rebind(window, "copy", "F3")
+    QGuiApplication.clipboard().clear()
+    with pytest.raises(NavcoreError, match="press F3"):
+        clipboard.take()
+
+
+def test_the_next_window_knows_its_own_keys(window: MainWindow) -> None:
+    """What another window was told is forgotten."""
+    rebind(window, "toggle_door", "J")
+    window.commands.keymap.reset_all()
+    window.commands.wear_keys()
+    assert keys.key("toggle_door") == "T"
+    assert partial(keys.key, "save")() == "Ctrl+S"
