@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from navcore.geometry.rings import Floats, Ints, Rings
+from navcore.geometry.rings import Floats, Ints
 from navcore.kernels import buffers
 from navcore.kernels import gaps as kernel
 
@@ -116,11 +116,3 @@ def _partners(pairs: Ints, count: int) -> Ints:
     both = both[np.argsort(both[:, 0], kind="stable")]
     starts = np.searchsorted(both[:, 0], np.arange(count + 1)) + count + 1
     return np.concatenate((starts.astype(np.int64), both[:, 1]))
-
-
-def covered_by(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:
-    """(n,) the first of the rings `slots` that holds each of the places (n, 2), else -1."""
-    by = np.empty(len(places), np.int64)
-    places = np.ascontiguousarray(places)
-    kernel.covered(*buffers(kernel, rings.edges, rings.spans, boxes, slots, places, by))
-    return by

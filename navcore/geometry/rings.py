@@ -154,6 +154,14 @@ def active_near(boxes: Floats, active: npt.NDArray[np.bool_], box: Box, reach: f
     return found[: kernel.near(b[0], b[1], b[2], reach, b[3])]
 
 
+def holding(rings: Rings, boxes: Floats, slots: Ints, places: Floats) -> Ints:
+    """(n,) the first of the rings `slots` that holds each place (n, 2), even-odd; -1: none."""
+    by = np.empty(len(places), np.int64)
+    places = np.ascontiguousarray(places)
+    kernel.holding(*buffers(kernel, rings.edges, rings.spans, boxes, slots, places, by))
+    return by
+
+
 def differing(before: Floats, after: Floats) -> list[Floats]:
     """The edges of either ring that the other lacks, or a few more, in closed groups.
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Outlines as a level holds them to edges and boxes, and which boxes are near.
+"""Outlines as a level holds them to edges and boxes, which are near, which hold a place.
 
 Edges are xa, za, xb, zb, lower end first, ties by x; boxes are the lowest x and z and the
 highest x and z.
@@ -114,3 +114,45 @@ def near(
                 found[count] = k
                 count += 1
     return count
+
+
+def holding(
+    edges: cython.const[cython.double][:, ::1],
+    spans: cython.const[cython.longlong][:, ::1],
+    boxes: cython.const[cython.double][:, ::1],
+    slots: cython.const[cython.longlong][::1],
+    places: cython.const[cython.double][:, ::1],
+    by: cython.longlong[::1],
+) -> None:
+    """Write the first of the rings `slots` that holds each place, -1 for none; even-odd.
+
+    Edges have their lower end first.
+    """
+    p: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    e: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    odd: cython.bint
+    with cython.nogil:
+        for p in range(places.shape[0]):
+            x = places[p, 0]
+            z = places[p, 1]
+            by[p] = -1
+            for s in range(slots.shape[0]):
+                if (
+                    boxes[slots[s], 0] > x
+                    or boxes[slots[s], 2] < x
+                    or boxes[slots[s], 1] > z
+                    or boxes[slots[s], 3] < z
+                ):
+                    continue
+                odd = False
+                for e in range(spans[slots[s], 0], spans[slots[s], 1]):
+                    if edges[e, 1] <= z < edges[e, 3] and x < edges[e, 0] + (z - edges[e, 1]) * (
+                        edges[e, 2] - edges[e, 0]
+                    ) / (edges[e, 3] - edges[e, 1]):
+                        odd = not odd
+                if odd:
+                    by[p] = slots[s]
+                    break

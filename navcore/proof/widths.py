@@ -16,8 +16,8 @@ import numpy as np
 
 from navcore.bake.outer import OuterEdge
 from navcore.bake.shapes import Shapes
-from navcore.geometry.gaps import Boundary, Narrow, covered_by
-from navcore.geometry.rings import Floats, Ints
+from navcore.geometry.gaps import Boundary, Narrow
+from navcore.geometry.rings import Floats, Ints, holding
 from navcore.level.model import Area, Level, Point, Settings
 from navcore.proof.narrowing import narrowings
 from navcore.proof.verdicts import (
@@ -163,7 +163,7 @@ def _on_floor(found: Narrow, sides: _Sides, seam: float) -> Narrow:
 
 
 def _holding(shapes: Shapes, places: Floats) -> Ints:
-    return covered_by(shapes.edges, shapes.boxes, np.flatnonzero(shapes.active), places)
+    return holding(shapes.edges, shapes.boxes, np.flatnonzero(shapes.active), places)
 
 
 def _passages(settings: Settings, radius: float, sides: _Sides, found: Narrow) -> list[Passage]:
@@ -214,7 +214,7 @@ def _doors_at(sides: _Sides, ends: Floats) -> Ints:
     areas = sides.areas
     for share in _ALONG:
         places = ends[:, :2] + share * (ends[:, 2:] - ends[:, :2])
-        at = covered_by(areas.edges, areas.boxes, sides.doors, places)
+        at = holding(areas.edges, areas.boxes, sides.doors, places)
         doors = np.where((doors == 0) & (at >= 0), areas.ids[at], doors)
     return doors
 

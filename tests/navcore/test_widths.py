@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from navcore import load_level
 from navcore.bake.lattice import Lattice
 from navcore.bake.profile import Profile
-from navcore.geometry import gaps
+from navcore.geometry import gaps, rings
 from navcore.geometry.polygons import contains, segments_meet
 from navcore.level.model import Area, Level, Obstacle, Settings
 from navcore.proof.widths import passages, verdict_of
@@ -335,4 +335,5 @@ def test_kernels_as_plain_python_find_the_same(monkeypatch):
     level = sample("broken_mill")
     compiled = passages(level)
     monkeypatch.setattr(gaps, "kernel", load_interpreted("gaps"))
+    monkeypatch.setattr(rings, "kernel", load_interpreted("packing"))
     assert passages(level) == compiled
