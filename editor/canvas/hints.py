@@ -1,11 +1,32 @@
 """What the next click does: the tool says it, unless a run gives the click another meaning."""
 
+from typing import Final
+
 from editor.canvas.gestures import Gestures
 from editor.document import Document
+from editor.services.bake import BakeService
 from editor.services.play import PlayService, PlayState
+from editor.style import CANVAS
 from editor.tools import run
 from editor.tools.words import play as play_words
 from editor.tools.words import select as select_words
+from editor.tools.words import widths as width_words
+
+_READS_WIDTHS: Final = frozenset({"select", "probe"})
+"""Tools whose mouse reads the widths that are shown, as long as it does nothing else."""
+
+
+def width_now(gestures: Gestures, document: Document, bake: BakeService, scale: float) -> str:
+    """What is said of the narrow place under the mouse at so many pixels a metre, or nothing."""
+    pointer = gestures.pointer
+    if pointer is None or gestures.drag is not None or gestures.tool.name not in _READS_WIDTHS:
+        return ""
+    reach = CANVAS.handle_reach / scale
+    found = bake.widths.at(document.level, bake.preview.radius, pointer.position, reach)
+    if found is None or found.width * scale < CANVAS.width_from:
+        return ""
+    largest = 0.0 if found.greatest_radius is None else found.greatest_radius
+    return width_words.passage(found.verdict, found.width, found.always_from, largest)
 
 
 def hint_now(gestures: Gestures, document: Document, play: PlayService, door: int | None) -> str:

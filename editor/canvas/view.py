@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 
 from editor.canvas.camera import Box
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
-from editor.canvas.hints import hint_now
+from editor.canvas.hints import hint_now, width_now
 from editor.canvas.kept import EVERYTHING
 from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
@@ -17,6 +17,7 @@ from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.frame_time import FrameTimeOverlay
 from editor.canvas.overlays.measure import MeasureOverlay
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.widths import are_shown
 from editor.canvas.snapping import next_step
 from editor.document import Document
 from editor.services.bake import BakeService
@@ -198,7 +199,11 @@ class CanvasView(Keyboard):
 
     def _tell(self) -> None:
         """Say what the next click does, and put the chrome in its places."""
-        hint = hint_now(self.gestures, self._document, self._play, self.door_under_mouse())
+        hint = ""
+        if are_shown(self._settings, self._bake):
+            hint = width_now(self.gestures, self._document, self._bake, self.camera.scale)
+        if not hint:
+            hint = hint_now(self.gestures, self._document, self._play, self.door_under_mouse())
         if hint != self._hint:
             self._hint = hint
             self.hint_changed.emit(hint)

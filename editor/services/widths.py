@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
+import numpy as np
+
 from editor.services.latest import Latest
 from navcore.errors import NavcoreError
-from navcore.level.model import Level
+from navcore.geometry.rings import Floats
+from navcore.level.model import Level, Point
 from navcore.proof.widths import Passage, passages
 
 _MS_PER_CORNER: Final = 0.03
@@ -17,6 +20,8 @@ class Widths:
     def __init__(self) -> None:
         """Nothing is measured yet."""
         self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, "widths")
+        self._lines: tuple[tuple[Passage, ...], Floats] = ((), np.empty((0, 4)))
+        """The passages that were asked for last, and their lines: x, z, x, z."""
         self._counted: tuple[Mapping[int, object], Mapping[int, object], int] | None = None
 
     def of(self, level: Level, radius: float | None) -> tuple[Passage, ...]:
@@ -27,6 +32,22 @@ class Widths:
         key = (level.areas, level.obstacles, level.settings, radius)
         found = self.latest.ask(key, lambda: _measured(level, radius), self._corners(level))
         return () if found is None else found[1]
+
+    def at(self, level: Level, radius: float | None, place: Point, reach: float) -> Passage | None:
+        """The passage whose line is nearest to a place, within `reach` metres."""
+        found = self.of(level, radius)
+        if found is not self._lines[0]:
+            ends = [(*passage.ends[0], *passage.ends[1]) for passage in found]
+            self._lines = (found, np.array(ends, np.float64).reshape(-1, 4))
+        if not found:
+            return None
+        lines = self._lines[1]
+        start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
+        away = np.array(place) - start
+        share = np.clip((away * along).sum(1) / (along * along).sum(1), 0.0, 1.0)
+        far = np.hypot(*(away - share[:, None] * along).T)
+        nearest = int(far.argmin())
+        return found[nearest] if far[nearest] <= reach else None
 
     def _corners(self, level: Level) -> int:
         known = self._counted

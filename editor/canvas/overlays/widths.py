@@ -14,6 +14,8 @@ from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.drawn import name_boxes
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.room import Room
+from editor.services.bake import BakeService
+from editor.settings import Settings
 from editor.style import CANVAS, Z
 from navcore.proof.widths import Kind, Passage
 from navcore.words import mark, tr
@@ -63,9 +65,17 @@ class PreviewWidthsOverlay(Overlay):
             _paint(painter, scene, camera)
 
 
+def are_shown(settings: Settings, bake: BakeService) -> bool:
+    """Whether widths are on the canvas."""
+    return bake.preview.radius is not None or _are_wanted(settings)
+
+
+def _are_wanted(settings: Settings) -> bool:
+    return settings.overlay_visible(NAME, default=WidthsOverlay.shown_at_first)
+
+
 def _stands_in(scene: Scene) -> bool:
-    shown = scene.settings.overlay_visible(NAME, default=WidthsOverlay.shown_at_first)
-    return scene.bake.preview.radius is not None and not shown
+    return scene.bake.preview.radius is not None and not _are_wanted(scene.settings)
 
 
 def _legend(scene: Scene) -> tuple[LegendRow, ...]:

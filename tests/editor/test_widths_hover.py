@@ -1,0 +1,114 @@
+"""A width under the mouse is read out in the status bar while widths are shown."""
+
+import math
+
+import pytest
+from hand import Hand
+from PySide6.QtCore import QCoreApplication, Qt
+from small_level import box
+
+from editor.canvas.view import CanvasView
+from editor.services.widths import Widths
+from editor.tools.words.widths import passage
+from editor.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Obstacle
+
+MIDDLES = {"never": (13.6, 4.8), "by luck": (15.8, 4.8)}
+
+
+@pytest.fixture
+def said(window: MainWindow, canvas: CanvasView) -> list[str]:
+    """Two gaps of 1.20 m and 1.60 m; the hints that were shown."""
+    for latest in (window.bake.preview.latest, window.bake.widths.latest):
+        latest.short_ms = math.inf
+    level = window.document.level
+    rocks = [
+        Obstacle(id=30, name="a", polygon=box(12, 4.5, 13, 5.1)),
+        Obstacle(id=31, name="b", polygon=box(14.2, 4.5, 15, 5.1)),
+        Obstacle(id=32, name="c", polygon=box(16.6, 4.5, 18.5, 5.1)),
+    ]
+    window.document.commit(Edit.put(level, rocks))
+    hints: list[str] = []
+    canvas.hint_changed.connect(hints.append)
+    return hints
+
+
+def over(hand: Hand, place: tuple[float, float]) -> None:
+    """The mouse rests there."""
+    hand.move(place)
+    QCoreApplication.processEvents()
+
+
+def show(window: MainWindow) -> None:
+    """Switch the overlay on."""
+    window.commands.table["overlay_widths"].trigger()
+    QCoreApplication.processEvents()
+
+
+def test_the_width_is_read_out(
+    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+) -> None:
+    """With select and probe, not while something is drawn, not where nothing is shown."""
+    over(hand, MIDDLES["by luck"])
+    assert "luck" not in said[-1]
+    show(window)
+    assert said[-1] == "**1.60 m, open only by luck of the grid.** Always open from 1.80 m"
+    over(hand, MIDDLES["never"])
+    assert said[-1] == "**1.20 m, too narrow.** Always open from 1.80 m"
+    over(hand, (10.5, 7.0))
+    assert "1.20 m" not in said[-1]
+    hand.key(Qt.Key.Key_Q)
+    over(hand, MIDDLES["by luck"])
+    assert "luck" in said[-1]
+    hand.key(Qt.Key.Key_P)
+    over(hand, MIDDLES["by luck"])
+    assert "luck" not in said[-1]
+    hand.key(Qt.Key.Key_V)
+    hand.hold((15.8, 6.0), (15.8, 4.8))
+    QCoreApplication.processEvents()
+    assert "luck" not in said[-1]
+
+
+def test_of_the_radius_that_is_tried(
+    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+) -> None:
+    """Widths are shown then, whether the overlay is on or not; Esc ends the trial."""
+    window.bake.preview.show(0.2)
+    over(hand, MIDDLES["by luck"])
+    assert said[-1].startswith("**1.60 m, wide enough.** Agents up to ")
+    hand.key(Qt.Key.Key_Escape)
+    QCoreApplication.processEvents()
+    assert window.bake.preview.radius is None
+    assert "wide" not in said[-1]
+
+
+def test_lines_too_short_to_be_drawn_are_not_read(
+    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+) -> None:
+    """Far out, where the number would not be seen."""
+    show(window)
+    while canvas.camera.scale > 4.0:
+        canvas.zoom_out()
+    over(hand, MIDDLES["by luck"])
+    assert "luck" not in said[-1]
+
+
+def test_nothing_is_promised_that_does_not_hold() -> None:
+    """What is needed is rounded up, who fits is rounded down."""
+    assert "from 1.81 m" in passage("by luck", 1.6, 1.801, 0.3)
+    assert "from 1.80 m" in passage("never", 1.2, 1.8 + 1e-12, 0.0)
+    assert "up to 0.39 m" in passage("always", 2.0, 1.8, 0.3999)
+    assert "any radius" in passage("always", 2.0, 0.2, math.inf)
+
+
+def test_the_nearest_of_many(window: MainWindow, said: list[str]) -> None:
+    """Only within reach, and none of a level without passages."""
+    widths = Widths()
+    widths.latest.short_ms = math.inf
+    level = window.document.level
+    found = widths.at(level, None, (15.8, 4.9), 0.5)
+    assert found is not None
+    assert found.width == pytest.approx(1.6)
+    assert widths.at(level, None, (15.8, 7.5), 0.5) is None
+    assert widths.at(level.with_items(dict.fromkeys(level.areas)), None, (0, 0), 1.0) is None
