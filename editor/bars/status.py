@@ -25,7 +25,6 @@ class StatusBar(QStatusBar):
     """Hint or sentence at the left, buttons at the right."""
 
     hidden_pressed = Signal(object)
-    snap_pressed = Signal(object)
     place_pressed = Signal(object)
     zoom_pressed = Signal(object)
 
@@ -46,7 +45,7 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.kernels)
         self.hidden = self._button(self.tr("Show everything  Shift+H"), self.hidden_pressed)
         self.hidden.hide()
-        self.snap = self._button(self.tr("Snap step"), self.snap_pressed)
+        self.snap = self._button(self.tr("Snap step"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
         self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
@@ -148,12 +147,13 @@ class StatusBar(QStatusBar):
         self.kernels.setText(sentence)
         self.kernels.setVisible(bool(sentence))
 
-    def _button(self, meaning: str, signal: SignalInstance) -> QToolButton:
+    def _button(self, meaning: str, pressed: SignalInstance | None = None) -> QToolButton:
         button = QToolButton()
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setToolTip(meaning)
         button.setAccessibleName(meaning)
-        button.clicked.connect(lambda: signal.emit(None))
+        if pressed is not None:
+            button.clicked.connect(lambda: pressed.emit(None))
         self.addPermanentWidget(button)
         return button
 

@@ -58,7 +58,6 @@ class Field(QLineEdit):
         self._show = show
         self._exact = exact or show
         self.value: object = UNKNOWN
-        self._mixed = False
         self._shown = ""
         """The text while nothing is typed."""
         self._sentence = ""
@@ -74,7 +73,6 @@ class Field(QLineEdit):
     def show_value(self, value: object) -> None:
         """Show this value, unless somebody is typing here."""
         self.value = value
-        self._mixed = False
         if not (self.touched and self.hasFocus()):
             self._put(self._text_of(value))
             self.setPlaceholderText(self.property("hint") or "")
@@ -82,7 +80,6 @@ class Field(QLineEdit):
     def show_mixed(self) -> None:
         """Show that the selected elements differ here."""
         self.value = UNKNOWN
-        self._mixed = True
         if not (self.touched and self.hasFocus()):
             self._put("")
             self.setPlaceholderText(tr("several") if self.short else tr("several values"))

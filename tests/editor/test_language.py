@@ -265,10 +265,14 @@ def test_every_dialog(window: MainWindow) -> None:
         window.document.select(frozenset({TABLE, CHEST}))
         window.ask(name)
         QCoreApplication.processEvents()
-        for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
-            if dialog.isVisible():
-                check_dialog(dialog)
-                dialog.close()
+        (dialog,) = open_dialogs()
+        check_dialog(dialog)
+        dialog.close()
+
+
+def open_dialogs() -> list[QDialog]:
+    """Those in windows of their own and those that float in the window."""
+    return [w for w in QApplication.allWidgets() if isinstance(w, QDialog) and w.isVisible()]
 
 
 def check_dialog(dialog: QDialog) -> None:
@@ -312,10 +316,9 @@ def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
 def test_the_keys(window: MainWindow) -> None:
     """All that mouse and keys do."""
     window.show_shortcuts()
-    for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
-        if dialog.isVisible():
-            check_texts(dialog)
-            check_room(dialog)
+    (dialog,) = open_dialogs()
+    check_texts(dialog)
+    check_room(dialog)
 
 
 class TestShortened:
