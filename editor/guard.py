@@ -62,9 +62,13 @@ class Guard(QObject):
         """Put on the home page what was lost, if anything was."""
         if not _any_journal(self._backups):
             return
-        offers: Offers = import_module("editor.home.recovered").Offers(
-            self.recovery, self._open, self._program.show_notice
-        )
+        self._program.home.begin(self.tr("Looking at what was not saved…"))
+        try:
+            offers: Offers = import_module("editor.home.recovered").Offers(
+                self.recovery, self._open, self._program.show_notice
+            )
+        finally:
+            self._program.home.end()
         if offers.offers:
             self.offers = offers
             self._program.home.add_offer(offers)

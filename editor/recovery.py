@@ -176,7 +176,7 @@ class Recovery:
         level, header, fault = restored
         file = Path(header.file) if header.file else None
         saved = _saved(file, header.name)
-        if file is not None and saved is not None and write_level(saved) == write_level(level):
+        if file is not None and saved is not None and not Edit.between(saved, level):
             self._tidy(room)
             return None
         newer = saved is not None and file is not None and digest_of(file) != header.saved

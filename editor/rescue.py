@@ -8,6 +8,7 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from importlib import import_module
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -76,6 +77,11 @@ class Rescuer(QObject):
         """How the program ended the last time, if the system said so."""
         self._elsewhere.connect(self._tell)
 
+    @property
+    def log_file(self) -> Path:
+        """Where all of it is."""
+        return self._folder / LOG_NAME
+
     def install(self) -> None:
         """Catch exceptions of slots, events and threads, and log what Qt says, from now on."""
         self.crash = self._last_crash()
@@ -115,6 +121,23 @@ class Rescuer(QObject):
         report = f"{_session()}\n" + "".join(traceback.format_exception(kind, value, trace))
         self._log.error("%s", report)
         self._elsewhere.emit(report)
+
+    def taking(self) -> ExitStack:
+        """For `with`: what breaks in the block ends it, and is told as in a slot."""
+        stack = ExitStack()
+        stack.push(self._taken)
+        return stack
+
+    def _taken(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if kind is None or value is None or not issubclass(kind, Exception):
+            return False
+        self.caught(kind, value, trace)
+        return True
 
     def _caught_in_thread(self, arguments: threading.ExceptHookArgs) -> None:
         value = arguments.exc_value or arguments.exc_type()

@@ -92,11 +92,13 @@ class Safety(QObject):
 
     def leave(self) -> None:
         """End without asking: the next start offers what is not saved."""
+        self._soon.stop()
         self.autosave.leave()
         self.recovery.let_go()
 
     def close(self) -> None:
         """End; what is not saved was discarded."""
+        self._soon.stop()
         self.autosave.close()
         self.recovery.let_go()
 

@@ -14,6 +14,7 @@ from editor.program import Program
 from editor.settings import Settings
 from editor.theme import apply_theme
 from navcore.errors import NavcoreError
+from navcore.words import tr
 
 if TYPE_CHECKING:
     from editor.window import MainWindow
@@ -45,6 +46,12 @@ def run(options: Namespace) -> int:
     try:
         _show_first(program, guard, options)
         return app.exec()
+    except CannotStart:
+        raise
+    except Exception as fault:
+        guard.rescuer.caught(type(fault), fault, fault.__traceback__)
+        message = tr("something unexpected happened: {0}. All of it is in {1}")
+        raise CannotStart(message.format(fault, guard.rescuer.log_file)) from fault
     finally:
         program.end()
         guard.close()
@@ -53,11 +60,18 @@ def run(options: Namespace) -> int:
 def _show_first(program: Program, guard: Guard, options: Namespace) -> None:
     """Show the window with the file; the home page without one, or if it can't be opened."""
     guard.offer_when_seen()
-    if options.file is None or not program.open_first(options.file):
+    if options.file is None or not _opened_first(program, guard, options.file):
         program.show_home()
         return
     _set_up(program.make_window(), options)
     program.show_window()
+
+
+def _opened_first(program: Program, guard: Guard, file: Path) -> bool:
+    """Open the file; what nobody expected is told on the home page, as anything else."""
+    with guard.rescuer.taking():
+        return program.open_first(file)
+    return False
 
 
 def _ask_for_file(options: Namespace) -> None:

@@ -376,7 +376,7 @@ def test_closing_does_not_go_on_where_reloading_was_chosen(shared: Shared) -> No
 def test_a_file_that_is_back_has_the_level_that_was_saved(shared: Shared) -> None:
     """Nobody is asked about changes that there are none of; those that there are stay unsaved."""
     saved = shared.path.read_bytes()
-    for away in (lambda: shared.path.unlink(), lambda: shared.change()):
+    for away in (shared.path.unlink, shared.change):
         away()
         assert shared.told()
         if shared.path.exists():

@@ -1,12 +1,30 @@
 """The start: what belongs to it beside the program."""
 
 import configparser
+import sys
+import threading
 import tomllib
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from small_level import CHEST, small_level
 
 import resources
 from editor import __main__ as entry
+from editor import start
+from editor.app import BACKUPS
+from editor.document import Document
+from editor.home.recovered import Offers
+from editor.program import Program
+from editor.services.autosave import Autosave
+from editor.settings import Settings
+from navcore.formats import save_level
+from navcore.level.operations import delete
 
 ROOT = Path(entry.__file__).parent.parent
 
@@ -26,3 +44,105 @@ def test_the_desktop_entry_starts_the_program_with_a_file() -> None:
     assert kind.attrib["type"] in held["MimeType"].split(";")
     patterns = [part.attrib["pattern"] for part in kind if part.tag.endswith("glob")]
     assert patterns == ["*.waywright.json"]
+
+
+class Started:
+    """The program in a folder of its own, asked what it shows once it runs."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Not started yet."""
+        self.folder = folder
+        self.notice = ""
+        self.offers = 0
+        self.programs: list[Program] = []
+        monkeypatch.setattr(start, "Settings", lambda: Settings(folder / "waywright.ini"))
+        monkeypatch.setattr(start, "log_folder", lambda: folder / "own")
+        monkeypatch.setattr(start, "Program", self._program)
+        monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+        monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+
+    def run(self, *arguments: str) -> int:
+        """Start; look at the home page once it was seen, and end."""
+        return entry.main(list(arguments))
+
+    def _program(self, settings: Settings) -> Program:
+        made = Program(settings, cache=self.folder / "cache")
+        self.programs.append(made)
+        made.home.painted.connect(self._look, Qt.ConnectionType.QueuedConnection)
+        return made
+
+    def _look(self, _: object = None) -> None:
+        home = self.programs[-1].home
+        if not home.busy.isHidden():
+            QTimer.singleShot(0, self._look)
+            return
+        self.notice = home.strip.notice.text if home.strip.notice else ""
+        self.offers = len(home.findChildren(Offers))
+        QApplication.exit(0)
+
+
+@pytest.fixture
+def started(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Started]:
+    """A program that ends by itself."""
+    made = Started(tmp_path, monkeypatch)
+    yield made
+    for program in made.programs:
+        program.home.close()
+        program.home.deleteLater()
+        if program.window is not None:
+            program.window.close()
+            program.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_a_file_that_can_not_be_opened_leads_to_the_home_page(
+    started: Started, tmp_path: Path
+) -> None:
+    """Whoever clicked on it in a folder has no terminal to read in."""
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"areas": [\n<<<<<<< ours', encoding="utf-8")
+    assert started.run(str(bad)) == 0
+    assert "unresolved merge at line 2" in started.notice
+
+
+def test_a_window_that_can_not_be_made_is_told_on_the_home_page(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And all of it stands in the log; nobody sees a traceback."""
+    save_level(small_level(), tmp_path / "inn.json")
+
+    def broken(_: Program) -> None:
+        message = "no panels today"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(Program, "make_window", broken)
+    assert started.run(str(tmp_path / "inn.json")) == 0
+    assert "unexpected" in started.notice
+    assert "no panels today" in (tmp_path / "own" / "waywright.log").read_text(encoding="utf-8")
+
+
+def test_without_a_home_page_there_is_a_sentence(
+    started: Started, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With where to read on."""
+
+    def broken(_: Program) -> None:
+        message = "no page today"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(Program, "show_home", broken)
+    assert entry.main([]) == 2
+    said = capsys.readouterr().err
+    assert "no page today" in said
+    assert "waywright.log" in said
+    assert "Traceback" not in said
+
+
+def test_lost_work_is_offered_once_the_page_was_seen(started: Started, tmp_path: Path) -> None:
+    """What takes long to load does not keep the page waiting."""
+    document = Document(small_level(), seed=1)
+    autosave = Autosave(document, tmp_path / "own" / BACKUPS, lambda: ("inn", ""))
+    document.commit(delete(document.level, [CHEST]))
+    autosave.leave()
+    assert started.run() == 0
+    assert started.offers == 1
