@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
@@ -68,13 +68,16 @@ class Started:
     def _program(self, settings: Settings) -> Program:
         made = Program(settings, cache=self.folder / "cache")
         self.programs.append(made)
-        made.home.painted.connect(self._look, Qt.ConnectionType.QueuedConnection)
+        made.home.painted.connect(self._look_soon)
         return made
 
-    def _look(self, _: object = None) -> None:
+    def _look_soon(self, _: object = None) -> None:
+        QTimer.singleShot(0, self._look)
+
+    def _look(self) -> None:
         home = self.programs[-1].home
         if not home.busy.isHidden():
-            QTimer.singleShot(0, self._look)
+            self._look_soon()
             return
         self.notice = home.strip.notice.text if home.strip.notice else ""
         self.offers = len(home.findChildren(Offers))
