@@ -20,9 +20,10 @@ from editor.document import Document
 from editor.services.preview import RadiusPreview
 from editor.services.widths import Widths
 from navcore.bake.extent import MAX_CELLS
+from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Level
+from navcore.level.model import Level
 from navcore.world import World
 
 SHORT_MS: Final = 12.0
@@ -75,7 +76,8 @@ class BakeService(QObject):
         self._lattice_is_kept = False
         self._running: Future[World] | None = None
         self._job = np.zeros(2, np.int64)
-        self._rates = dict(_FIRST_GUESS)
+        self.rates = dict(_FIRST_GUESS)
+        """Milliseconds a cell of each kind of bake, as measured last."""
         self._max_cells = MAX_CELLS
         self._anew = False
         self._held: float | None = None
@@ -179,7 +181,7 @@ class BakeService(QObject):
             return
         run = self._next_run()
         cells = self._world.grid.lattice.cells if run.max_cells is None else math.inf
-        if self._rates[run.kind] * cells <= self.short_ms:
+        if self.rates[run.kind] * cells <= self.short_ms:
             self._attempt(run, lambda: self._bake(run))
             return
         self._job[:] = 0
@@ -193,13 +195,18 @@ class BakeService(QObject):
         self._pending = Edit()
         areas = self._world.level.areas.keys() | self._document.level.areas.keys()
         moves_lattice = not keep and not areas.isdisjoint(edit.after)
-        whole = SETTINGS_ID in edit.after or moves_lattice or not edit
+        whole = self._bakes_otherwise() or moves_lattice or not edit
         kind = "build" if whole else "update"
         if self._max_cells > MAX_CELLS and self._is_another():
             self._max_cells, self._anew = MAX_CELLS, True
         anew = self._anew or len(edit.after) > MANY
         most = self._max_cells if anew else None
         return _Run(self._world, self._document.level, edit, keep, kind, most)
+
+    def _bakes_otherwise(self) -> bool:
+        """Whether the level's numbers make other cells of it; title and exports don't."""
+        old, new = self._world.level.settings, self._document.level.settings
+        return not bakes_alike(old, new) or old.grid_origin != new.grid_origin
 
     def _grow_slow(self) -> None:
         if self.busy:
@@ -227,8 +234,11 @@ class BakeService(QObject):
         else:
             world = World.build(run.level, max_cells=run.max_cells, job=self._job)
         self.milliseconds = (perf_counter() - begin) * 1000
+        if world.dirty == ():
+            # It says nothing of how long the next one takes.
+            return world
         kind = "build" if world.dirty is None else "update"
-        self._rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
+        self.rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
         return world
 
     def _take(self, finished: tuple[_Run, Future[World]]) -> None:

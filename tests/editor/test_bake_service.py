@@ -11,7 +11,16 @@ from editor.services.bake import MANY, BakeService
 from editor.services.probe import ProbeService
 from navcore.errors import Cancelled
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Settings
+from navcore.level.model import (
+    Agent,
+    Area,
+    Background,
+    ExportTarget,
+    Level,
+    Obstacle,
+    Settings,
+)
+from navcore.level.operations import set_settings
 from navcore.world import World
 
 ROOM = Area(id=1, name="room", polygon=((0, 0), (20, 0), (20, 20), (0, 20)))
@@ -264,3 +273,51 @@ def test_a_bake_that_takes_long_says_so(held, qtbot):
         holder.go.set()
     assert not service.slow
     assert same(service, document)
+
+
+class TestWhatBakesAlike:
+    """A title, exports, a background or an agent cost nothing, however large the level is."""
+
+    @pytest.fixture
+    def service(self, qapp):
+        """Builds are long ones here, updates are short."""
+        document = Document(Level(areas={1: ROOM}))
+        service = BakeService(document, short_ms=12.0)
+        service.rates = {"build": 1.0, "update": 0.0}
+        yield document, service
+        service.shutdown()
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"title": "Inn"}, {"notes": "x"}, {"export_on_save": True}, {"floor_y": 2.0},
+            {"background": (Background(path="plan.png"),)}, {"boundary_follows_radius": True},
+            {"exports": (ExportTarget(path="inn.txt"),)},
+        ],
+        ids=lambda changed: next(iter(changed)),
+    )  # fmt: skip
+    def test_it_is_taken_in_at_once(self, service, changed):
+        """No thread, and what is known of the cost of bakes stays known."""
+        document, bake = service
+        document.commit(set_settings(document.level, **changed))
+        assert not bake.busy
+        assert bake.world.level is document.level
+        assert bake.rates == {"build": 1.0, "update": 0.0}
+
+    @pytest.mark.parametrize(
+        "changed", [{"cell_size": 0.2}, {"agent_radius": 1.0}, {"grid_origin": "cells"}], ids=str
+    )
+    def test_other_numbers_are_baked(self, service, changed):
+        """Those that make other cells, on the thread if that takes long."""
+        document, bake = service
+        document.commit(set_settings(document.level, **changed))
+        assert bake.busy
+        bake.wait()
+        assert same(bake, document)
+
+    def test_an_agent_says_nothing_of_bakes(self, service):
+        """Else the next wall would be expected to be as quick."""
+        document, bake = service
+        bake.rates = {"build": 0.0, "update": 1e-9}
+        document.commit(Edit.put(document.level, [Agent(id=9, position=(3, 3))]))
+        assert bake.rates["update"] == 1e-9
