@@ -4,7 +4,16 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from editor.asking import Notice
 from editor.icons import icon
@@ -12,6 +21,10 @@ from editor.style import SIZE
 
 SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
 """The colour of each sign."""
+
+
+BESIDE: Final = 2
+"""Lines of a text that stand beside the buttons."""
 
 
 class MessageStrip(QFrame):
@@ -34,13 +47,21 @@ class MessageStrip(QFrame):
         self._close.setAccessibleName(self.tr("Close"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(lambda: self.show_notice(None))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
+        self._actions = QWidget()
+        self._row = QHBoxLayout(self._actions)
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(SIZE.related)
-        self._row.addWidget(self._sign)
-        self._row.addWidget(self.text, 1)
-        self._row.addWidget(self._close)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
+        self._grid.setSpacing(SIZE.related)
+        self._grid.addWidget(self._sign, 0, 0)
+        self._grid.addWidget(self.text, 0, 1)
+        self._grid.addWidget(self._actions, 0, 2)
+        self._grid.addWidget(self._close, 0, 3)
+        self._grid.setColumnStretch(1, 1)
         self.buttons: list[QPushButton] = []
+        self._beneath = False
+        """Whether the buttons stand beneath the text."""
         self.setMinimumHeight(SIZE.message_strip)
         self.hide()
 
@@ -62,6 +83,8 @@ class MessageStrip(QFrame):
         self.text.setText(notice.text)
         for text, act in notice.buttons:
             self._add_button(text, act)
+        self._actions.setVisible(bool(notice.buttons))
+        self._arrange()
 
     def withdraw(self, notice: Notice | None) -> None:
         """Hide the strip if it still shows this notice."""
@@ -71,5 +94,29 @@ class MessageStrip(QFrame):
     def _add_button(self, text: str, act: Callable[[], object]) -> None:
         button = QPushButton(text)
         button.clicked.connect(lambda _: act())
-        self._row.insertWidget(self._row.count() - 1, button)
+        self._row.addWidget(button)
         self.buttons.append(button)
+
+    def _arrange(self) -> None:
+        """Put the buttons beneath a text that would need many lines beside them."""
+        margins = self._grid.contentsMargins()
+        others = (self._sign, self._actions, self._close)
+        taken = sum(widget.sizeHint().width() + SIZE.related for widget in others)
+        left = max(1, self.width() - margins.left() - margins.right() - taken)
+        beneath = bool(self.buttons) and self.text.heightForWidth(left) > self._lines(BESIDE)
+        if beneath != self._beneath:
+            self._beneath = beneath
+            self._grid.removeWidget(self._actions)
+            if beneath:
+                start = Qt.AlignmentFlag.AlignLeft
+                self._grid.addWidget(self._actions, 1, 1, 1, 2, start)
+            else:
+                self._grid.addWidget(self._actions, 0, 2)
+
+    def _lines(self, count: int) -> int:
+        return count * self.text.fontMetrics().lineSpacing() + SIZE.inside
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is more room for the text, or less."""
+        super().resizeEvent(event)
+        self._arrange()

@@ -29,26 +29,30 @@ class Room:
     def beside(self, line: tuple[Pixel, Pixel], size: tuple[float, float]) -> Pixel | None:
         """The middle of a free place of this size beside a line, which then is taken.
 
-        Where none is free it covers a name or a line rather than be missing; never a number.
+        Where none is free it hides as little as it can of names and lines, but never a number.
         """
-        second_best: tuple[Pixel, PixelBox] | None = None
+        best: tuple[Pixel, PixelBox] | None = None
+        least = math.inf
         for place in _places(line, size):
             box = _around(place, size)
-            if _hits(self._numbers, box):
+            if _overlap(self._numbers, box) > 0:
                 continue
-            if not (_hits(self._names, box) or self._covers_line(box)):
-                return self._take(place, box)
-            second_best = second_best or (place, box)
-        return self._take(*second_best) if second_best else None
-
-    def _take(self, place: Pixel, box: PixelBox) -> Pixel:
+            hidden = _overlap(self._names, box) + self._line_under(box)
+            if hidden < least:
+                best, least = (place, box), hidden
+            if hidden == 0:
+                break
+        if best is None:
+            return None
+        place, box = best
         self._numbers = np.vstack([self._numbers, box])
         return place
 
-    def _covers_line(self, box: PixelBox) -> bool:
+    def _line_under(self, box: PixelBox) -> float:
+        """Square pixels of lines under a box, about."""
         x, y = self._points[:, 0], self._points[:, 1]
         inside = (x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])
-        return bool(inside.any())
+        return float(np.count_nonzero(inside)) * CANVAS.width_step * CANVAS.width_casing
 
 
 def _points_of(lines: Sequence[tuple[Pixel, Pixel]]) -> Floats:
@@ -80,7 +84,9 @@ def _around(place: Pixel, size: tuple[float, float]) -> PixelBox:
     return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
 
-def _hits(boxes: Floats, box: PixelBox) -> bool:
+def _overlap(boxes: Floats, box: PixelBox) -> float:
+    """Square pixels of a box that lie over others."""
     left, top, right, bottom = boxes.T
-    over = (left < box[2]) & (right > box[0]) & (top < box[3]) & (bottom > box[1])
-    return bool(over.any())
+    across = np.minimum(right, box[2]) - np.maximum(left, box[0])
+    down = np.minimum(bottom, box[3]) - np.maximum(top, box[1])
+    return float((across.clip(0) * down.clip(0)).sum())

@@ -87,7 +87,6 @@ class BakePanel(Panel):
             partial(self._commit, "agent_radius"),
             self._leave,
         )
-        self.trial.refused.connect(self._show_fault)
         self._lay_out()
         context.document.changed.connect(self._follow)
         context.document.settled.connect(self._settled_otherwise)
@@ -116,10 +115,10 @@ class BakePanel(Panel):
 
     def _lay_out(self) -> None:
         numbers = QWidget()
-        grid = column_of(numbers)
+        self._grid = grid = column_of(numbers)
         for row, number in enumerate(NUMBERS):
-            self._add_number(grid, row, number)
-        row = len(NUMBERS)
+            self._add_number(grid, 2 * row, number)
+        row = 2 * len(NUMBERS)
         # Its words need all the width there is.
         grid.addWidget(title_of(tr("Grid begins"), self.origin), row, 0, 1, 2)
         grid.addWidget(self.origin, row + 1, 0, 1, 3)
@@ -131,8 +130,7 @@ class BakePanel(Panel):
         column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
         column.setSpacing(SIZE.related)
         parts = (
-            self.state, _rule(), self.trial, self.fault, _rule(), numbers, self.reset, _rule(),
-            self.gaps,
+            self.state, _rule(), self.trial, _rule(), numbers, self.reset, _rule(), self.gaps,
         )  # fmt: skip
         for part in parts:
             column.addWidget(part)
@@ -150,7 +148,7 @@ class BakePanel(Panel):
         field.textChanged.connect(partial(self._try, key))
         field.entered.connect(self._begin)
         field.left.connect(self._leave)
-        field.refused.connect(self._show_fault)
+        field.refused.connect(partial(self._show_fault, row + 1))
         self.fields[key] = field
         grid.addWidget(title_of(title, field), row, 0)
         grid.addWidget(field, row, 1)
@@ -252,7 +250,10 @@ class BakePanel(Panel):
         settings = _as_default(document.level.settings)
         document.commit(Edit.put(document.level, [settings], self.tr("Back to the defaults")))
 
-    def _show_fault(self, sentence: str) -> None:
+    def _show_fault(self, row: int, sentence: str) -> None:
+        """Beneath the field that it is about: the panel may be scrolled."""
+        self._grid.removeWidget(self.fault)
+        self._grid.addWidget(self.fault, row, 0, 1, 3)
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -43,6 +43,7 @@ class RadiusSlider(QSlider):
         """At 0."""
         super().__init__(Qt.Orientation.Horizontal)
         self._marks: tuple[float, ...] = ()
+        self._tried = False
         self.setSingleStep(round(0.05 / STEP))
         self.setPageStep(round(0.25 / STEP))
         self.setMinimumHeight(SIZE.field)
@@ -70,17 +71,49 @@ class RadiusSlider(QSlider):
         else:
             event.ignore()
 
+    def show_tried(self, *, tried: bool) -> None:
+        """Whether what it shows is another radius than the level's."""
+        if tried != self._tried:
+            self._tried = tried
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Marks beneath the slider."""
+        """A groove, filled up to a round handle, with the marks beneath."""
+        theme = style.current()
+        groove, at = self._groove(), self._pixel(self.value())
         painter = QPainter(self)
-        painter.setPen(pens.pen(style.current().text2, SIZE.line))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for right, token in (
+            (groove.right(), theme.line),
+            (at, theme.accent if self._tried else theme.control),
+        ):
+            painter.setBrush(pens.brush(token))
+            part = QRectF(groove.left(), groove.top(), right - groove.left(), groove.height())
+            painter.drawRoundedRect(part, SIZE.groove / 2, SIZE.groove / 2)
+        middle, half = QPointF(at, groove.center().y()), SIZE.handle / 2
+        if self.hasFocus():
+            ring = half + SIZE.focus / 2 + SIZE.line
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(pens.pen(theme.accent, SIZE.focus))
+            painter.drawEllipse(middle, ring, ring)
+            painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(theme.text))
+        painter.drawEllipse(middle, half, half)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(pens.pen(theme.text2, SIZE.line))
+        top = round(middle.y() + half) + SIZE.line + SIZE.focus
         for radius in self._marks:
             x = self._pixel(round(radius / STEP))
-            painter.drawLine(x, self.height() - SIZE.inside, x, self.height() - 1)
-        painter.end()
-        super().paintEvent(event)
+            painter.drawLine(x, top, x, top + SIZE.inside - 1)
+
+    def _groove(self) -> QRectF:
+        first, last = self._pixel(self.minimum()), self._pixel(self.maximum())
+        top = (self.height() - SIZE.groove) // 2
+        return QRectF(first, top, last - first, SIZE.groove)
 
     def _pixel(self, value: int) -> int:
+        """Where the handle is that the style moves for the mouse."""
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         part = QStyle.ComplexControl.CC_Slider
@@ -113,9 +146,6 @@ class RadiusField(NumberField):
 class RadiusTrial(QWidget):
     """A slider and a number; what they would make of the level; a button that makes it so."""
 
-    refused = Signal(object)
-    """Why a radius that was typed is none."""
-
     def __init__(
         self,
         preview: RadiusPreview,
@@ -130,6 +160,9 @@ class RadiusTrial(QWidget):
         self._use, self._leave = use, leave
         self.slider = RadiusSlider()
         self.field = RadiusField()
+        self.fault = note(name="fault")
+        """Why a radius that was typed is none."""
+        self.fault.hide()
         self.told = note()
         self.hint = note(tr("A path that is probed follows; agents keep to the level's numbers."))
         self.take = QPushButton()
@@ -140,7 +173,7 @@ class RadiusTrial(QWidget):
         self.slider.left.connect(self._end)
         self.slider.taken.connect(self._take)
         self.field.take = self._typed
-        self.field.refused.connect(self.refused)
+        self.field.refused.connect(self._show_fault)
         self.field.left.connect(self._left_field)
         self.field.ended.connect(self._end)
         self.take.clicked.connect(self._take)
@@ -173,7 +206,7 @@ class RadiusTrial(QWidget):
         title.setBuddy(self.slider)
         column.addWidget(title)
         column.addLayout(row)
-        for widget in (self.told, self.hint):
+        for widget in (self.fault, self.told, self.hint):
             column.addWidget(widget)
         column.addLayout(buttons)
         self.told.setObjectName("")
@@ -190,6 +223,7 @@ class RadiusTrial(QWidget):
         self.slider.setRange(0, round(most / STEP))
         self.slider.setValue(round(shown / STEP))
         self.slider.blockSignals(was)
+        self.slider.show_tried(tried=radius is not None)
         self.slider.show_marks([level.settings.agent_radius, *radii])
         self.field.show_value(shown)
         for widget in (self.told, self.hint, self.take, self.back):
@@ -206,8 +240,12 @@ class RadiusTrial(QWidget):
             self.told.setText(tr("{0}: one moment").format(length))
             return
         islands = several(seen.islands, tr("1 island"), tr("{0} islands"))
-        area = tr("{0} m²").format(f"{seen.walkable:,.0f}")
+        area = tr("{0} m²").format(f"{seen.walkable:,.1f}")
         self.told.setText(tr("{0}: {1}, {2}").format(length, islands, area))
+
+    def _show_fault(self, sentence: str) -> None:
+        self.fault.setText(sentence)
+        self.fault.setVisible(bool(sentence))
 
     # What is done.
 

@@ -115,6 +115,17 @@ class TestTyping:
         assert settings_of(window).seam == 0.01
         window.canvas.setFocus()
 
+    def test_why_it_is_refused_stands_beneath_its_field(self, panel):
+        """In sight wherever the panel is scrolled to."""
+        for key in ("seam", "cell_size"):
+            field = panel.fields[key]
+            type_into(field, "-1")
+            QTest.keyClick(field, KEY.Key_Return)
+            assert panel.fault.isVisible()
+            assert panel.fault.y() > field.y()
+            assert panel.fault.y() - field.geometry().bottom() < field.height()
+            QTest.keyClick(field, KEY.Key_Escape)
+
 
 class TestDefaults:
     """A way back for each number, and one for all."""
@@ -159,7 +170,7 @@ class TestRadius:
         assert preview.radius == 0.9
         assert preview.shown(window.bake.world).grid is grid
         area = grid.walkable.sum() * 0.16
-        assert f"{area:,.0f} m²" in panel.trial.told.text()
+        assert f"{area:,.1f} m²" in panel.trial.told.text()
         assert "0.90 m" in panel.trial.take.text()
         assert settings_of(window).agent_radius == 0.45
         assert window.document.stack.count() == 0
@@ -201,7 +212,7 @@ class TestRadius:
         assert panel.trial.slider.value() == 350
         type_into(panel.trial.field, "-1")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
-        assert panel.fault.isVisible()
+        assert panel.trial.fault.isVisible()
         assert window.bake.preview.radius == 3.5
         with pytest.raises(Refused):
             panel.trial.field.read("-1")
