@@ -1,50 +1,35 @@
 """Export: which grids the level hands to the game, how they will be, and how a game reads them."""
 
 from pathlib import Path, PurePath
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.dialogs.dialog import Dialog
+from editor.dialogs.export_list import DOORS, FORMATS, TargetList
 from editor.dialogs.export_loaders import Loaders
-from editor.dialogs.export_preview import GridPicture
-from editor.exports import GridPreview, Previews, listed_names
-from editor.fields import TIMES, Field, number_text
-from editor.icons import icon
+from editor.dialogs.export_preview import GridPicture, facts_of
+from editor.exports import GridPreview, Previews
+from editor.fields import Field
 from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.errors import NavcoreError
-from navcore.export import ExportFault, format_of, named_from
+from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
 from navcore.level import operations
-from navcore.level.model import DoorStates, ExportTarget, GridFormat
+from navcore.level.model import ExportTarget
 from navcore.words import mark
-
-FORMATS: Final[tuple[tuple[GridFormat, str], ...]] = (
-    ("txt", mark("Text")), ("json", mark("JSON, with doors")),
-)  # fmt: skip
-DOORS: Final[tuple[tuple[DoorStates, str], ...]] = (
-    ("drawn", mark("As drawn")), ("open", mark("All open")),
-)  # fmt: skip
-
-SHUT_LETTERS: Final = 32
-"""Letters of the names of shut doors beside the preview; the rest is counted."""
 
 
 class ExportDialog(Dialog):
@@ -62,36 +47,22 @@ class ExportDialog(Dialog):
         if self._proposed:
             self._targets = (self._exports.proposal(),)
         self._faults: list[ExportFault | None] = []
-        self._filling = False
-        self._previews = Previews(context.document.level, self._exports.most_cells)
-        self._previews.ready.connect(self._show_preview)
-        self.finished.connect(self._previews.close)
+        self._level = context.document.level
+        self._previews = self._previews_now()
+        self.finished.connect(self._end)
         self._make_list()
         self._make_fields()
         self._make_rest()
         self._lay_out()
         self._show_targets(0)
+        context.document.changed.connect(self._follow)
         self.export.setFocus()
 
     # Building.
 
     def _make_list(self) -> None:
-        self.list = QTreeWidget()
-        self.list.setAccessibleName(self.tr("Grids to write"))
-        self.list.setObjectName("targets")
-        self.list.setHeaderLabels([self.tr("File"), self.tr("Format"), self.tr("Doors")])
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setFixedHeight(SIZE.export_rows)
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionsMovable(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.list.currentItemChanged.connect(self._chosen)
+        self.list = TargetList()
+        self.list.chosen.connect(self._chosen)
         self.add = _button(self.tr("Add…"))
         self.add.clicked.connect(self._add)
         self.remove = _button(self.tr("Remove"))
@@ -201,8 +172,7 @@ class ExportDialog(Dialog):
     @property
     def number(self) -> int:
         """Which target is chosen, -1 for none."""
-        item = self.list.currentItem()
-        return -1 if item is None else self.list.indexOfTopLevelItem(item)
+        return self.list.number
 
     @property
     def target(self) -> ExportTarget | None:
@@ -212,32 +182,11 @@ class ExportDialog(Dialog):
     def _show_targets(self, number: int) -> None:
         """All of them anew, this one chosen."""
         self._faults = self._exports.faults(self._targets)
-        self._filling = True
-        self.list.clear()
-        for target, fault in zip(self._targets, self._faults, strict=True):
-            form = self.tr("JSON") if target.format == "json" else self.tr("Text")
-            item = QTreeWidgetItem([target.path, form, self._doors_of(target)])
-            item.setToolTip(0, str(fault) if fault else str(self._exports.path_of(target)))
-            item.setSizeHint(0, QSize(0, SIZE.row))
-            item.setIcon(0, icon("warning", "error") if fault else _no_icon())
-            self.list.addTopLevelItem(item)
-        self._filling = False
-        if self._targets:
-            self._choose(min(number, len(self._targets) - 1))
-        self._chosen()
-
-    def _choose(self, number: int) -> None:
-        item = self.list.topLevelItem(number)
-        if item is not None:
-            self.list.setCurrentItem(item)
-
-    def _doors_of(self, target: ExportTarget) -> str:
-        return next(self.tr(text) for doors, text in DOORS if doors == target.doors)
+        paths = [self._exports.path_of(target) for target in self._targets]
+        self.list.show_targets(self._targets, self._faults, paths, number)
 
     def _chosen(self, *_: object) -> None:
         """Show the fields and the preview of the chosen one."""
-        if self._filling:
-            return
         target = self.target
         for widget in (self.path, self.change, self.format, self.doors, self.remove):
             widget.setEnabled(target is not None)
@@ -277,23 +226,38 @@ class ExportDialog(Dialog):
             self.facts.setText("")
 
     def _facts(self, preview: GridPreview, target: ExportTarget) -> str:
-        cell = number_text(self.context.document.level.settings.cell_size, "m")
-        lines = [
-            self.tr("{0} {1} {2} cells of {3}, {4}").format(
-                f"{preview.grid_width:,}", TIMES, f"{preview.grid_depth:,}", cell,
-                _bytes_text(preview.size),
-            ),
-            self.tr("{0} walkable").format(number_text(preview.walkable_area, "m²", 1)),
-        ]  # fmt: skip
-        if preview.shut:
-            lines.append(
-                self.tr("Shut doors: {0}").format(listed_names(preview.shut, SHUT_LETTERS))
-            )
-        elif preview.doors:
-            lines.append(self.tr("All doors are open"))
+        facts = facts_of(preview, self._level.settings.cell_size)
         if self._proposed and self._exports.path_of(target).is_file():
-            lines.append(self.tr("The file that is there now is replaced."))
-        return "\n".join(lines)
+            facts += "\n" + self.tr("The file that is there now is replaced.")
+        return facts
+
+    # Following the level.
+
+    def _previews_now(self) -> Previews:
+        made = Previews(self._level, self._exports.most_cells)
+        made.ready.connect(self._show_preview)
+        return made
+
+    def _follow(self, _: object) -> None:
+        """The level changed, by a click here or by what goes on beneath."""
+        level, before = self.context.document.level, self._level
+        self._level = level
+        same = replace(
+            level.settings,
+            exports=before.settings.exports,
+            export_on_save=before.settings.export_on_save,
+        )
+        if replace(level, settings=same) != before:
+            self._previews.close()
+            self._previews = self._previews_now()
+        self.on_save.setChecked(level.settings.export_on_save)
+        if not self._proposed or self._exports.targets:
+            self._targets, self._proposed = self._exports.targets, False
+        self._show_targets(max(self.number, 0))
+
+    def _end(self) -> None:
+        self.context.document.changed.disconnect(self._follow)
+        self._previews.close()
 
     # Changing.
 
@@ -309,20 +273,21 @@ class ExportDialog(Dialog):
             self._set((*self._targets[:number], target, *self._targets[number + 1 :]), number)
 
     def _take_path(self, text: str) -> None:
-        target, path = self.target, text.strip()
-        if target is None or not path:
+        target, typed = self.target, text.strip()
+        if target is None or not typed:
+            self._show_targets(self.number)
             return
-        typed = Path(path)
-        if typed.is_absolute():
-            path = named_from(typed, self.context.document.path)
-        known = PurePath(path).suffix.lower() in {".txt", ".json"}
+        place = Path.home() / typed[2:] if typed.startswith(("~/", "~\\")) else Path(typed)
+        absolute = place.is_absolute()
+        path = named_from(place, self.context.document.path) if absolute else place.as_posix()
+        known = PurePath(path).suffix.lower() in SUFFIXES.values()
         self._put(replace(target, path=path, format=format_of(path) if known else target.format))
 
     def _take_format(self, number: int) -> None:
         """The name follows the format."""
         target, form = self.target, FORMATS[number][0]
         if target is not None and form != target.format:
-            path = PurePath(target.path).with_suffix(f".{form}").as_posix()
+            path = target.path.removesuffix(SUFFIXES[target.format]) + SUFFIXES[form]
             self._put(replace(target, path=path, format=form))
 
     def _take_doors(self, number: int) -> None:
@@ -374,18 +339,11 @@ class ExportDialog(Dialog):
             return
         broken = next((n for n, fault in enumerate(self._faults) if fault), None)
         if broken is not None:
-            self._choose(broken)
+            self.list.choose(broken)
             return
         self._exports.change(self._targets)
         self.accept()
         self._exports.export()
-
-
-def _no_icon() -> QIcon:
-    """As wide as an icon, so that names stand under each other."""
-    empty = QPixmap(SIZE.icon_small, SIZE.icon_small)
-    empty.fill(Qt.GlobalColor.transparent)
-    return QIcon(empty)
 
 
 def _button(text: str) -> QPushButton:
@@ -399,14 +357,6 @@ def _choice(title: str, texts: list[str]) -> QComboBox:
     box.setAccessibleName(title)
     box.addItems(texts)
     return box
-
-
-def _bytes_text(count: int) -> str:
-    if count < 1000:
-        return number_text(count, "B", 0)
-    if count < 1_000_000:
-        return number_text(count / 1e3, "kB", 1)
-    return number_text(count / 1e6, "MB", 1)
 
 
 DIALOGS = (ExportDialog,)

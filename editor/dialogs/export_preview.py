@@ -1,14 +1,20 @@
 """The picture of a grid as a game will have it, the right way up."""
 
+from typing import Final
+
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor import pens, style
-from editor.exports import GridPreview
+from editor.exports import GridPreview, listed_names
+from editor.fields import TIMES, number_text
 from editor.style import FONT, SIZE
 from navcore.words import tr
+
+SHUT_LETTERS: Final = 32
+"""Letters of the names of shut doors beside the preview; the rest is counted."""
 
 
 class GridPicture(QWidget):
@@ -97,3 +103,27 @@ class GridPicture(QWidget):
         )
         below = QRect(SIZE.inside, bottom + SIZE.inside, self.width() - 2 * SIZE.inside, line)
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, note)
+
+
+def facts_of(preview: GridPreview, cell_size: float) -> str:
+    """Cells, bytes, floor and doors, a line each."""
+    lines = [
+        tr("{0} {1} {2} cells of {3}, {4}").format(
+            f"{preview.grid_width:,}", TIMES, f"{preview.grid_depth:,}",
+            number_text(cell_size, "m"), _bytes_text(preview.size),
+        ),
+        tr("{0} walkable").format(number_text(preview.walkable_area, "m²", 1)),
+    ]  # fmt: skip
+    if preview.shut:
+        lines.append(tr("Shut doors: {0}").format(listed_names(preview.shut, SHUT_LETTERS)))
+    elif preview.doors:
+        lines.append(tr("All doors are open"))
+    return "\n".join(lines)
+
+
+def _bytes_text(count: int) -> str:
+    if count < 1000:
+        return number_text(count, "B", 0)
+    if count < 1_000_000:
+        return number_text(count / 1e3, "kB", 1)
+    return number_text(count / 1e6, "MB", 1)

@@ -2,6 +2,7 @@
 
 from navcore.export.doors import all_open, door_names, grid_for_export
 from navcore.export.targets import (
+    SUFFIXES,
     ExportFault,
     MayLeave,
     Place,
@@ -21,6 +22,7 @@ from navcore.export.writing import (
 )
 
 __all__ = [
+    "SUFFIXES",
     "ExportFault",
     "MayLeave",
     "Place",

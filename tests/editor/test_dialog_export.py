@@ -248,3 +248,56 @@ def test_all_controls_have_names_and_are_reached_by_keyboard(
         dialog.focusNextChild()
     assert wanted <= reached
     dialog.reject()
+
+
+def type_path(qtbot: QtBot, dialog: ExportDialog, text: str) -> None:
+    """Type it over what stands there."""
+    dialog.path.setFocus()
+    dialog.path.selectAll()
+    dialog.path.insert(text)
+    qtbot.keyClick(dialog.path, Qt.Key.Key_Return)
+
+
+def test_odd_paths_are_typed(
+    qtbot: QtBot,
+    window: MainWindow,
+    saved: Path,
+    open_dialog: Open,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing leaves what was; home is where it is; a name is kept when the format changes."""
+    monkeypatch.setenv("HOME", str(saved))
+    monkeypatch.setenv("USERPROFILE", str(saved))
+    name(window, TEXT)
+    dialog = open_dialog()
+    type_path(qtbot, dialog, "  ")
+    assert (dialog.path.text(), window.exports.targets) == (TEXT.path, (TEXT,))
+    type_path(qtbot, dialog, " ~/é/grid v1.2 ")
+    assert window.exports.targets == (ExportTarget(path="é/grid v1.2"),)
+    dialog.format.activated.emit(1)
+    assert window.exports.targets == (ExportTarget(path="é/grid v1.2.json", format="json"),)
+    for odd in (".", "..", "/"):
+        type_path(qtbot, dialog, odd)
+        assert dialog.fault.text()
+        dialog.format.activated.emit(0)
+        dialog.format.activated.emit(1)
+    dialog.reject()
+
+
+def test_the_level_changes_beneath(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """The list follows, so that nothing old is written back; so does the preview."""
+    name(window, TEXT)
+    dialog = open_dialog()
+    before = wait_for_preview(qtbot, dialog)
+    level = window.document.level
+    window.document.commit(set_settings(level, exports=(JSON, TEXT), cell_size=0.2))
+    assert names_of(dialog) == [JSON.path, TEXT.path]
+    assert wait_for_preview(qtbot, dialog) != before
+    window.document.stack.undo()
+    assert names_of(dialog) == [TEXT.path]
+    window.document.stack.undo()
+    assert names_of(dialog) == []
+    dialog.reject()
+    window.document.stack.redo()
