@@ -118,11 +118,15 @@ class Exports(QObject):
         return MOST_ANYWAY if anyway else MAX_CELLS
 
     def proposal(self) -> ExportTarget:
-        """What to write of a level that names nothing: `NAME.grid.txt`, beside it or nearby."""
+        """What to write next: `NAME.grid.txt`, beside the level or nearby; then `.grid.json`."""
         path = self._document.path
         if path is not None:
-            return default_target(path.stem)
-        return default_target(self._files.title, self._preferences.folder or Path.home())
+            text = default_target(path.stem)
+        else:
+            text = default_target(self._files.title, self._preferences.folder or Path.home())
+        data = changed(text, path=text.path.removesuffix(".txt") + ".json", format="json")
+        taken = {target.path for target in self.targets}
+        return data if text.path in taken and data.path not in taken else text
 
     def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
         """What speaks against each target, None where nothing does."""

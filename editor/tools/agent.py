@@ -22,7 +22,8 @@ from navcore.path.sight import is_clear
 from navcore.words import mark, tr
 from navcore.world import World
 
-_TURN: Final = math.radians(15)
+_TURN: Final = 15
+"""Degrees that Shift turns by."""
 _DEFAULT_RADIUS: Final = 0.45
 _MOST: Final = 500
 _APART: Final = 1.2
@@ -47,9 +48,8 @@ class _Place(Gesture):
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         x = pointer.position[0] - self._place[0]
         z = pointer.position[1] - self._place[1]
-        self._facing = math.atan2(z, x)
-        if pointer.modifiers.shift:
-            self._facing = round(self._facing / _TURN) * _TURN
+        turn = _TURN if pointer.modifiers.shift else 1
+        self._facing = math.radians(round(math.degrees(math.atan2(z, x)) / turn) * turn)
         return None
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:

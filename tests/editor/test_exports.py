@@ -164,6 +164,15 @@ def test_a_file_chosen_by_hand_needs_no_second_question(desk: Desk, tmp_path: Pa
     assert desk.exports.export()
 
 
+def test_what_is_proposed_is_not_written_already(desk: Desk) -> None:
+    """A second grid of a level is the one with doors, or whatever somebody calls it."""
+    text = ExportTarget(path="inn.grid.txt")
+    data = ExportTarget(path="inn.grid.json", format="json")
+    for targets, proposed in (((), text), ((text,), data), ((data,), text), ((text, data), text)):
+        desk.exports.change(targets)
+        assert desk.exports.proposal() == proposed
+
+
 def test_a_level_gets_its_first_file(qtbot: QtBot, tmp_path: Path) -> None:
     """Paths begin at its folder from then on; what was chosen before needs no question."""
     desk = Desk(tmp_path)

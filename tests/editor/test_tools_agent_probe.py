@@ -50,6 +50,13 @@ class TestAgent:
         assert agent.facing == pytest.approx(math.pi / 2)
         assert len(bench.steps) == 1
 
+    def test_whole_degrees(self, level):
+        """What is shown is what the file holds, however the mouse trembles."""
+        bench = Bench(AgentTool(), level)
+        bench.drag((3, 4), (3.5, 4), (6, 4.01))
+        (agent,) = bench.level.agents.values()
+        assert agent.facing == 0
+
     def test_shift_turns_in_steps(self, level):
         """Of 15 degrees."""
         bench = Bench(AgentTool(), level)
