@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -79,6 +79,17 @@ class Dialogs(Protocol):
         """What to do about a file that would be saved over what another program wrote."""
 
 
+def press_focused(window: QWidget, event: QKeyEvent) -> bool:
+    """Enter on a button presses it, not the one that is proposed; whether it did."""
+    here = window.focusWidget()
+    if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        return False
+    if not isinstance(here, QPushButton) or not here.isEnabled():
+        return False
+    here.click()
+    return True
+
+
 Answer: TypeAlias = tuple[str, Enum]
 """A verb, and what it stands for."""
 
@@ -119,6 +130,11 @@ class Question(QDialog):
         self.buttons[-1].setFocus()
         self.exec()
         return self._answer
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus."""
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
 
     def _button(self, text: str, answer: Enum) -> QPushButton:
         button = QPushButton(text)

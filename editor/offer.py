@@ -88,7 +88,7 @@ class Offer(QFrame):
             words.addWidget(self._words(warning, "warn"))
         column.addLayout(words)
         column.addLayout(self._pictures())
-        column.addLayout(self._buttons())
+        column.addLayout(self._buttons(at_right=not framed))
 
     def _headline(self) -> str:
         return self.tr("{0} has work that was not saved").format(self.lost.name)
@@ -100,7 +100,10 @@ class Offer(QFrame):
             ended = self.tr("Waywright broke down on {0} ({1}).").format(
                 time_text(lost.ended), crash
             )
-        return f"{ended} {self.tr('Since it was saved: {0}.').format(lost.difference)}"
+        since = (
+            self.tr("Since it was saved: {0}.") if lost.saved else self.tr("What it holds: {0}.")
+        )
+        return f"{ended} {since.format(lost.difference)}"
 
     def _warnings(self) -> list[str]:
         found = []
@@ -134,9 +137,11 @@ class Offer(QFrame):
         column.setSpacing(SIZE.inside)
         column.addWidget(picture)
         column.addWidget(self._words(caption, "label"))
+        column.addStretch(1)
         return column
 
-    def _buttons(self) -> QHBoxLayout:
+    def _buttons(self, *, at_right: bool) -> QHBoxLayout:
+        """What is proposed comes first on a card, and last in a dialog, as in all of them."""
         self.open_button = QPushButton(self.tr("Open the recovered work"))
         self.open_button.setDefault(True)
         keep = self.tr("Keep the saved file") if self.lost.file else self.tr("Leave it")
@@ -151,5 +156,7 @@ class Offer(QFrame):
         row.setSpacing(SIZE.related)
         row.addWidget(self.open_button)
         row.addWidget(self.keep_button)
+        if at_right:
+            row.setDirection(QHBoxLayout.Direction.RightToLeft)
         row.addStretch(1)
         return row

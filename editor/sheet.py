@@ -37,13 +37,13 @@ QPushButton:default:focus { border-color: $text; } QLineEdit, QComboBox, QPlainT
   background: $field; border: 1px solid $line; padding: 0 7px; border-radius: ${px_radius_field}px;
   min-height: ${px_field_inner}px; selection-background-color: $accent_fill;
   selection-color: $text; placeholder-text-color: $text2; } QPlainTextEdit { padding: 4px 8px; }
-QLineEdit:focus, QComboBox:focus { border: ${px_focus}px solid $accent; padding: 0 6px;
-  min-height: ${px_field_focus}px; } QLineEdit[invalid="true"] {
-  border: ${px_focus}px solid $error; padding: 0 6px; min-height: ${px_field_focus}px; }
+QLineEdit:focus, QComboBox:focus, QLineEdit[invalid="true"] { padding: 0 6px;
+  border: ${px_focus}px solid $accent; min-height: ${px_field_focus}px; }
+QComboBox { padding: 0 9px; } QComboBox:focus { padding: 0 8px; }
 QPlainTextEdit:focus, QPlainTextEdit[invalid="true"] { border: ${px_focus}px solid $accent;
-  padding: 3px 7px; } QPlainTextEdit[invalid="true"] { border-color: $error; }
+  padding: 3px 7px; } QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] {
+  border-color: $error; } QLineEdit:read-only { background: $panel; color: $text2; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $panel; }
-QLineEdit:read-only { background: $panel; color: $text2; }
 QAbstractItemView QLineEdit, QAbstractItemView QLineEdit:focus,
   QAbstractItemView QLineEdit[invalid="true"] { min-height: 0; padding: 0 3px; }
 QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
@@ -70,20 +70,21 @@ QMenu::item:selected, QTreeView::item:selected, QListView::item:selected {
 QTreeView::item:focus, QTableView::item:focus, QListView::item:focus {
   border: ${px_focus}px solid $accent; border-radius: ${px_radius_field}px; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
-QTableCornerButton::section { background: $panel; border: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
 QScrollBar { background: $panel; border: 0; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
-  background: none; height: 0; width: 0; }
-QStatusBar QToolButton { border-radius: ${px_radius_field}px; } #line { background: $line; }
-#ways::tab:first { padding-left: 0; } #headline { font-size: ${px_tab}px; font-weight: 600; }
+  background: none; height: 0; width: 0; } QStatusBar QToolButton {
+  border-radius: ${px_radius_field}px; } #headline { font-size: ${px_tab}px; font-weight: 600; }
+#pages::item:focus, #targets::item:focus { padding: 0 2px; } #steps::item:focus { padding: 0 10px; }
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
+#targets::item { padding: 0 ${px_inside}px; } #targets QScrollBar { background: $field; }
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #popover, #offer, #busy { background: $raised; border: 1px solid $line;
   border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
-#message { background: $raised; border-bottom: 1px solid $line; }
-#picture { background: $window; border: 1px solid $line; color: $text2; }
+#drop { border: ${px_focus}px solid $accent; } #message { background: $raised;
+  border-bottom: 1px solid $line; } #picture { background: $window; color: $text2;
+  border: 1px solid $line; } #ways::tab:first { padding-left: 0; } #line { background: $line; }
 """)
 
 

@@ -61,6 +61,7 @@ class BackgroundsDialog(Dialog):
     def _make_list(self) -> None:
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Backgrounds, front to back"))
+        self.list.setObjectName("targets")
         self.list.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setMinimumWidth(SIZE.names_width)
@@ -173,6 +174,11 @@ class BackgroundsDialog(Dialog):
             row.addWidget(_label(letter, field))
             row.addWidget(field, 1)
         self.numbers = (_label(self.tr("Place"), self.x_field), numbers, self.scale)
+        # So that the dialog stays as it is when a grid is chosen.
+        for widget in self.numbers:
+            kept = widget.sizePolicy()
+            kept.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(kept)
         line = grid.rowCount()
         grid.addWidget(self.numbers[0], line, 0)
         grid.addWidget(numbers, line, 1, 1, 2)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.asking import press_focused
 from editor.offer import LevelPicture, time_text
 from editor.recovery import Backup, Recovery
 from editor.style import OFFER, SIZE
@@ -48,11 +49,13 @@ class BackupsDialog(QDialog):
         self.list.itemActivated.connect(lambda _: self._open())
         self.list.setCurrentRow(0 if backups else -1)
         self._show()
+        for widget in (self.list, self.picture):
+            widget.setVisible(bool(backups))
         self.list.setFocus()
 
     def _build(self, backups: list[Backup]) -> None:
         self.list = QListWidget()
-        self.list.setObjectName("steps")
+        self.list.setObjectName("targets")
         self.list.setAccessibleName(self.tr("Backups"))
         self.list.setMinimumWidth(OFFER.backups_width)
         self.list.setMinimumHeight(OFFER.backups_rows * SIZE.row)
@@ -69,7 +72,7 @@ class BackupsDialog(QDialog):
         beside = QVBoxLayout()
         beside.setSpacing(SIZE.related)
         beside.addWidget(self.picture)
-        beside.addWidget(self.told)
+        beside.addWidget(self.told, 0, Qt.AlignmentFlag.AlignLeft)
         beside.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(SIZE.group)
@@ -78,6 +81,9 @@ class BackupsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.group)
+        headline = QLabel(self.tr("Backups, the newest first"))
+        headline.setObjectName("headline")
+        column.addWidget(headline)
         column.addLayout(row)
         column.addLayout(self._buttons())
 
@@ -101,6 +107,11 @@ class BackupsDialog(QDialog):
         buttons.addWidget(self.open_button)
         return buttons
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus."""
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
+
     def _chosen(self) -> Backup | None:
         item = self.list.currentItem()
         backup = item.data(_BACKUP) if item is not None else None
@@ -110,7 +121,7 @@ class BackupsDialog(QDialog):
         backup = self._chosen()
         level, told = (
             None,
-            self.tr("No backups yet. While you draw, the level is put down here every minute."),
+            self.tr("No backups yet. While you draw, the level is kept here every minute."),
         )
         if backup is not None:
             try:

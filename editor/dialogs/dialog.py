@@ -3,8 +3,10 @@
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
+from editor.asking import press_focused
 from editor.panels.panel import Context
 from navcore.level.edit import Edit
 from navcore.words import tr
@@ -38,6 +40,11 @@ class Dialog(QDialog):
         """Make the edit one undo step and close."""
         self.context.document.commit(edit)
         self.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, else the one that is proposed."""
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
 
     def reject(self) -> None:
         """Close, and leave the level as it was."""

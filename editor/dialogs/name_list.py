@@ -77,6 +77,7 @@ class NameList(QTableView):
         super().__init__()
         self.names = NameModel()
         self.setModel(self.names)
+        self.setObjectName("targets")
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)

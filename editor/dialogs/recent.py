@@ -28,7 +28,7 @@ class RecentDialog(PaletteDialog):
 
     def _find(self, text: str) -> None:
         super()._find(text)
-        if not self.context.settings.recent:
+        if not self._at_rest():
             self.empty.setText(self.tr("Levels that you open or save will be listed here."))
 
     def _at_rest(self) -> list[Entry]:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
+from editor.asking import press_focused
 from editor.offer import Offer
 from editor.recovery import Lost
 from editor.style import SIZE
@@ -31,11 +33,17 @@ class RecoveredDialog(QDialog):
         column.setSpacing(SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         self.offers = [Offer(lost, crash, framed=False) for lost in found]
-        for offer in self.offers:
+        for number, offer in enumerate(self.offers):
+            offer.open_button.setDefault(not number)
             column.addWidget(offer)
             offer.open_wanted.connect(lambda lost: self._opened(open_work, lost))
             offer.keep_wanted.connect(lambda lost: self._kept(keep, lost))
         self.offers[0].open_button.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus."""
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
 
     def _opened(self, open_work: Callable[[Lost], object], lost: Lost) -> None:
         self.accept()

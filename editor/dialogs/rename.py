@@ -41,7 +41,7 @@ class RenameDialog(NamingDialog):
         self.by_place.toggled.connect(self.refresh)
         self.add_line(self.tr("Names"), self.pattern)
         self.add_line(self.tr("First number"), self.first)
-        self.add_line(self.tr("Count"), self.by_place)
+        self.add_line(self.tr("Order"), self.by_place)
         self.refresh()
         self.pattern.setFocus()
         self.pattern.setSelection(0, len(pattern.rstrip("#").rstrip("_")))

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QCursor,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QGuiApplication,
     QKeyEvent,
@@ -38,9 +39,10 @@ from PySide6.QtWidgets import (
 
 import sample_levels
 from editor import pens
-from editor.asking import Notice
+from editor.asking import Notice, press_focused
 from editor.bars.message import MessageStrip
 from editor.home.arrows import STEPS, next_stop
+from editor.home.drop import DropMark, dropped
 from editor.home.easel import Easel
 from editor.home.shelf import Shelf
 from editor.home.tiles import RecentTile, SampleCard, Tile
@@ -79,6 +81,7 @@ class HomePage(QWidget):
         self.busy = QLabel(self)
         self.busy.setObjectName("busy")
         self.busy.hide()
+        self.drop = DropMark(self)
         self.samples = Shelf(self.tr("Samples"))
         self.recent = Shelf(
             self.tr("Recent levels"),
@@ -166,7 +169,6 @@ class HomePage(QWidget):
         button = QPushButton(icon(sign), text)
         button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         button.setAccessibleName(name)
-        button.setAutoDefault(True)
         button.installEventFilter(self)
         return button
 
@@ -306,7 +308,9 @@ class HomePage(QWidget):
     # Keys.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the strip."""
+        """Enter presses the button that has the focus, Esc closes the strip."""
+        if press_focused(self, event):
+            return
         if event.key() == Qt.Key.Key_Escape and self.strip.notice is not None:
             self.show_notice(None)
         else:
@@ -368,13 +372,21 @@ class HomePage(QWidget):
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one file."""
-        if _dropped(event) is not None:
+        """Take one file, and say what becomes of it."""
+        path = dropped(event)
+        if path is not None:
             event.acceptProposedAction()
+            self.drop.show_file(path)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Nothing is dropped here."""
+        super().dragLeaveEvent(event)
+        self.drop.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
-        path = _dropped(event)
+        self.drop.hide()
+        path = dropped(event)
         if path is not None:
             event.acceptProposedAction()
             self.open_wanted.emit(path)
@@ -388,8 +400,3 @@ def _head(file: Path) -> tuple[str, str]:
         return "", ""
     told = read if isinstance(read, dict) else {}
     return str(told.get("title", "")), str(told.get("description", ""))
-
-
-def _dropped(event: QDropEvent) -> Path | None:
-    urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -38,7 +38,9 @@ class Offers(QWidget):
             offer.hide()
             offer.deleteLater()
         self.offers = [Offer(lost, self._recovery.crash) for lost in self._recovery.find()]
-        for offer in self.offers:
+        for number, offer in enumerate(self.offers):
+            # Of all that is offered one is proposed: what ended last.
+            offer.open_button.setDefault(not number)
             offer.open_wanted.connect(self._open_work)
             offer.keep_wanted.connect(self._keep)
             self._column.addWidget(offer)

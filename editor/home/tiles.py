@@ -162,9 +162,10 @@ class RecentTile(Tile):
         super().__init__(file, file.stem)
         self.missing = not file.is_file()
         self.folder = _shortened(file.parent)
+        self.without_picture = self.missing
         self.note = self.tr("This file is gone") if self.missing else _date(file)
         self.setAccessibleDescription(f"{self.folder}. {self.note}")
-        self.setToolTip(str(file))
+        self.setToolTip(f"{file}\n{self.note}" if self.missing else str(file))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HOME.recent_height + 2 * SIZE.focus)
         self.remove_button: QPushButton | None = None
@@ -193,8 +194,11 @@ class RecentTile(Tile):
         return QSize(HOME.recent_picture, HOME.recent_height)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete forgets the file."""
-        if event.key() == Qt.Key.Key_Delete:
+        """Delete forgets the file, as Enter does on its button."""
+        button = self.remove_button
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        on_button = button is not None and button.hasFocus()
+        if event.key() == Qt.Key.Key_Delete or (enter and on_button):
             self._remove()
         else:
             super().keyPressEvent(event)

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from editor.app import BACKUPS, log_folder
 from editor.dialogs.preferences.page import Page
+from editor.fields import Elided
 from editor.panels.panel import Context
 from navcore.words import mark, several
 
@@ -28,13 +29,13 @@ class FilesPage(Page):
         self.open_backups.clicked.connect(lambda _: _open(self.backups))
         self.add_line(
             self.tr("Backups"),
-            _path(self.backups),
+            Elided(str(self.backups)),
             self.open_backups,
             note=self.tr("Every step is kept here while you work, also without saving."),
         )
         self.recent = QLabel()
         self.recent.setObjectName("label")
-        self.forget = QPushButton(self.tr("Forget them"))
+        self.forget = QPushButton(self.tr("Forget"))
         self.forget.setAccessibleName(self.tr("Forget recent files"))
         self.forget.clicked.connect(lambda _: self._forget())
         self.add_line(self.tr("Recent files"), self.recent, self.forget)
@@ -55,13 +56,6 @@ class FilesPage(Page):
         )
         self.recent.setText(told if count else self.tr("No file is remembered."))
         self.forget.setEnabled(bool(count))
-
-
-def _path(path: Path) -> QLabel:
-    label = QLabel(str(path))
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
 
 
 def _open(folder: Path) -> None:

@@ -45,12 +45,17 @@ class KeysPage(Page):
         self._name = ""
         self._adds = False
         self._build_strip()
+        self.empty = QLabel()
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        self.empty.hide()
         self.column.addWidget(self.search)
+        self.column.addWidget(self.empty)
         self.column.addWidget(self.table, 1)
         self.column.addWidget(self.strip)
         self.column.addSpacing(SIZE.related)
         self.column.addLayout(self._file_buttons())
-        self.search.textChanged.connect(self.table.search)
+        self.search.textChanged.connect(self._find)
         self.table.chosen.connect(lambda _: self.rest())
         self.table.wanted.connect(self.record)
         self.rest()
@@ -177,6 +182,12 @@ class KeysPage(Page):
     def _reset(self) -> None:
         self.keymap.reset(self._name)
         self._changed()
+
+    def _find(self, text: str) -> None:
+        self.table.search(text)
+        self.table.mark_seen()
+        self.empty.setText(self.tr('Nothing named "{0}".').format(text.strip()))
+        self.empty.setVisible(not self.table.shown())
 
     def _changed(self, told: str = "") -> None:
         """The whole program has these keys from now on."""

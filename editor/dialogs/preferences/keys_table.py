@@ -51,6 +51,15 @@ class KeysTable(QTableWidget):
             self.setCurrentCell(row, 0, flags.ClearAndSelect | flags.Rows)
             self.scrollTo(self.model().index(row, 0))
 
+    def mark_seen(self) -> None:
+        """What was marked and is not listed any more hands on to the first that is."""
+        shown = self.shown()
+        if self.current and self.current not in shown:
+            if shown:
+                self.mark(shown[0])
+            else:
+                self.setCurrentCell(-1, -1)
+
     def fill(self) -> None:
         """List the keys as they are now; what is marked stays so."""
         kept = self.current

@@ -72,6 +72,9 @@ class Page(QWidget):
         row = self._grid.rowCount()
         label = QLabel(title)
         label.setObjectName("label")
+        for control in controls:
+            if isinstance(control, QLabel):
+                control.setMinimumHeight(SIZE.row)
         beside = max(controls[0].sizeHint().height(), controls[0].minimumHeight())
         label.setFixedHeight(max(label.sizeHint().height(), beside))
         label.setBuddy(controls[0])
