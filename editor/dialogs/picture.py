@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.asking import Notice
 from editor.canvas import picture
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Scene
@@ -176,6 +177,13 @@ class PictureDialog(Dialog):
         chosen = self.context.exports.dialogs.save_picture(folder / f"{title}.{suffix}")
         if chosen is None:
             return
+        if chosen.suffix.lower() != f".{suffix}":
+            # Nobody was asked about the file of this name.
+            chosen = chosen.with_name(f"{chosen.name}.{suffix}")
+            if chosen.exists():
+                text = self.tr("{0} is there already. Choose another name.")
+                self.context.exports.noticed.emit(Notice(text.format(chosen.name)))
+                return
         order = self.order
         camera = self.camera_of(order.what)
         scene, overlays = self.scene_of(camera), self.context.canvas.overlays

@@ -10,12 +10,12 @@ import re
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
-from navcore.formats.atomic import BOM, decode, read_bytes, read_text, write_atomically
+from navcore.formats.atomic import BOM, decode, read_bytes, read_head, read_text, write_atomically
 from navcore.formats.grid_json import DoorCells, grid_from_data, read_grid_json, write_grid_json
 from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
@@ -48,6 +48,8 @@ READ = (*WRITTEN, ".map")
 """How the names of grids end that are read."""
 
 _FilePath = str | os.PathLike[str]
+_HEAD: Final = 4096
+"""Bytes at the beginning of a file in which a grid tells what it is."""
 Held: TypeAlias = Literal["nothing", "grid", "level", "other"]
 
 _IS_LEVEL = re.compile(rb'"format"\s*:\s*"waywright-level"')
@@ -166,7 +168,12 @@ def held_in(path: _FilePath) -> Held:
     place = Path(path)
     if not place.is_file():
         return "nothing"
-    data = read_bytes(place)
+    held = _held_in(read_head(place, _HEAD))
+    # Grids say so at once; of all else the whole file has the say.
+    return held if held == "grid" else _held_in(read_bytes(place))
+
+
+def _held_in(data: bytes) -> Held:
     is_grid = _IS_GRID.search(data) is not None
     if _IS_LEVEL.search(data) or (_HAS_AREAS.search(data) and not is_grid):
         return "level"

@@ -39,6 +39,20 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         raise NavcoreError(message) from error
 
 
+def read_head(path: str | os.PathLike[str], count: int) -> bytes:
+    """The first bytes of the file, so many at most.
+
+    Raises:
+        NavcoreError: as `read_bytes`.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(count)
+    except (OSError, ValueError) as error:
+        message = f"{os.fspath(path)}: can't be read: {reason(error)}"
+        raise NavcoreError(message) from error
+
+
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a UTF-8 file, without a byte order mark, line ends as they are.
 

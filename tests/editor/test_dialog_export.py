@@ -215,18 +215,20 @@ def test_ctrl_e_writes_at_once_what_is_named(
     assert said[-1].startswith("Exported inn.grid.txt, inn.grid.json: ")
 
 
-@pytest.mark.parametrize("number", range(len(LOADERS)))
 def test_loaders_are_copied(
-    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open, number: int
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
-    """As they are shipped, each with one line on its axes and units."""
+    """As they are shipped and shown, each with one line on its axes and units."""
     dialog = open_dialog()
-    dialog.loaders.languages.setCurrentIndex(number)
-    dialog.loaders.copy.click()
-    text = resources.path(f"loaders/{LOADERS[number][1]}").read_text(encoding="utf-8")
-    assert QGuiApplication.clipboard().text() == text
-    assert dialog.loaders.axes.text()
-    assert dialog.loaders.copy.text() == "Copied"
+    for number, (_, file, _) in enumerate(LOADERS):
+        dialog.loaders.languages.setCurrentIndex(number)
+        assert dialog.loaders.copy.text() == "Copy"
+        dialog.loaders.copy.click()
+        text = resources.path(f"loaders/{file}").read_text(encoding="utf-8")
+        assert QGuiApplication.clipboard().text() == text
+        assert dialog.loaders.code.toPlainText() == text
+        assert dialog.loaders.axes.text()
+        assert dialog.loaders.copy.text() == "Copied"
     dialog.reject()
 
 
