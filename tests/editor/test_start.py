@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
@@ -19,6 +19,7 @@ from editor import __main__ as entry
 from editor import start
 from editor.app import BACKUPS
 from editor.document import Document
+from editor.guard import Guard
 from editor.home.recovered import Offers
 from editor.program import Program
 from editor.services.autosave import Autosave
@@ -58,6 +59,7 @@ class Started:
         monkeypatch.setattr(start, "Settings", lambda: Settings(folder / "waywright.ini"))
         monkeypatch.setattr(start, "log_folder", lambda: folder / "own")
         monkeypatch.setattr(start, "Program", self._program)
+        monkeypatch.setattr(start, "Guard", self._guard)
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)
         monkeypatch.setattr(threading, "excepthook", threading.excepthook)
 
@@ -68,16 +70,23 @@ class Started:
     def _program(self, settings: Settings) -> Program:
         made = Program(settings, cache=self.folder / "cache")
         self.programs.append(made)
-        made.home.painted.connect(self._look_soon)
         return made
 
-    def _look_soon(self, _: object = None) -> None:
-        QTimer.singleShot(0, self._look)
+    def _guard(self, program: Program, folder: Path) -> Guard:
+        made = Guard(program, folder)
+        offer = made.offer_when_seen
 
-    def _look(self) -> None:
+        def offer_first() -> None:
+            offer()
+            program.home.painted.connect(self._look, Qt.ConnectionType.QueuedConnection)
+
+        made.offer_when_seen = offer_first
+        return made
+
+    def _look(self, _: object = None) -> None:
         home = self.programs[-1].home
         if not home.busy.isHidden():
-            self._look_soon()
+            QTimer.singleShot(0, self._look)
             return
         self.notice = home.strip.notice.text if home.strip.notice else ""
         self.offers = len(home.findChildren(Offers))
