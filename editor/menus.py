@@ -94,6 +94,7 @@ class Actions(QObject):
         self.keymap = KeyMap({row.id: row.keys for row in self.rows.values()}, parts.settings)
         self._late = QTimer(self, singleShot=True, interval=0)
         self._late.timeout.connect(self.refresh)
+        self._over = False
         self._twins: dict[str, QAction] = {}
         """For actions with keys of both kinds, a second one that has the canvas's keys."""
         self._hearers: dict[str, list[QWidget]] = {}
@@ -226,7 +227,13 @@ class Actions(QObject):
 
     def refresh_soon(self, _: object = None) -> None:
         """Refresh once this event is over, however much of it changes, or when somebody asks."""
-        self._late.start()
+        if not self._over:
+            self._late.start()
+
+    def shutdown(self) -> None:
+        """The window goes: what still changes meanwhile concerns nobody."""
+        self._over = True
+        self._late.stop()
 
     def catch_up(self) -> None:
         """Refresh now if that is due."""

@@ -310,6 +310,7 @@ class MainWindow(QMainWindow):
             return
         self.arrangement.remember()
         self.play.pause()
+        self.commands.shutdown()
         self.exports.shutdown()
         self.bake.shutdown()
         self.backgrounds.shutdown()

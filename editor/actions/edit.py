@@ -4,12 +4,15 @@ import math
 from dataclasses import replace
 from typing import Final
 
+from PySide6.QtGui import QGuiApplication
+
 from editor import clipboard
 from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, row, selected
 from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
 from editor.style import CANVAS
+from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -26,8 +29,26 @@ def _delete(parts: Parts) -> None:
         say_what_stays(parts)
 
 
+def _can_copy(parts: Parts) -> bool:
+    tool = parts.canvas.tool
+    return selected(parts) or (isinstance(tool, MeasureTool) and bool(tool.places))
+
+
+def _measured(parts: Parts) -> str:
+    """What the measure tool has measured, where nothing is selected."""
+    tool = parts.canvas.tool
+    if selected(parts) or not isinstance(tool, MeasureTool):
+        return ""
+    return tool.text(parts.canvas.gestures.view())
+
+
 def _copy(parts: Parts) -> None:
     parts.canvas.settle()
+    text = _measured(parts)
+    if text:
+        QGuiApplication.clipboard().setText(text)
+        say(parts, "Copied {0}.", text)
+        return
     chosen = _chosen(parts)
     if _put(parts, chosen):
         say(parts, "Copied {0}.", called(chosen))
@@ -133,7 +154,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("redo", "Edit", "Redo", lambda p: p.canvas.redo(), "Ctrl+Shift+Z", "Ctrl+Y", icon="redo",
         enabled=lambda p: p.canvas.can_redo(), repeats=True),
     row("cut", "|Edit", "Cut", _cut, "Ctrl+X", enabled=selected),
-    row("copy", "Edit", "Copy", _copy, "Ctrl+C", enabled=selected),
+    row("copy", "Edit", "Copy", _copy, "Ctrl+C", enabled=_can_copy),
     row("paste", "Edit", "Paste", _paste_here, "Ctrl+V"),
     row("paste_in_place", "Edit", "Paste in place", lambda p: _paste(p, None), "Ctrl+Shift+V"),
     row("duplicate", "|Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected, repeats=True,

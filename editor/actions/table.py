@@ -151,6 +151,7 @@ _REASONS: Final[dict[Ask, str]] = {
 _REASONS_OF: Final = {
     "undo": mark("There is nothing to take back."),
     "redo": mark("There is nothing to set again."),
+    "copy": mark("Nothing is selected."),
     "delete": mark("Nothing is selected."),
     "select_none": mark("Nothing is selected."),
     "delete_and_mend": mark("No door is selected."),

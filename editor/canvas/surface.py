@@ -229,6 +229,7 @@ class Surface(Viewport):
                     self._let_go()
                 self.state_changed.emit(None)
                 self.drag_ended()
+                self.typed_box.offer(event.position())
         elif event.button() == Qt.MouseButton.RightButton and self._secondary is not None:
             moved = math.dist(event.position().toTuple(), self._secondary.toTuple())
             self._secondary = None

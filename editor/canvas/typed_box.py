@@ -53,6 +53,8 @@ class TypedBox(QFrame):
         self.field.given_up.connect(self.dismiss)
         gestures.tool_changed.connect(self.dismiss)
         self._open = False
+        self._at = QPointF()
+        """The pixel where it was opened last."""
         self.hide()
 
     @property
@@ -70,12 +72,19 @@ class TypedBox(QFrame):
         self._mark("")
         self.adjustSize()
         self._place(at.toPoint())
+        self._at = at
         self._open = True
         self.show()
         self.raise_()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.setText(sign)
         return True
+
+    def offer(self, at: QPointF) -> None:
+        """Open by itself where the tool asks for a number, with what it has so far selected."""
+        typing = self._gestures.typing()
+        if typing is not None and typing.text and self.begin(typing.text, at):
+            self.field.selectAll()
 
     def dismiss(self, _: object = None) -> None:
         """Close it; what stands in it counts no longer."""
@@ -100,6 +109,7 @@ class TypedBox(QFrame):
         sentence = self._gestures.enter(self.field.text())
         if not sentence:
             self._close()
+            self.offer(self._at)
             return
         self._mark(sentence)
         self.field.selectAll()

@@ -265,6 +265,17 @@ class MeasureTool(GestureTool):
             return self._typed.value
         return None if self._pointer is None else self._place_at(self._pointer, view)
 
+    def text(self, view: ToolView) -> str:
+        """What is measured, with the stretch in hand, to be copied; empty if nothing is."""
+        aim = self._aim(view) if self.open else None
+        places = self.places if aim is None or aim in self.places[-1:] else (*self.places, aim)
+        if len(places) < 2:
+            return ""
+        if len(places) > 2:
+            return say.copied_several(total(places), len(places) - 1)
+        dx, dz = sides_of(places[0], places[1])
+        return say.copied(dx, dz, math.hypot(dx, dz), math.atan2(dz, dx))
+
     # What is shown.
 
     def preview(self, view: ToolView) -> Preview:

@@ -45,7 +45,7 @@ class _Hold(Gesture):
         if self._point is not None:
             points = list(self._before)
             points[self._point] = pointer.position
-            self._tool.points = tuple(points)
+            self._tool.take_points(tuple(points))
             return None
         index = self._tool.index_in(self.level)
         if index is None:
@@ -95,6 +95,8 @@ class ScalePictureTool(GestureTool):
         self._length: Typed[float] | None = None
         self._typed: Typed[Point] | None = None
         self._refused = ""
+        self._asks = False
+        """Whether both points were just set: now it is the length that is missing."""
 
     def index_in(self, level: Level) -> int | None:
         """Which of the level's backgrounds is scaled and moved."""
@@ -156,6 +158,10 @@ class ScalePictureTool(GestureTool):
         """Whether a point was taken back."""
         return bool(self._taken_back)
 
+    def take_points(self, points: tuple[Point, ...]) -> None:
+        """These points are set; two of them want to know how far they are apart."""
+        self.points, self._asks = points, len(points) == 2
+
     def set_point(self, pointer: Pointer, view: ToolView) -> None:
         """The next point is here; with both set already, the first of two others."""
         if self.index_in(view.level) is None:
@@ -164,7 +170,7 @@ class ScalePictureTool(GestureTool):
         if len(self.points) == 1 and math.dist(point, self.points[0]) <= view.pixels(1.0):
             self._refused = say.same_place()
             return
-        self.points = (*self.points, point) if len(self.points) < 2 else (point,)
+        self.take_points((*self.points, point) if len(self.points) < 2 else (point,))
         self._taken_back = []
 
     def _aim(self, pointer: Pointer) -> Point:
@@ -187,7 +193,9 @@ class ScalePictureTool(GestureTool):
         if self.index_in(view.level) is None:
             return None
         both = len(self.points) == 2
-        return Typing(say.type_length() if both else say.type_place())
+        if not both:
+            return Typing(say.type_place())
+        return Typing(say.type_length(), metres(math.dist(*self.points)) if self._asks else "")
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show what the text would do."""
@@ -203,8 +211,8 @@ class ScalePictureTool(GestureTool):
             point = read_place(text, None)
             if point in self.points:
                 raise NumberFault(tr("The first point is here already. Type another place."))
-            self.points = (*self.points, point)
             self.untyped()
+            self.take_points((*self.points, point))
             return None
         edit = self._edit(evaluate(text), view)
         self.untyped()
@@ -214,6 +222,7 @@ class ScalePictureTool(GestureTool):
     def untyped(self) -> None:
         """The mouse counts again."""
         self._length = self._typed = None
+        self._asks = False
 
     def _reader(self, view: ToolView) -> Callable[[str], float]:
         def length(text: str) -> float:

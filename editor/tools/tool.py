@@ -229,6 +229,8 @@ class Typing:
 
     prompt: str
     """What is expected: "x z, or @ length angle"."""
+    text: str = ""
+    """What stands in the box, selected, where it opens by itself; empty: it waits for a key."""
 
 
 @dataclass(frozen=True, slots=True)

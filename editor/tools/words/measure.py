@@ -30,7 +30,7 @@ def first() -> str:
     """Nothing is measured."""
     return hint(
         tr("Drag measures from one place to another."), tr("Or click place after place"),
-        tr("Digits type a place"),
+        tr("digits type a place"),
     )  # fmt: skip
 
 
@@ -53,6 +53,18 @@ def stretch(dx: float, dz: float, metre: float, angle: float, *more: str) -> str
     """Length, angle and sides of the stretch in hand, or of the only one."""
     bold = tr("{0}, {1}, dx {2}, dz {3}.")
     return hint(bold.format(metres(metre), degrees(angle), number(dx), number(dz)), *more)
+
+
+def copied(dx: float, dz: float, metre: float, angle: float) -> str:
+    """The same for the clipboard."""
+    return tr("{0}, {1}, dx {2}, dz {3}").format(
+        metres(metre), degrees(angle), number(dx), number(dz)
+    )
+
+
+def copied_several(total: float, count: int) -> str:
+    """Several stretches for the clipboard."""
+    return tr("{0} in {1} stretches").format(metres(total), count)
 
 
 def several(total: float, count: int, *more: str) -> str:
