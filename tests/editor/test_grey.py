@@ -1,0 +1,193 @@
+"""Pictures turned grey: what is told by colour is told by shape or brightness too."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+from small_level import GATE, small_level
+
+from editor.app import make_app
+from editor.asking import Notice
+from editor.bars.message import MessageStrip
+from editor.home.page import HomePage
+from editor.home.tiles import RecentTile
+from editor.icons import icon
+from editor.pictures import level_picture
+from editor.settings import Settings
+from editor.style import SIZE, current
+from navcore.formats import save_level
+
+LEVELS = 12
+"""So many of the 256 levels of grey apart are told apart side by side."""
+
+PIXELS = 20
+"""So many of them are seen."""
+
+Make = Callable[[], QWidget]
+
+
+@pytest.fixture(autouse=True, params=["dark", "light"])
+def _dressed(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Both themes."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.theme = request.param
+    make_app(settings)
+    yield
+    settings.theme = "dark"
+    make_app(settings)
+
+
+def grey(image: QImage) -> QImage:
+    """As it is printed without colours."""
+    return image.convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def apart(one: QImage, other: QImage) -> int:
+    """How many pixels of two pictures are told apart without colours."""
+    first, second = grey(one), grey(other)
+    assert first.size() == second.size()
+    width = first.width()
+    return sum(
+        abs(a - b) >= LEVELS
+        for row in range(first.height())
+        for a, b in zip(
+            bytes(first.constScanLine(row))[:width],
+            bytes(second.constScanLine(row))[:width],
+            strict=True,
+        )
+    )
+
+
+def seen(widget: QWidget) -> QImage:
+    """A picture of a widget."""
+    return widget.grab().toImage()
+
+
+def focused(widget: QWidget, qtbot: QtBot) -> QImage:
+    """A picture of it while it has the focus."""
+    widget.window().activateWindow()
+    widget.setFocus()
+    qtbot.waitUntil(widget.hasFocus)
+    return seen(widget)
+
+
+@pytest.mark.parametrize("kind", [QPushButton, QToolButton, QLineEdit, QCheckBox])
+def test_the_focus(qtbot: QtBot, kind: type[QWidget]) -> None:
+    """What has the focus."""
+    top = QWidget()
+    qtbot.addWidget(top)
+    widget, other = kind(top), QLineEdit(top)
+    widget.resize(widget.sizeHint().expandedTo(QSize(SIZE.number_field, SIZE.button)))
+    other.move(0, SIZE.dialog)
+    top.show()
+    other.setFocus()
+    assert apart(seen(widget), focused(widget, qtbot)) >= PIXELS
+
+
+def check_state(qtbot: QtBot, widget: QWidget, change: Callable[[], object]) -> None:
+    """A widget before and after a change."""
+    qtbot.addWidget(widget)
+    widget.resize(widget.sizeHint())
+    widget.show()
+    before = seen(widget)
+    change()
+    assert apart(before, seen(widget)) >= PIXELS
+
+
+def test_buttons(qtbot: QtBot) -> None:
+    """Proposed, or off."""
+    proposed, off = QPushButton("Save"), QPushButton("Save")
+    check_state(qtbot, proposed, lambda: proposed.setDefault(True))
+    check_state(qtbot, off, lambda: off.setEnabled(False))
+
+
+def test_switches(qtbot: QtBot) -> None:
+    """On or off."""
+    box, tool = QCheckBox("Legend"), QToolButton()
+    tool.setIcon(icon("select"))
+    tool.setCheckable(True)
+    check_state(qtbot, box, lambda: box.setChecked(True))
+    check_state(qtbot, tool, lambda: tool.setChecked(True))
+
+
+def test_fields_that_can_not_be_read(qtbot: QtBot) -> None:
+    """Their border is wider."""
+    field = QLineEdit("abc")
+
+    def refuse() -> None:
+        field.setProperty("invalid", True)
+        field.style().unpolish(field)
+        field.style().polish(field)
+
+    check_state(qtbot, field, refuse)
+
+
+def test_the_chosen_row(qtbot: QtBot) -> None:
+    """Of a list that has not the focus."""
+    rows = QListWidget()
+    rows.setObjectName("targets")
+    rows.addItem(QListWidgetItem("grid.txt"))
+    check_state(qtbot, rows, lambda: rows.setCurrentRow(0))
+
+
+def test_notices(qtbot: QtBot) -> None:
+    """What went wrong, what to mind, what is good to know: each sign has a shape of its own."""
+    strip = MessageStrip()
+    qtbot.addWidget(strip)
+    strip.resize(400, SIZE.message_strip)
+    pictures = []
+    for sign in ("error", "warning", "info"):
+        strip.show_notice(Notice("The file is gone.", sign))
+        pictures.append(seen(strip))
+    assert apart(pictures[0], pictures[1]) >= PIXELS
+    assert apart(pictures[0], pictures[2]) >= PIXELS
+    assert apart(pictures[1], pictures[2]) >= PIXELS
+
+
+def test_files_that_are_gone(qtbot: QtBot, tmp_path: Path) -> None:
+    """A sign stands where their picture was."""
+    file = tmp_path / "inn.json"
+    save_level(small_level(), file)
+    there = RecentTile(file)
+    file.unlink()
+    gone = RecentTile(file)
+    shown = []
+    for tile in (there, gone):
+        qtbot.addWidget(tile)
+        tile.resize(tile.sizeHint())
+        image = seen(tile)
+        shown.append(image.copy(0, 0, image.height(), image.height()))
+    assert apart(*shown) >= PIXELS
+
+
+def test_a_file_over_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
+    """A frame and words."""
+    page = HomePage(Settings(tmp_path / "home.ini"), tmp_path / "pictures")
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: not page.easel.busy)
+    before = seen(page)
+    page.drop.show_file(tmp_path / "inn.json")
+    assert apart(before, seen(page)) >= 2 * (page.width() + page.height())
+
+
+def test_doors_in_pictures() -> None:
+    """Open or shut."""
+    level = small_level()
+    gate = level.areas[GATE]
+    shut = level.with_items({GATE: replace(gate, available=False)})
+    size = QSize(240, 112)
+    assert apart(*(level_picture(one, size, current(), 1.0) for one in (level, shut))) >= PIXELS
