@@ -26,6 +26,9 @@ DPI: Final = 96
 BAND_PIXELS: Final = 1_500_000
 """Pixels that are painted without a pause."""
 
+_NOT_IN_XML: Final = bytes(set(range(32)) - set(b"\t\n\r"))
+"""Control characters, which names may hold and XML may not."""
+
 _OF_THE_PROGRAM: Final = frozenset({Z.SELECTION, Z.HANDLES, Z.BAND, Z.CHROME})
 """What nobody wants in a picture: selection, handles, what a tool shows."""
 
@@ -110,7 +113,7 @@ def svg(
     generator.setTitle(title)
     everything = QRect(0, 0, camera.width, camera.height)
     _paint_on(generator, scene, overlays, camera, replace(order, times=1), everything)
-    return bytes(store.data())
+    return bytes(store.data()).translate(None, _NOT_IN_XML)
 
 
 def _paint_on(

@@ -114,14 +114,15 @@ def test_a_picture_in_shapes(
 
 
 def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialog) -> None:
-    """G takes them out of all pictures."""
+    """G takes them out of all pictures; whatever a level is called, the file can be read."""
     camera = dialog.camera_of("view")
 
     def shapes() -> bytes:
         scene = dialog.scene_of(camera)
-        return picture.svg(scene, window.canvas.overlays, camera, Order(), "x")
+        return picture.svg(scene, window.canvas.overlays, camera, Order(), "<ü\x01&\x0b格>")
 
     on = shapes()
+    assert "<ü&格>" in {element.text for element in ET.fromstring(on).iter()}
     window.canvas.toggle_grid()
     assert len(shapes()) < len(on)
     dialog.reject()
