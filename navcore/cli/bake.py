@@ -34,6 +34,7 @@ HELP: Final = """\
 A level names the grids that it writes, in the folder of its file; Ctrl+Shift+E in the editor
 chooses them. -o writes another one instead, --out-dir all of them into one folder, LEVEL.grid.txt
 for a level that names none. Levels are baked one after the other, also when one of them fails.
+A file that is not a grid is never replaced, and one that would not change is left alone.
 
 GRID.txt holds a header and rows of 1 and 0, the lowest z first. GRID.json holds the same and
 "doors": [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up
