@@ -98,6 +98,14 @@ def locked(room: Path) -> QLockFile | None:
     return None
 
 
+def may_be_held(room: Path) -> bool:
+    """Whether a lock that can't be had may be that of a session.
+
+    On a disk that is full nobody can write one, on one that is read-only not even an old one goes.
+    """
+    return _tells_owner(QLockFile(str(room / LOCK))) and os.access(room, os.W_OK)
+
+
 def is_held_elsewhere(room: Path) -> bool:
     """Whether another process that is alive holds the lock."""
     owner, *_ = QLockFile(str(room / LOCK)).getLockInfo()

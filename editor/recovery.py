@@ -19,6 +19,7 @@ from editor.backups import (
     keep,
     level_of_room,
     locked,
+    may_be_held,
     number_of,
     numbered,
     release,
@@ -164,9 +165,10 @@ class Recovery:
             return None
         if room not in self._held:
             lock = locked(room)
-            if lock is None:
+            if lock is not None:
+                self._held[room] = lock
+            elif may_be_held(room):
                 return None
-            self._held[room] = lock
         journals = _journals(room)
         restored = _restore(room, journals)
         if restored is None:

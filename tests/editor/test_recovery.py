@@ -263,6 +263,20 @@ def test_what_can_not_be_deleted_is_told_and_offered_again(
     assert recovery.find() == []
 
 
+def test_where_no_lock_can_be_written_the_work_is_offered(
+    root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full, or became read-only, is when people need it most."""
+    crash(root, file)
+    monkeypatch.setattr("editor.recovery.locked", lambda _: None)
+    assert len(Recovery(root).find()) == 1
+    (room,) = root.iterdir()
+    (room / LOCK).write_text("1\nwaywright\nhere\n", encoding="utf-8")
+    assert Recovery(root).find() == []
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert len(Recovery(root).find()) == 1
+
+
 def test_only_what_lies_of_a_file_is_read_for_it(
     root: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
