@@ -23,6 +23,8 @@ class Arrangement:
         self.docks: dict[str, TabDock] = {}
         self._bars: list[QToolBar] = []
         self._laid_out = False
+        self._shown = QByteArray()
+        """The layout before all was hidden."""
         if not settings.geometry.isEmpty():
             window.restoreGeometry(settings.geometry)
 
@@ -59,8 +61,13 @@ class Arrangement:
     def toggle(self) -> None:
         """Hide docks and bars, or show them again."""
         hide = not self.hidden
+        if hide:
+            self._shown = self._window.saveState(LAYOUT_VERSION)
         for widget in (*self.docks.values(), *self._bars):
             widget.setVisible(not hide)
+        if not hide:
+            # Qt shares the height anew between docks that come back.
+            self._window.restoreState(self._shown, LAYOUT_VERSION)
 
     @property
     def hidden(self) -> bool:
@@ -90,5 +97,6 @@ class Arrangement:
     def remember(self) -> None:
         """Keep it for the next start."""
         self._settings.geometry = self._window.saveGeometry()
-        if not self.hidden:
-            self._settings.layout = self._window.saveState(LAYOUT_VERSION)
+        shown = self._shown if self.hidden else self._window.saveState(LAYOUT_VERSION)
+        if not shown.isEmpty():
+            self._settings.layout = shown

@@ -191,7 +191,9 @@ class MainWindow(QMainWindow):
         self.arrangement.toggle()
         self.canvas.show_chrome(not self.panels_hidden())
         key = self.commands.key_of("hide_panels")
-        if self.panels_hidden() and key and not self.settings.panels_told:
+        if not self.panels_hidden():
+            self._say("")
+        elif key and not self.settings.panels_told:
             self.settings.panels_told = True
             self._say(self.tr("The panels are hidden. {0} brings them back.").format(key))
 

@@ -13,6 +13,7 @@ from small_level import GATE, HALL, TABLE, small_level
 
 from editor import style
 from editor.app import make_app
+from editor.arrangement import LAYOUT_VERSION
 from editor.asking import Choice, Notice
 from editor.settings import Settings
 from editor.style import SIZE
@@ -294,14 +295,28 @@ def test_themes(window: MainWindow) -> None:
 
 
 def test_f11_hides_the_panels_and_shows_them_again(window: MainWindow) -> None:
-    """F11 hides the panels and shows them again."""
-    window.commands.table["hide_panels"].trigger()
-    assert window.panels_hidden()
-    assert not window.rail.isVisible()
-    assert window.canvas.isVisible()
-    window.commands.table["hide_panels"].trigger()
-    assert not window.panels_hidden()
-    assert window.rail.isVisible()
+    """F11 hides the panels and shows them again, as high as they were, and so at the next start."""
+    docks = window.arrangement.docks
+    window.resizeDocks([docks["upper"], docks["lower"]], [30, 70], Qt.Orientation.Vertical)
+    QApplication.processEvents()
+    heights = [dock.height() for dock in docks.values()]
+    for _ in range(3):
+        window.commands.table["hide_panels"].trigger()
+        QApplication.processEvents()
+        assert window.panels_hidden()
+        assert not window.rail.isVisible()
+        assert window.canvas.isVisible()
+        window.arrangement.remember()
+        window.commands.table["hide_panels"].trigger()
+        QApplication.processEvents()
+        assert not window.panels_hidden()
+        assert window.rail.isVisible()
+        assert "hidden" not in window.status.shown
+    assert [dock.height() for dock in docks.values()] == heights
+    window.arrangement.standard()
+    window.restoreState(window.settings.layout, LAYOUT_VERSION)
+    QApplication.processEvents()
+    assert [dock.height() for dock in docks.values()] == heights
 
 
 def test_standard_layout_brings_docks_back(window: MainWindow) -> None:
