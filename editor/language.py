@@ -93,7 +93,10 @@ def install(code: str = "") -> None:
     _spoken.translators = _translators(code or _of_the_system())
     for translator in _spoken.translators:
         QCoreApplication.installTranslator(translator)
-    words.speak(lambda text: QCoreApplication.translate(CONTEXT, text))
+    words.speak(
+        lambda text: QCoreApplication.translate(CONTEXT, text),
+        lambda text, count: QCoreApplication.translate(CONTEXT, text, None, count),
+    )
 
 
 def _translators(code: str) -> list[QTranslator]:

@@ -9,11 +9,16 @@ stands in a table is written as ``mark("Undo")`` and goes through `tr` where it 
 from collections.abc import Callable
 
 
+def _as_written(text: str, count: int) -> str:
+    return text
+
+
 class _Language:
     """What is spoken: one for the whole program."""
 
     def __init__(self) -> None:
         self.translate: Callable[[str], str] = str
+        self.count: Callable[[str, int], str] = _as_written
         self.known: dict[str, str] = {}
         """Sentences by their English: hints and legends are asked for at every frame."""
 
@@ -21,9 +26,18 @@ class _Language:
 _language = _Language()
 
 
-def speak(translate: Callable[[str], str] | None) -> None:
-    """Translate with this function from now on; None leaves sentences as they are written."""
+def speak(
+    translate: Callable[[str], str] | None, count: Callable[[str, int], str] | None = None
+) -> None:
+    """Translate with this function from now on; None leaves sentences as they are written.
+
+    `count` gives the form of a sentence that a language has for a number; without, there is one.
+    """
     _language.translate = str if translate is None else translate
+    if count is None:
+        _language.count = _as_written if translate is None else lambda text, _: tr(text)
+    else:
+        _language.count = count
     _language.known.clear()
 
 
@@ -41,8 +55,9 @@ def mark(text: str) -> str:
 
 
 def several(count: int, one: str, many: str) -> str:
-    """One of two translated sentences: `one`, or `many` with the count at `{0}`.
+    """One of two sentences, translated here: `one`, or `many` with the count at `{0}`.
 
-    ``several(n, tr("1 corner"), tr("{0} corners"))``
+    ``several(n, "1 corner", "{0} corners")``. A language may have more forms of `many`, by the
+    count: Polish has three, Arabic six.
     """
-    return one if count == 1 else many.format(count)
+    return tr(one) if count == 1 else _language.count(many, count).format(count)

@@ -22,4 +22,7 @@ def test_a_new_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(translations, "HERE", tmp_path)
     made = translations.update("de")
     sources = {source.text for source in ET.parse(made).iter("source")}
+    forms = {m.findtext("source") for m in ET.parse(made).iter("message") if m.get("numerus")}
+    assert "Drag moves {0} corners." in forms
+    assert forms == translations.texts_with_counts()[1]
     assert {"Undo", "Move {0}", "Click adds a corner, {0} at {1}.", "Unsaved changes"} <= sources

@@ -239,7 +239,7 @@ class RadiusTrial(QWidget):
         if seen is None or seen.radius != self._preview.radius:
             self.told.setText(tr("{0}: one moment").format(length))
             return
-        islands = several(seen.islands, tr("1 island"), tr("{0} islands"))
+        islands = several(seen.islands, "1 island", "{0} islands")
         area = tr("{0} m²").format(f"{seen.walkable:,.1f}")
         self.told.setText(tr("{0}: {1}, {2}").format(length, islands, area))
 

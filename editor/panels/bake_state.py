@@ -63,7 +63,7 @@ class BakeState(QWidget):
         self.result.setText(
             tr("{0} walkable, {1}\n{2} cells, baked in {3} ms").format(
                 tr("{0} m²").format(f"{walkable_area(grid):,.1f}"),
-                several(regions, tr("1 island"), tr("{0} islands")),
+                several(regions, "1 island", "{0} islands"),
                 tr("{0} × {1}").format(f"{grid.width:,}", f"{grid.depth:,}"),
                 number_text(self._bake.milliseconds, "", 1),
             )

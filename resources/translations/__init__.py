@@ -33,6 +33,24 @@ def texts_of_tables() -> set[str]:
     return whole | menus | by_hand
 
 
+def texts_with_counts() -> tuple[set[str], set[str]]:
+    """What `several` says of one, and of another count: a sentence with forms by the count."""
+    one: set[str] = set()
+    many: set[str] = set()
+    for path in _sources():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                texts = [str(a.value) for a in node.args[1:] if isinstance(a, ast.Constant)]
+                if node.func.id == "several" and len(texts) == 2:
+                    one.add(texts[0])
+                    many.add(texts[1])
+    return one, many
+
+
+def _sources() -> list[Path]:
+    return [path for name in PACKAGES for path in sorted((ROOT / name).rglob("*.py"))]
+
+
 def _constants(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         for child in ast.iter_child_nodes(node):
@@ -55,12 +73,14 @@ def update(code: str, lupdate: str = "pyside6-lupdate") -> Path:
         subprocess.CalledProcessError: if it fails.
     """
     target = HERE / f"{code}.ts"
-    sources = [path for name in PACKAGES for path in sorted((ROOT / name).rglob("*.py"))]
+    one, many = texts_with_counts()
     with tempfile.TemporaryDirectory() as folder:
         tables = Path(folder) / "tables.py"
-        marked = (f"mark({text!r})\n" for text in sorted(texts_of_tables()))
-        tables.write_text("".join(marked), "utf-8")
-        paths = [str(path) for path in (*sources, tables)]
+        lines = [f"mark({text!r})\n" for text in sorted(texts_of_tables() | one)]
+        # With a number beside it Qt asks for all forms that the language has.
+        lines += [f"tr({text!r}, '', 2)\n" for text in sorted(many)]
+        tables.write_text("".join(lines), "utf-8")
+        paths = [str(path) for path in (*_sources(), tables)]
         alias = ["-tr-function-alias", "tr+=mark", "-locations", "none"]
         subprocess.run([lupdate, *alias, *paths, "-ts", str(target)], check=True)
     return target

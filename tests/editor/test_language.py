@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from hand import Hand
-from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTranslator
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -142,6 +142,33 @@ class TestPseudo:
         """One sentence each."""
         assert several(1, "1 corner", "{0} corners") == "1 corner"
         assert several(3, "1 corner", "{0} corners") == "3 corners"
+
+    def test_languages_with_other_plurals(self, window):
+        """Polish has three forms, and 22 is none of those of 5."""
+        language.install("en")
+
+        class Polish(QTranslator):
+            """What a translation with numerus forms says."""
+
+            def translate(self, context, sourceText, disambiguation=None, n=-1):
+                """By the rule of Polish."""
+                if sourceText == "1 corner":
+                    return "1 róg"
+                few = n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14}
+                return "{0} rogi" if few else "{0} rogów"
+
+            def isEmpty(self):
+                """It knows a sentence."""
+                return False
+
+        polish = Polish()
+        QCoreApplication.installTranslator(polish)
+        try:
+            said = [several(n, "1 corner", "{0} corners") for n in (1, 2, 5, 12, 22)]
+        finally:
+            QCoreApplication.removeTranslator(polish)
+            language.install("en")
+        assert said == ["1 róg", "2 rogi", "5 rogów", "12 rogów", "22 rogi"]
 
     def test_an_unknown_language_is_english(self, window):
         """As that of a system for which there is no translation."""

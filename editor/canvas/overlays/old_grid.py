@@ -42,10 +42,10 @@ class OldGridOverlay(Overlay):
                 text = tr("the same as {0}").format(file_name(background.path))
                 rows.append(LegendRow(text, theme.outside, theme.control))
             if found.lost:
-                count = several(found.lost, tr("lost 1 cell"), tr("lost {0} cells"))
+                count = several(found.lost, "lost 1 cell", "lost {0} cells")
                 rows.append(_row(name + count, theme.door_shut, "falling"))
             if found.gained:
-                count = several(found.gained, tr("gained 1 cell"), tr("gained {0} cells"))
+                count = several(found.gained, "gained 1 cell", "gained {0} cells")
                 rows.append(_row(name + count, theme.door_open, "dots"))
         return tuple(rows)
 

@@ -51,9 +51,7 @@ class FilesPage(Page):
 
     def _count(self) -> None:
         count = len(self.context.settings.recent)
-        told = several(
-            count, self.tr("1 file is remembered."), self.tr("{0} files are remembered.")
-        )
+        told = several(count, "1 file is remembered.", "{0} files are remembered.")
         self.recent.setText(told if count else self.tr("No file is remembered."))
         self.forget.setEnabled(bool(count))
 

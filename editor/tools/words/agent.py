@@ -34,10 +34,12 @@ def agents_blocked(count: int, blocked: int) -> str:
 
 def agents_typed(count: int) -> str:
     """A count is typed, the box is open."""
-    one = tr("Enter, then each click places one agent.")
-    return hint(
-        several(count, one, tr("Enter, then each click places {0} agents.")), tr(ESC_CLOSES)
+    bold = several(
+        count,
+        "Enter, then each click places one agent.",
+        "Enter, then each click places {0} agents.",
     )
+    return hint(bold, tr(ESC_CLOSES))
 
 
 def agent_outside() -> str:

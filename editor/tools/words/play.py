@@ -12,7 +12,7 @@ _GOES_ON: Final = mark("Space goes on")
 
 def sends(count: int, *, paused: bool) -> str:
     """Agents are selected, and the run has begun."""
-    bold = several(count, tr("Right-click sends 1 agent."), tr("Right-click sends {0} agents."))
+    bold = several(count, "Right-click sends 1 agent.", "Right-click sends {0} agents.")
     return hint(bold, tr(_GOES_ON) if paused else tr("Space pauses"), _toggles())
 
 

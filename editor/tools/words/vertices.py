@@ -24,7 +24,7 @@ def no_corners() -> str:
 
 def some_corners(count: int, *, one_place: bool) -> str:
     """Corners are selected, and the mouse is over none."""
-    bold = several(count, tr("Click lets 1 corner go."), tr("Click lets {0} corners go."))
+    bold = several(count, "Click lets 1 corner go.", "Click lets {0} corners go.")
     typed = tr("digits type its place") if one_place else tr("digits type how far")
     return hint(bold, tr("Delete removes"), typed, tr(TAB_NEXT))
 
@@ -37,7 +37,7 @@ def over_shape(what: str) -> str:
 
 def over_corner(count: int, *, shared: bool) -> str:
     """The mouse is over a corner; a drag moves so many."""
-    bold = several(count, tr("Drag moves this corner."), tr("Drag moves {0} corners."))
+    bold = several(count, "Drag moves this corner.", "Drag moves {0} corners.")
     alone = [tr("Alt+click takes one alone")] if shared else []
     return hint(bold, tr("Shift+click adds or removes"), *alone, tr(TAB_NEXT))
 
@@ -79,13 +79,13 @@ def box_takes_corners(count: int, *, adding: bool) -> str:
     """A box over corners is open."""
     if not count:
         return hint(tr("No corner in the box yet."), tr(ESC_BACK))
-    bold = several(count, tr("Release selects 1 corner."), tr("Release selects {0} corners."))
+    bold = several(count, "Release selects 1 corner.", "Release selects {0} corners.")
     return hint(bold, tr(ESC_BACK), *([] if adding else [tr("Begin with Shift to add")]))
 
 
 def enter_moves(count: int) -> str:
     """A place is typed, and outlines show where corners would go."""
-    bold = several(count, tr("Enter moves 1 corner."), tr("Enter moves {0} corners."))
+    bold = several(count, "Enter moves 1 corner.", "Enter moves {0} corners.")
     return hint(bold, tr(ESC_BACK))
 
 

@@ -225,7 +225,7 @@ def _checked(element: Area | Obstacle, indices: Collection[int]) -> list[int]:
 
 def _label_of_move(elements: list[Area | Obstacle], count: int) -> str:
     if not elements:
-        return several(count, tr("Move a corner"), tr("Move {0} corners"))
+        return several(count, "Move a corner", "Move {0} corners")
     if count == 1:
         return tr("Move a corner of {0}").format(called(elements))
     return tr("Move {0} corners of {1}").format(count, called(elements))
@@ -233,7 +233,7 @@ def _label_of_move(elements: list[Area | Obstacle], count: int) -> str:
 
 def _label_of_delete(elements: list[Area | Obstacle], count: int) -> str:
     if not elements:
-        return several(count, tr("Delete a corner"), tr("Delete {0} corners"))
+        return several(count, "Delete a corner", "Delete {0} corners")
     if count == 1:
         return tr("Delete a corner of {0}").format(called(elements))
     return tr("Delete {0} corners of {1}").format(count, called(elements))
