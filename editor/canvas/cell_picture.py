@@ -116,6 +116,8 @@ def _cells_of(
 def _rgb(token: str, alpha: float) -> int:
     """A colour with its parts multiplied by its opacity, as pictures hold it."""
     colour = QColor(token)
+    if alpha == 1.0:
+        return colour.rgb()
     red, green, blue = (
         round(part * alpha) for part in (colour.red(), colour.green(), colour.blue())
     )

@@ -249,10 +249,10 @@ class Layers(pyqtgraph.GraphicsObject):
         part = camera.part(region.x(), region.y(), region.width(), region.height())
         painter.setClipRect(region)
         painter.fillRect(region, pens.colour(style.current().outside))
-        around = grown(part.box, BESIDE / camera.scale)
+        around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
         for overlay in self._overlays:
             if overlay.visible and overlay.still:
-                paint_overlay(overlay, painter, replace(scene, box=around), camera)
+                paint_overlay(overlay, painter, around, camera)
 
 
 def _boxes_of_change(old: Polygon | None, new: Polygon | None) -> list[Box]:

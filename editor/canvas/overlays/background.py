@@ -1,8 +1,9 @@
 """Pictures to trace, beneath everything; cells and obstacles let them shine through."""
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
 
 from editor import pens, style
@@ -54,6 +55,30 @@ class BackgroundOverlay(Overlay):
             picture = self.backgrounds.picture(background)
             if picture is not None:
                 _paint_picture(painter, background, picture, scene, camera)
+
+
+def opacities(
+    beneath: BackgroundOverlay | None,
+    painter: QPainter,
+    scene: Scene,
+    camera: Camera,
+    over_picture: float,
+) -> Iterator[float]:
+    """The opacity at which to paint: 1, and `over_picture` where pictures shine through.
+
+    While a caller paints with one of them, the painter is clipped to where it counts.
+    """
+    over = QRegion() if beneath is None else beneath.covers(scene, camera)
+    part = QRegion() if over.isEmpty() else QRegion(QRect(*camera.pixels_of(scene.box)))
+    if (over & part).isEmpty():
+        yield 1.0
+        return
+    for region, alpha in ((part - over, 1.0), (over & part, over_picture)):
+        if not region.isEmpty():
+            painter.save()
+            painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+            yield alpha
+            painter.restore()
 
 
 class BackgroundFramesOverlay(Overlay):

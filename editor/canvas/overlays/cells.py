@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QRegion
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.cell_picture import paint_cells
-from editor.canvas.overlays.background import BackgroundOverlay
+from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
 from navcore.level.model import Settings
@@ -53,20 +53,9 @@ class CellsOverlay(Overlay):
         """The whole picture, what is outside too; of the radius that is previewed, if one is."""
         world = scene.bake.preview.shown(scene.play.world)
         ratio, box = scene.device_ratio, scene.box
-        over = QRegion() if self.beneath is None else self.beneath.covers(scene, camera)
-        part = QRect(*camera.pixels_of(box))
-        if (over & part).isEmpty():
-            paint_cells(painter, world, camera, ratio, box)
-            return
-        for region, alpha in (
-            (QRegion(part) - over, 1.0),
-            (over & part, CANVAS.floor_over_picture),
-        ):
-            if not region.isEmpty():
-                painter.save()
-                painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
-                paint_cells(painter, world, camera, ratio, box, alpha=alpha)
-                painter.restore()
+        fainter = CANVAS.floor_over_picture
+        for alpha in opacities(self.beneath, painter, scene, camera, fainter):
+            paint_cells(painter, world, camera, ratio, box, alpha=alpha)
 
 
 class CellLinesOverlay(Overlay):
