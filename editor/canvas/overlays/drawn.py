@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar, TypeVar
 
-from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QPolygonF, QRegion
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Camera, grown
 from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text, text_size
-from editor.canvas.overlays.background import BackgroundOverlay
+from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.room import PixelBox
 from editor.style import CANVAS, Z
@@ -126,20 +126,10 @@ class ObstaclesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line."""
-        over = QRegion() if self.beneath is None else self.beneath.covers(scene, camera)
-        part = QRect(*camera.pixels_of(scene.box))
         found = _obstacles_in(scene, camera)
-        if (over & part).isEmpty():
-            _paint_obstacles(painter, found, 1.0)
-            return
-        for region, alpha in (
-            (QRegion(part) - over, 1.0),
-            (over & part, CANVAS.obstacle_over_picture),
-        ):
-            painter.save()
-            painter.setClipRegion(region, Qt.ClipOperation.IntersectClip)
+        fainter = CANVAS.obstacle_over_picture
+        for alpha in opacities(self.beneath, painter, scene, camera, fainter):
             _paint_obstacles(painter, found, alpha)
-            painter.restore()
 
 
 def _obstacles_in(scene: Scene, camera: Camera) -> list[tuple[Obstacle, QPolygonF, bool]]:
