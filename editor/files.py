@@ -14,7 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.formats import open_file, save_level
 from navcore.formats.atomic import remove_leftovers
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Settings
+from navcore.level.model import NEW_SETTINGS, Level
 
 
 class Files(QObject):
@@ -83,8 +83,7 @@ class Files(QObject):
         """An empty level, whose agents keep their shoulders inside."""
         if not self.may_close():
             return False
-        settings = Settings(boundary_padding=Settings().agent_radius, boundary_follows_radius=True)
-        self._show(Level(settings=settings), None, "")
+        self._show(Level(settings=NEW_SETTINGS), None, "")
         return True
 
     def open(self, path: Path | None = None) -> bool:

@@ -124,7 +124,7 @@ class BakePanel(Panel):
         grid.addWidget(self.origin, row + 1, 0, 1, 3)
         self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
         grid.addWidget(self.follows, row + 2, 0, 1, 2)
-        self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("off"))
+        self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("on"))
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)

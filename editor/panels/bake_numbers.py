@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidg
 from editor.fields import Field
 from editor.icons import icon
 from editor.style import SIZE
-from navcore.level.model import Settings
+from navcore.level.model import NEW_SETTINGS
 from navcore.words import mark, tr
 
 
@@ -57,7 +57,7 @@ NUMBERS: Final = (
     ),
 )
 
-DEFAULTS: Final = Settings()
+DEFAULTS: Final = NEW_SETTINGS
 
 KEYS: Final = (*(number.key for number in NUMBERS), "grid_origin", "boundary_follows_radius")
 """All settings of the panel."""

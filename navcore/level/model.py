@@ -160,6 +160,14 @@ class Agent(Element, frozen=True, kw_only=True, rename="camel"):
 Item: TypeAlias = Settings | Area | Obstacle | Agent
 """What an edit can change."""
 
+NEW_SETTINGS: Final = Settings(
+    boundary_padding=Settings().agent_radius, boundary_follows_radius=True
+)
+"""What a new level begins with: agents keep their shoulders inside.
+
+What a file does not say has the value of the format, `Settings()`.
+"""
+
 SETTINGS_ID: Final = 0
 """The id under which an edit names the settings; no element has it."""
 

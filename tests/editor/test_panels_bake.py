@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from editor.fields import Refused
 from navcore.bake.profile import Profile
 from navcore.errors import Cancelled
-from navcore.level.model import Settings
+from navcore.level.model import NEW_SETTINGS, Settings
 from navcore.level.operations import set_settings
 from navcore.proof.widths import limits_of
 from navcore.world import World
@@ -130,17 +130,20 @@ class TestTyping:
 class TestDefaults:
     """A way back for each number, and one for all."""
 
-    def test_only_what_differs_has_one(self, panel):
-        """The small level's boundary padding is its own."""
+    def test_only_what_differs_has_one(self, window, panel):
+        """Nothing of a new level; what others would change anew, of the small one."""
         shown = {key for key, button in panel.resets.items() if not button.isHidden()}
-        assert shown == {"boundary_padding"}
-        assert "0.00 m" in panel.resets["boundary_padding"].toolTip()
+        assert shown == {"boundary_follows_radius"}
+        assert "0.45 m" in panel.resets["boundary_padding"].toolTip()
+        window.files.new()
+        assert all(button.isHidden() for button in panel.resets.values())
 
     def test_it_is_one_step(self, window, panel):
         """The button goes, and the keyboard stays beside where it was."""
+        window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
         panel.resets["boundary_padding"].click()
-        assert settings_of(window).boundary_padding == 0.0
-        assert window.document.stack.count() == 1
+        assert settings_of(window).boundary_padding == 0.45
+        assert window.document.stack.count() == 2
         assert panel.resets["boundary_padding"].isHidden()
         assert window.focusWidget() is panel.fields["boundary_padding"]
 
@@ -150,9 +153,10 @@ class TestDefaults:
         window.document.commit(set_settings(window.document.level, grid_origin="cells", seam=0.05))
         assert settings_of(window).boundary_follows_radius
         assert not panel.resets["grid_origin"].isHidden()
+        window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
         count = window.document.stack.count()
         panel.reset.click()
-        assert settings_of(window) == Settings()
+        assert settings_of(window) == NEW_SETTINGS
         assert window.document.stack.count() == count + 1
         assert all(button.isHidden() for button in panel.resets.values())
         panel_cells = panel.origin.currentData()
