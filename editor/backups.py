@@ -14,6 +14,7 @@ import hashlib
 import os
 import re
 import secrets
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import sleep
@@ -99,11 +100,18 @@ def locked(room: Path) -> QLockFile | None:
 
 
 def may_be_held(room: Path) -> bool:
-    """Whether a lock that can't be had may be that of a session.
+    """Whether a lock that can't be had may be that of a session that lives.
 
-    On a disk that is full nobody can write one, on one that is read-only not even an old one goes.
+    On a disk that is full, or read-only, nobody can write a lock or take an old one away.
     """
-    return _tells_owner(QLockFile(str(room / LOCK))) and os.access(room, os.W_OK)
+    owner, *_ = QLockFile(str(room / LOCK)).getLockInfo()
+    if sys.platform == "win32" or owner <= 0:
+        return owner != 0
+    try:
+        os.kill(owner, 0)
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
+    return True
 
 
 def is_held_elsewhere(room: Path) -> bool:
