@@ -1,5 +1,6 @@
 """The canvas widget: the overlays, what floats over them, and what is seen."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import monotonic
@@ -7,7 +8,7 @@ from time import monotonic
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 
-from editor.canvas.camera import Box
+from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.hints import hint_now, width_now
 from editor.canvas.kept import EVERYTHING
@@ -96,11 +97,22 @@ class CanvasView(Keyboard):
     def frame_all(self, _: object = None) -> None:
         """Show everything that is drawn; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self._place_chrome()
         self.frame(_bounds(self._document.level.elements()), corner=self._corner())
+        framed = self.camera
+        # A strip over the canvas may come or go with a level.
+        QTimer.singleShot(0, self, lambda: self._frame_again(framed))
+
+    def _frame_again(self, framed: Camera) -> None:
+        """The canvas may have another size by now than when this was framed."""
+        now = self.camera
+        moved = math.hypot(now.x - framed.x, now.z - framed.z) * now.scale
+        resized = (now.width, now.height) != (framed.width, framed.height)
+        if resized and now.scale == framed.scale and moved < 1.0:
+            self.frame(_bounds(self._document.level.elements()), corner=self._corner())
 
     def _corner(self) -> tuple[float, float]:
         """Pixels across and up that legend and scale bar cover, with a margin."""
+        self._place_chrome()
         if self.legend.isHidden():
             return (0.0, 0.0)
         across = self.legend.x() + self.legend.width() + SIZE.margin

@@ -123,7 +123,7 @@ class CanvasSizes:
     """The same, from which its number stands beside it."""
     width_dash: tuple[float, ...] = (4.0, 3.0)
     """Of a way that is open by luck."""
-    width_aside: float = 2.0
+    width_aside: float = 4.0
     """Between a line and its number."""
     width_step: float = 6.0
     """Numbers keep away from lines at every so many pixels along them."""

@@ -153,3 +153,24 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
     assert strip.accessibleName()
     assert strip.accessibleDescription() == strip.text.text()
     assert strip.button.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_level_keeps_clear_of_the_legend_beneath_the_strip(
+    qtbot: QtBot, window: MainWindow, canvas: CanvasView
+) -> None:
+    """It is framed again once the strip has taken its room; not where somebody moved the view."""
+    window.files.open_sample("first_steps")
+
+    def is_clear() -> None:
+        corners = [c for area in window.document.level.areas.values() for c in area.polygon]
+        pixels = canvas.camera.to_pixels(corners)
+        legend = canvas.legend.geometry()
+        assert canvas.camera.height == canvas.height()
+        assert pixels[:, 0].min() >= legend.right() or pixels[:, 1].max() <= legend.top()
+
+    qtbot.waitUntil(is_clear)
+    canvas.look(canvas.camera.panned(30, 10))
+    moved = canvas.camera
+    window.message.show_notice(Notice("It was changed."))
+    qtbot.waitUntil(lambda: canvas.camera.height != moved.height)
+    assert canvas.camera.scale == moved.scale

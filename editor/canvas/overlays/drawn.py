@@ -196,8 +196,13 @@ def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bo
     theme = style.current()
     if is_open:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pens.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash))
-        draw_polygon(painter, shape, along_axes=along)
+        # The outlines of rooms often run along a door: between its dashes they are not seen.
+        for pen in (
+            pens.pen(theme.outside, CANVAS.door_line),
+            pens.pen(theme.door_open, CANVAS.door_line, CANVAS.door_dash),
+        ):
+            painter.setPen(pen)
+            draw_polygon(painter, shape, along_axes=along)
         return
     painter.setBrush(pens.brush(theme.door_shut, CANVAS.door_shut_alpha))
     painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))

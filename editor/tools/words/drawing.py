@@ -22,6 +22,7 @@ TYPE_SIZE: Final = mark("width depth")
 TYPE_RADIUS: Final = mark("radius")
 
 _DIGITS_PLACE: Final = mark("Digits type a place")
+_OR_DIGITS: Final = mark("digits type a place")
 _ESC_CANCELS: Final = mark("Esc cancels")
 _TAKE_BACK: Final = mark("Backspace takes one back")
 _SHIFT: Final = mark("Shift 45°")
@@ -105,9 +106,9 @@ def rectangle_first(kind: str) -> str:
     twice = tr("Or click two opposite corners")
     if kind == "area":
         other = clause("tool_rectangle_obstacle", tr("{0} draws an obstacle"))
-        return hint(tr("Drag draws an area."), twice, tr(_DIGITS_PLACE), other)
+        return hint(tr("Drag draws an area."), twice, tr(_OR_DIGITS), other)
     other = clause("tool_rectangle_area", tr("{0} draws an area"))
-    return hint(tr("Drag draws an obstacle."), twice, tr(_DIGITS_PLACE), other)
+    return hint(tr("Drag draws an obstacle."), twice, tr(_OR_DIGITS), other)
 
 
 def rectangle_open(width: float, depth: float, *, dragging: bool) -> str:
@@ -148,7 +149,7 @@ def regular_first(kind: str, corners: int, *, circle: bool) -> str:
         other = clause("tool_regular_obstacle", tr("{0} draws an obstacle"))
     else:
         other = clause("tool_regular_area", tr("{0} draws an area"))
-    return hint(bold, tr("Or click twice"), tr(_DIGITS_PLACE), other)
+    return hint(bold, tr("Or click twice"), tr(_OR_DIGITS), other)
 
 
 def regular_open(corners: int, radius: float, *, circle: bool, dragging: bool) -> str:
@@ -183,7 +184,7 @@ def radius_needed() -> str:
 def wall_first(thickness: float) -> str:
     """No end is set yet."""
     bold = tr("Click or drag begins a wall {0} thick.").format(metres(thickness))
-    return hint(bold, tr("Up and Down change it"), tr(_DIGITS_PLACE))
+    return hint(bold, tr("Up and Down change it"), tr(_OR_DIGITS))
 
 
 def wall_next(length: float, angle: float) -> str:
