@@ -1,5 +1,6 @@
 """Killed at any moment, the program has the work at its next start, at most a second old."""
 
+import contextlib
 import hashlib
 import os
 import random
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,8 +21,8 @@ from navcore.level.model import Level
 
 ROOT = Path(__file__).parents[2]
 
-DRAW_FOR_EVER = """
-import gc, random, sys, time
+DRAWING = """
+import gc, os, random, signal, sys, time
 gc.disable()  # Nothing of Qt may be freed on a worker thread.
 sys.path[:0] = ["tests"]
 from pathlib import Path
@@ -33,75 +35,90 @@ from editor.app import make_app
 from editor.recovery import Recovery
 from editor.services import autosave
 from editor.settings import Settings
+from editor.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.operations import add_obstacle, delete, move, set_settings
-
-folder, file, seed, hurry = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "hurry"
-autosave.PACE = autosave.Pace(idle=1, latest=1) if hurry else autosave.Pace(idle=60, latest=300)
-from editor.window import MainWindow
-
-settings = Settings(folder / "waywright.ini")
-app = make_app(settings)
-answers = Answers()
-answers.overwrite = Overwrite.OVERWRITE
-window = MainWindow(settings, answers)
-window.keep_safe(Recovery(folder / "backups"))
-document, canvas = window.document, window.canvas
-if file:
-    assert window.files.open(Path(file))
-window.resize(1024, 640)
-window.show()
-canvas.setFocus()
-canvas.frame((-5, -5, 30, 15))
-hand, chance = Hand(canvas), random.Random(seed)
 
 def tell(word, level=None):
     digest = sha1(write_level(level).encode()).hexdigest() if level is not None else "-"
     print(word, digest, time.monotonic(), flush=True)
 
-def place():
-    return (chance.uniform(0, 20), chance.uniform(0, 8))
+def draw(folder, file, seed, way):
+    folder, hurry, chance = Path(folder), way == "hurry", random.Random(int(seed))
+    autosave.PACE = autosave.Pace(1, 1) if hurry else autosave.Pace(idle=60, latest=300)
+    settings = Settings(folder / "waywright.ini")
+    app = make_app(settings)
+    answers = Answers()
+    answers.overwrite = Overwrite.OVERWRITE
+    window = MainWindow(settings, answers)
+    window.keep_safe(Recovery(folder / "backups"))
+    document, canvas = window.document, window.canvas
+    if file:
+        assert window.files.open(Path(file))
+    window.resize(1024, 640)
+    window.show()
+    canvas.setFocus()
+    canvas.frame((-5, -5, 30, 15))
+    hand = Hand(canvas)
 
-def ring():
-    x, z = place()
-    return ((x, z), (x + 1, z), (x + 0.5, z + 1))
+    def place():
+        return (chance.uniform(0, 20), chance.uniform(0, 8))
 
-def edit():
-    level = document.level
-    ids = [e.id for e in level.elements()]
-    kind = chance.randrange(10)
-    if kind < 4 or len(ids) < 5:
-        return add_obstacle(level, ring(), document.new_id)
-    if kind < 5 and len(ids) > 5:
-        return delete(level, chance.sample(ids, 2))
-    if kind < 6:
-        return set_settings(level, title=f"title {chance.random()}")
-    return move(level, chance.sample(ids, 2), (chance.uniform(-1, 1), 0.25))
+    def edit():
+        level = document.level
+        ids = [e.id for e in level.elements()]
+        kind = chance.randrange(10)
+        if kind < 4 or len(ids) < 5:
+            x, z = place()
+            ring = ((x, z), (x + 1, z), (x + 0.5, z + 1))
+            return add_obstacle(level, ring, document.new_id)
+        if kind < 5 and len(ids) > 5:
+            return delete(level, chance.sample(ids, 2))
+        if kind < 6:
+            return set_settings(level, title=f"title {chance.random()}")
+        return move(level, chance.sample(ids, 2), (chance.uniform(-1, 1), 0.25))
 
-tell("did", document.level)
-print("ready", flush=True)
-while True:
-    kind = chance.randrange(12)
-    if kind < 7:
-        change = edit()
-        tell("will", change.apply(document.level))
-        document.commit(change)
-    elif kind < 9:
-        tell("drag")
-        (canvas.undo if kind == 7 else canvas.redo)()
-    elif kind < 10:
-        tell("drag")
-        hand.drag(place(), place(), place())
-    elif file and (hurry or chance.random() < 0.2):
-        tell("save", document.level)
-        assert window.files.save()
-    else:
-        window.safety.autosave.snapshot()
     tell("did", document.level)
-    QCoreApplication.processEvents()
-    if not hurry:
-        time.sleep(chance.uniform(0, 0.03))
+    print("ready", flush=True)
+    while True:
+        kind = chance.randrange(12)
+        if kind < 7:
+            change = edit()
+            tell("will", change.apply(document.level))
+            document.commit(change)
+        elif kind < 9:
+            tell("drag")
+            (canvas.undo if kind == 7 else canvas.redo)()
+        elif kind < 10:
+            tell("drag")
+            hand.drag(place(), place(), place())
+        elif file and (hurry or chance.random() < 0.2):
+            tell("save", document.level)
+            assert window.files.save()
+        else:
+            window.safety.autosave.snapshot()
+        tell("did", document.level)
+        QCoreApplication.processEvents()
+        if not hurry:
+            time.sleep(chance.uniform(0, 0.03))
 """
+
+ONE_PROGRAM = """
+draw(*sys.argv[2:])
+"""
+
+PROGRAM_AFTER_PROGRAM = """
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # The dead are buried at once.
+for line in sys.stdin:
+    out, *arguments = line.rstrip("\\n").split("\\t")
+    born = os.fork()
+    if not born:
+        told = os.open(out, os.O_WRONLY | os.O_CREAT)
+        os.dup2(told, 1)
+        draw(*arguments)
+    print(born, flush=True)
+"""
+"""Loads the program once: most of its life each would do nothing else."""
 
 
 def digest_of(level: Level) -> str:
@@ -132,25 +149,86 @@ class Death:
         assert all(self.moment - when <= 1.0 for when in later), "more than a second is lost"
 
 
-def draw_and_die(folder: Path, file: Path | None, seed: int, *, hurry: bool = False) -> Death:
-    """A program that draws, killed at a moment that the seed decides."""
-    way = "hurry" if hurry else "calm"
-    arguments = [str(folder), str(file or ""), str(seed), way]
-    command = [sys.executable, "-c", DRAW_FOR_EVER, *arguments]
-    out = folder / f"told-{seed}.txt"
-    with out.open("wb") as told:
-        drawing = subprocess.Popen(command, cwd=ROOT, stdout=told)
+class Nursery:
+    """Makes programs that draw until they are killed."""
+
+    def __init__(self) -> None:
+        """None is made yet."""
+        self._parent: subprocess.Popen[str] | None = None
+        self._children: dict[int, subprocess.Popen[bytes]] = {}
+
+    def make(self, out: Path, *arguments: str) -> int:
+        """A program that tells `out` what it does; its process id."""
+        if not hasattr(os, "fork"):
+            command = [sys.executable, "-c", DRAWING + ONE_PROGRAM, str(out), *arguments]
+            with out.open("wb") as told:
+                child = subprocess.Popen(command, cwd=ROOT, stdout=told)
+            self._children[child.pid] = child
+            return child.pid
+        if self._parent is None:
+            self._parent = subprocess.Popen(
+                [sys.executable, "-c", DRAWING + PROGRAM_AFTER_PROGRAM],
+                cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            )  # fmt: skip
+        assert self._parent.stdin is not None
+        assert self._parent.stdout is not None
+        self._parent.stdin.write("\t".join((str(out), *arguments)) + "\n")
+        self._parent.stdin.flush()
+        return int(self._parent.stdout.readline())
+
+    def lives(self, pid: int) -> bool:
+        """Whether it has not ended."""
+        if pid in self._children:
+            return self._children[pid].poll() is None
         try:
-            deadline = time.monotonic() + 60
-            while b"ready" not in out.read_bytes() and drawing.poll() is None:
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
-            time.sleep(random.Random(seed).uniform(0.02, 0.7))
-            assert drawing.poll() is None, "it ended by itself"
-            moment = time.monotonic()
-        finally:
-            drawing.kill()
-            drawing.wait()
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def kill(self, pid: int) -> None:
+        """End it without a word, and wait until it is gone."""
+        if pid in self._children:
+            self._children[pid].kill()
+            self._children[pid].wait()
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        while self.lives(pid):
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        """Make no more."""
+        if self._parent is not None:
+            self._parent.communicate()
+
+
+@pytest.fixture
+def nursery() -> Iterator[Nursery]:
+    """One for all programs of a test."""
+    made = Nursery()
+    yield made
+    made.close()
+
+
+def draw_and_die(
+    nursery: Nursery, folder: Path, file: Path | None, seed: int, *, hurry: bool
+) -> Death:
+    """A program that draws, killed at a moment that the seed decides."""
+    out = folder / f"told-{seed}.txt"
+    out.touch()
+    way = "hurry" if hurry else "calm"
+    drawing = nursery.make(out, str(folder), str(file or ""), str(seed), way)
+    try:
+        deadline = time.monotonic() + 60
+        while b"ready" not in out.read_bytes() and nursery.lives(drawing):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        time.sleep(random.Random(seed).uniform(0.02, 0.7))
+        assert nursery.lives(drawing), "it ended by itself"
+        moment = time.monotonic()
+    finally:
+        nursery.kill(drawing)
     lines = []
     for line in out.read_text(encoding="utf-8").split("\n")[:-1]:
         word, _, rest = line.partition(" ")
@@ -160,7 +238,9 @@ def draw_and_die(folder: Path, file: Path | None, seed: int, *, hurry: bool = Fa
     return Death(lines, moment)
 
 
-def test_kills_at_random_moments_of_drawing(tmp_path: Path, exhaustive: bool) -> None:
+def test_kills_at_random_moments_of_drawing(
+    nursery: Nursery, tmp_path: Path, exhaustive: bool
+) -> None:
     """The next start offers the work; the saved file is one of those that were saved, whole."""
     for seed in range(50 if exhaustive else 5):
         folder = tmp_path / str(seed)
@@ -168,7 +248,7 @@ def test_kills_at_random_moments_of_drawing(tmp_path: Path, exhaustive: bool) ->
         file = folder / "inn.json" if seed % 5 != 1 else None
         if file is not None:
             save_level(small_level(), file)
-        death = draw_and_die(folder, file, seed, hurry=seed % 5 in {2, 4})
+        death = draw_and_die(nursery, folder, file, seed, hurry=seed % 5 in {2, 4})
         recovery = Recovery(folder / "backups")
         found = recovery.find()
         assert len(found) <= 1
