@@ -2,12 +2,14 @@
 
 import fnmatch
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import navcore
@@ -162,6 +164,26 @@ def test_that_the_readmes_loader_is_the_one_that_is_shipped() -> None:
     """Letter by letter; `test_loaders.py` holds it against what is exported."""
     loader = next(block for block in readme_blocks("python") if "class Grid" in block)
     assert loader == (ROOT / "resources" / "loaders" / "grid.py").read_text(encoding="utf-8")
+
+
+def test_that_the_readmes_game_walks(tmp_path: Path) -> None:
+    """With the loader beside it; walls stop it, and other keys do nothing."""
+    floor = np.ones((4, 8), np.uint8)
+    grid = navcore.NavGrid.from_array(floor, min_x=-7.0, min_z=-3.0)
+    navcore.save_grid(grid, tmp_path / "inn.grid.txt")
+    shutil.copy(ROOT / "resources" / "loaders" / "grid.py", tmp_path)
+    game = next(block for block in readme_blocks("python") if "input(" in block)
+    assert len(game.splitlines()) <= 10
+    result = subprocess.run(
+        [sys.executable, "-c", game],
+        input="d\na\nx\na\na\na\nw\n\n",
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    places = [line.split("at ")[1] for line in result.stdout.splitlines() if "at " in line]
+    assert places == [
+        "-5.5, -2.0", "-6.0, -2.0", "-6.0, -2.0", "-6.5, -2.0", "-7.0, -2.0", "-7.0, -2.0",
+        "-7.0, -1.5",
+    ]  # fmt: skip
 
 
 def test_that_the_readmes_door_shuts(tmp_path: Path) -> None:
