@@ -18,7 +18,7 @@ from editor.services.play import PlayService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.tools.keys import key, pressing
-from navcore.level.model import Level
+from navcore.level.model import Area, Level
 from navcore.words import tr
 
 FIRST_STEPS: Final = "first_steps"
@@ -47,15 +47,34 @@ class Lesson:
     """What has to be so that it can be done."""
 
 
+def _doors(level: Level) -> list[Area]:
+    return [area for area in level.areas.values() if area.door]
+
+
 def _gate_moved(seen: Seen) -> bool:
-    doors = [area for area in seen.before.areas.values() if area.door]
-    now = seen.document.level.areas
+    """A gate that was laid anew counts as well."""
+    before = seen.before.areas
     return not seen.document.dragging and any(
-        door.id in now and now[door.id].polygon != door.polygon for door in doors
+        door.id not in before or door.polygon != before[door.id].polygon
+        for door in _doors(seen.document.level)
     )
 
 
+def _no_gate() -> str:
+    return tr("The gate is gone. {0} brings it back.").format(key("undo"))
+
+
+def _move_words(seen: Seen) -> str:
+    if not _doors(seen.document.level):
+        return _no_gate()
+    return tr("Drag the gate with the mouse and watch the blue floor follow.")
+
+
 def _gate_words(seen: Seen) -> str:
+    if not _doors(seen.document.level):
+        return _no_gate()
+    if seen.play.at_start:
+        return tr("Press Space. The gardener walks.")
     if seen.toggled:
         return pressing(
             "toggle_door",
@@ -71,15 +90,30 @@ def _gate_words(seen: Seen) -> str:
 
 def _gate_toggled(seen: Seen) -> bool:
     """Shut and open again, or the next lesson would send the player to a shut gate."""
-    shut = bool(seen.play.run_world.doors)
+    doors = _doors(seen.document.level)
+    shut = not all(map(seen.play.run_world.is_open, doors))
     seen.toggled = (seen.toggled or shut) and not seen.play.at_start
-    return seen.toggled and not shut
+    return bool(doors) and seen.toggled and not shut
+
+
+def _players(level: Level) -> frozenset[int]:
+    return frozenset(agent.id for agent in level.agents.values() if agent.player)
 
 
 def _select_player(seen: Seen) -> None:
     """A right-click sends who is selected."""
-    agents = seen.document.level.agents.values()
-    seen.document.select(frozenset(agent.id for agent in agents if agent.player))
+    seen.document.select(_players(seen.document.level))
+
+
+def _send_words(seen: Seen) -> str:
+    players = _players(seen.document.level)
+    if not players:
+        return tr("Your player is gone. {0} brings it back.").format(key("undo"))
+    if seen.play.at_start:
+        return tr("Press Space, and time goes on.")
+    if players.isdisjoint(seen.document.selection.ids):
+        return tr("Click your player, the one with two rings.")
+    return tr("Right-click the garden: your player goes there.")
 
 
 def _player_sent(seen: Seen) -> bool:
@@ -98,17 +132,10 @@ def _bed_words(seen: Seen) -> str:
 
 
 LESSONS: Final = (
-    Lesson(
-        lambda seen: tr("Drag the gate with the mouse and watch the blue floor follow."),
-        _gate_moved,
-    ),
+    Lesson(_move_words, _gate_moved),
     Lesson(lambda seen: tr("Press Space. The gardener walks."), lambda seen: seen.play.playing),
     Lesson(_gate_words, _gate_toggled),
-    Lesson(
-        lambda seen: tr("Right-click the garden: your player goes there."),
-        _player_sent,
-        _select_player,
-    ),
+    Lesson(_send_words, _player_sent, _select_player),
     Lesson(_bed_words, _obstacle_drawn),
     Lesson(
         lambda seen: tr("{0} exports the grid.").format(key("export")), lambda seen: seen.exported
@@ -187,8 +214,8 @@ class Lessons(QObject):
         files.sample_opened.connect(self._opened)
         exports.exported.connect(self._exported)
         for happened in (
-            document.changed, document.settled, play.state_changed, play.frame,
-            play.run_world.doors_changed,
+            document.changed, document.settled, document.selection_changed,
+            play.state_changed, play.frame, play.run_world.doors_changed,
         ):  # fmt: skip
             happened.connect(self._look)
 
@@ -215,7 +242,8 @@ class Lessons(QObject):
         seen.before, seen.toggled, seen.exported = seen.document.level, False, False
         self.current = number
         LESSONS[number].prepare(seen)
-        self.retell()
+        # It may have been done already.
+        self._look()
 
     def _look(self, _: object = None) -> None:
         if self.current is None:

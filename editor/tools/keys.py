@@ -25,6 +25,7 @@ PROPOSED: Final = {
     "tool_rectangle_obstacle": ("Shift+R", "Draw > Obstacle: rectangle"),
     "tool_regular_area": ("C", "Draw > Area: regular polygon"),
     "tool_regular_obstacle": ("Shift+C", "Draw > Obstacle: regular polygon"),
+    "undo": ("Ctrl+Z", "Edit > Undo"),
     "unlock_all": ("Ctrl+Shift+L", "Edit > Unlock all"),
 }
 """Key and menu entry of each action that a sentence names, as the table of actions has them."""
