@@ -156,6 +156,7 @@ def text(
     painter.drawPixmap(QPointF(round(left), round(at.y() - height / 2)), picture)
 
 
+@lru_cache(maxsize=1024)
 def text_size(words: str) -> tuple[float, float]:
     """Pixels that :func:`text` takes, its halo included."""
     metrics = QFontMetricsF(pens.font(FONT.small))

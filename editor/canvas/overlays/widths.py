@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import outline, text, text_size
+from editor.canvas.drawing import outlines, text, text_size
 from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.drawn import name_boxes
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
@@ -106,8 +106,10 @@ def passages_in(scene: Scene) -> Sequence[Passage]:
 def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     seen = [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    for passage in seen:
-        _paint_line(painter, passage, camera, scene.device_ratio)
+    rings = [passage.ends for passage in seen]
+    shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
+    for passage, shape in zip(seen, shapes, strict=True):
+        _paint_line(painter, passage, shape.toList())
     told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
     told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
     lines = [(camera.to_pixel(p.ends[0]), camera.to_pixel(p.ends[1])) for p in seen]
@@ -127,11 +129,10 @@ def _is_seen(passage: Passage, camera: Camera) -> bool:
     return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
 
 
-def _paint_line(painter: QPainter, passage: Passage, camera: Camera, ratio: float) -> None:
+def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF]) -> None:
     """A line with a tick at each end, and a cross where nobody gets through."""
     theme = style.current()
     colour = getattr(theme, COLOURS[passage.verdict])
-    ends = outline(passage.ends, camera, CANVAS.width_line, ratio).toList()
     along = ends[1] - ends[0]
     length = math.hypot(along.x(), along.y())
     across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
