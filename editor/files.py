@@ -109,6 +109,19 @@ class Files(QObject):
         self._show(level, None, name)
         return True
 
+    def put_back(self, level: Level, taken: str) -> None:
+        """Make the open level what a backup of it holds, as one undo step; `taken` says when."""
+        label = self.tr("Go back to the backup of {0}").format(taken)
+        edit = Edit.between(self._document.level, level, label)
+        if edit:
+            self._document.commit(edit)
+        said = (
+            self.tr("The level is as it was on {0}.")
+            if edit
+            else self.tr("The level is the same as on {0}.")
+        )
+        self.said.emit(said.format(taken))
+
     def recover(self, level: Level, saved: Level | None, file: Path | None, name: str) -> bool:
         """Open what a session that ended without a word has left, as changes to `saved`.
 

@@ -252,7 +252,8 @@ class MainWindow(QMainWindow):
         if self.safety is not None:
             self.canvas.settle()
             room, recovery = self.safety.room, self.safety.recovery
-            BackupsDialog(recovery, room, self.files.open_copy, self).open()
+            files = self.files
+            BackupsDialog(recovery, room, files.open_copy, files.put_back, self).open()
 
     def keep_safe(self, recovery: Recovery) -> None:
         """Back up the work from now on, and offer what was lost of a level that is opened."""

@@ -36,13 +36,20 @@ class BackupsDialog(QDialog):
         recovery: Recovery,
         room: str,
         open_copy: Callable[[Path, str], object],
+        put_back: Callable[[Level, str], object],
         parent: QWidget,
     ) -> None:
-        """`room` is that of the open level; `open_copy` opens a file under a name."""
+        """`room` is that of the open level; `open_copy` opens a file under a name.
+
+        `put_back` makes the open level what a backup of it holds, taken at a time in words.
+        """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Backups"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery, self._open_copy = recovery, open_copy
+        self._room, self._put_back = room, put_back
+        self.shown: Level | None = None
+        """What the chosen backup holds."""
         backups = sorted(recovery.backups(), key=lambda backup: backup.room != room)
         self._build(backups)
         self.list.currentItemChanged.connect(self._show)
@@ -51,6 +58,9 @@ class BackupsDialog(QDialog):
         self._show()
         for widget in (self.list, self.picture):
             widget.setVisible(bool(backups))
+        layout = self.layout()
+        if layout is not None and not backups:
+            layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         self.list.setFocus()
 
     def _build(self, backups: list[Backup]) -> None:
@@ -68,11 +78,11 @@ class BackupsDialog(QDialog):
         self.told = QLabel()
         self.told.setObjectName("label")
         self.told.setWordWrap(True)
-        self.told.setFixedWidth(OFFER.picture_width)
+        self.told.setMinimumWidth(OFFER.picture_width)
         beside = QVBoxLayout()
         beside.setSpacing(SIZE.related)
         beside.addWidget(self.picture)
-        beside.addWidget(self.told, 0, Qt.AlignmentFlag.AlignLeft)
+        beside.addWidget(self.told)
         beside.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(SIZE.group)
@@ -96,6 +106,12 @@ class BackupsDialog(QDialog):
         cancel = QPushButton(self.tr("Cancel"))
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
+        self.back_button = QPushButton(self.tr("Put it in place"))
+        self.back_button.setAutoDefault(False)
+        self.back_button.setToolTip(
+            self.tr("The open level becomes what it was then; Undo takes that back.")
+        )
+        self.back_button.clicked.connect(self._put_in_place)
         self.open_button = QPushButton(self.tr("Open a copy"))
         self.open_button.setDefault(True)
         self.open_button.clicked.connect(self._open)
@@ -104,6 +120,7 @@ class BackupsDialog(QDialog):
         buttons.addWidget(folder)
         buttons.addStretch(1)
         buttons.addWidget(cancel)
+        buttons.addWidget(self.back_button)
         buttons.addWidget(self.open_button)
         return buttons
 
@@ -130,7 +147,10 @@ class BackupsDialog(QDialog):
                 told = self._counts(level) if level else ""
             except NavcoreError as fault:
                 told = str(fault)
+        self.shown = level
         self.open_button.setEnabled(level is not None)
+        of_this = backup is not None and backup.room == self._room
+        self.back_button.setEnabled(level is not None and of_this)
         self.told.setText(told)
         self.picture.show_level(level)
 
@@ -144,6 +164,12 @@ class BackupsDialog(QDialog):
         if backup is not None and self.open_button.isEnabled():
             self.accept()
             self._open_copy(backup.path, backup.name)
+
+    def _put_in_place(self) -> None:
+        backup = self._chosen()
+        if backup is not None and self.shown is not None:
+            self.accept()
+            self._put_back(self.shown, time_text(backup.taken))
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._recovery.root)))

@@ -18,11 +18,14 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
 import sample_levels
 from editor import language
 from editor.app import make_app
+from editor.backups import keep
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
+from editor.dialogs.backups import BackupsDialog
 from editor.fields import Check, Elided, Field
 from editor.home.page import HomePage
 from editor.language import CLOSING, OPENING, pseudo
+from editor.recovery import Recovery
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.window import MainWindow
@@ -300,6 +303,32 @@ def test_every_dialog(window: MainWindow) -> None:
 def open_dialogs() -> list[QDialog]:
     """Those in windows of their own and those that float in the window."""
     return [w for w in QApplication.allWidgets() if isinstance(w, QDialog) and w.isVisible()]
+
+
+def test_every_page_of_the_preferences(window: MainWindow) -> None:
+    """Nothing has to be scrolled sideways to be read."""
+    window.ask("preferences")
+    (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]
+    for row, page in enumerate(dialog.pages):
+        dialog.list.setCurrentRow(row)
+        check_room(dialog)
+        assert page.minimumSizeHint().width() <= dialog.stack.width()
+    dialog.close()
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_backups(window: MainWindow, tmp_path: Path, there: bool) -> None:
+    """Some, or none yet."""
+    if there:
+        (tmp_path / "backups" / "inn").mkdir(parents=True)
+        keep(tmp_path / "backups", tmp_path / "backups" / "inn", small_level())
+    dialog = BackupsDialog(
+        Recovery(tmp_path / "backups"), "", lambda *_: None, lambda *_: None, window
+    )
+    dialog.show()
+    assert bool(dialog.list.count()) == there
+    check_room(dialog)
+    dialog.close()
 
 
 def check_dialog(dialog: QDialog) -> None:

@@ -504,3 +504,45 @@ def test_the_home_page_needs_no_canvas_for_it() -> None:
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, nothing is open without a lock")
+def test_a_backup_of_the_open_level_is_put_in_place(
+    safe: MainWindow, root: Path, file: Path
+) -> None:
+    """One step, which undo takes back; the file it belongs to stays its file."""
+    assert safe.files.open(file)
+    safe.document.commit(delete(small_level(), [CHEST]))
+    assert safe.safety is not None
+    safe.safety.autosave.flush()
+    assert safe.files.save()
+    safe.document.commit(set_settings(safe.document.level, title="later", cell_size=0.2))
+    later = write_level(safe.document.level)
+    safe.open_backup()
+    (dialog,) = dialogs_of(safe, BackupsDialog)
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        if "Areas" in dialog.told.text() and dialog.back_button.isEnabled():
+            break
+    held = dialog.shown
+    assert held is not None
+    steps = safe.document.stack.index()
+    dialog.back_button.click()
+    assert write_level(safe.document.level) == write_level(held) != later
+    assert safe.document.stack.index() == steps + 1
+    assert safe.document.path == file
+    assert safe.isWindowModified()
+    safe.document.stack.undo()
+    assert write_level(safe.document.level) == later
+
+
+def test_backups_of_other_levels_are_only_opened_as_copies(
+    qtbot: QtBot, safe: MainWindow, root: Path, file: Path
+) -> None:
+    """What another level was is no state of this one."""
+    crash(root, file)
+    safe.open_backup()
+    (dialog,) = dialogs_of(safe, BackupsDialog)
+    assert dialog.open_button.isEnabled()
+    assert not dialog.back_button.isEnabled()
+    dialog.reject()
