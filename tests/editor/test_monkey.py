@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QSlider,
     QTabBar,
     QToolButton,
     QWidget,
@@ -32,28 +33,29 @@ from editor.window import MainWindow
 from navcore.errors import LevelTooLarge
 from navcore.formats import write_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Element, Point, Polygon
+from navcore.level.model import Agent, Background, Element, Point, Polygon
+from navcore.level.operations import set_settings
 from navcore.world import World
 
 KEY = Qt.Key
 INSTANT = QToolButton.ToolButtonPopupMode.InstantPopup
 ALT = Qt.KeyboardModifier.AltModifier
 KEYS = (
-    *(KEY(ord(letter)) for letter in "VEPRCOBDAQFGNTHI"),
+    *(KEY(ord(letter)) for letter in "VEPRCOBDAQFGNTHIMWL"),
     KEY.Key_Escape, KEY.Key_Return, KEY.Key_Backspace, KEY.Key_Delete, KEY.Key_Space,
     KEY.Key_Left, KEY.Key_Right, KEY.Key_Up, KEY.Key_Down, KEY.Key_Tab, KEY.Key_5, KEY.Key_Minus,
-    KEY.Key_F2, KEY.Key_F5, KEY.Key_F6, KEY.Key_F11, KEY.Key_Home, KEY.Key_PageUp,
-    KEY.Key_PageDown, KEY.Key_Period,
+    KEY.Key_F1, KEY.Key_Question, KEY.Key_F2, KEY.Key_F5, KEY.Key_F6, KEY.Key_F11, KEY.Key_Home,
+    KEY.Key_PageUp, KEY.Key_PageDown, KEY.Key_Period,
 )  # fmt: skip
-ORDERS = "ZYXCVDALGSE"
-"""Letters that mean something with Ctrl."""
-LEFT_OUT = {"new", "open", "save_as", "export", "export_as", "picture", "quit"}
-"""Actions that put another level in place or ask for a file."""
+ORDERS = "ZYXCVDALGSEPF,/W"
+"""Signs that mean something with Ctrl."""
+LEFT_OUT = {"quit"}
+"""Actions that end the window."""
 TYPED = (
     "3", "-2.5", "1,5", "4 m + 20 cm", "nonsense", "", "x * 2", "+= 0.5", "*= -1", "@ 2 45",
     "table_##", "a/b", "6.00 8.30", "1e9", "0", "table", "+stone",
 )  # fmt: skip
-CONTROLS = QAbstractButton | QAbstractItemView | QComboBox | QTabBar
+CONTROLS = QAbstractButton | QAbstractItemView | QComboBox | QSlider | QTabBar
 
 
 class Monkey:
@@ -76,6 +78,7 @@ class Monkey:
             (3, self._type_somewhere), (2, self._select), (1, self._resize), (2, self._typed_place),
             (2, self._context_menu), (2, self._carry_rows), (2, self._run), (2, self._wheel_there),
             (1, self._theme), (0.1, self._another_level), (1, self._jump), (2, self._lock_some),
+            (1, self._try_radius), (1, self._background), (0.3, self._rebind), (0.5, self._lesson),
         ]  # fmt: skip
 
     def go(self, events: int) -> None:
@@ -161,8 +164,7 @@ class Monkey:
     def _order(self) -> None:
         letter = KEY(ord(self.random.choice(ORDERS)))
         modifiers = CTRL | SHIFT if self.random.random() < 0.3 and letter != KEY.Key_S else CTRL
-        if letter != KEY.Key_E or not modifiers & SHIFT:
-            QTest.keyClick(self._focus(), letter, modifiers)
+        QTest.keyClick(self._focus(), letter, modifiers)
 
     def _typed_place(self) -> None:
         QTest.keyClicks(self.window.canvas, f"{self.random.randint(0, 9)}")
@@ -293,7 +295,51 @@ class Monkey:
         """The stack begins anew."""
         if self.held is None:
             self.window.document.stack.setClean()
-            self.window.files.open_sample(self.random.choice(("arena", "tavern")))
+            self.window.files.open_sample(self.random.choice(("arena", "tavern", "first_steps")))
+
+    def _try_radius(self) -> None:
+        """On the canvas, or no more."""
+        preview = self.window.bake.preview
+        if self.random.random() < 0.7:
+            preview.show(self.random.choice((0.0, 0.2, 0.45, 1.0, 30.0)))
+        else:
+            preview.end()
+
+    def _background(self) -> None:
+        """Pictures and grids come and go; their files are not there."""
+        kinds = ("picture", "picture", "grid")
+        shown = tuple(
+            Background(
+                path=f"{number}.{kind}", kind=kind, visible=self.random.random() < 0.7,
+                scale=self.random.choice((0.01, 0.05, 1.0)),
+            )
+            for number, kind in enumerate(self.random.choices(kinds, k=self.random.randint(0, 3)))
+        )  # fmt: skip
+        if self.held is None:
+            self.window.canvas.settle()
+            level = self.window.document.level
+            self.window.document.commit(set_settings(level, background=shown))
+            if self.random.random() < 0.5:
+                self.window.commands.table["scale_picture"].trigger()
+
+    def _rebind(self) -> None:
+        """Another key for anything, or none; now and then all as they were."""
+        commands = self.window.commands
+        if self.random.random() < 0.2:
+            commands.keymap.reset_all()
+        else:
+            name = self.random.choice(list(commands.rows))
+            keys = self.random.choice(((), ("J",), ("Ctrl+J",), ("Shift+J", "Ctrl+Shift+J")))
+            commands.keymap.set_keys(name, keys)
+        commands.wear_keys()
+
+    def _lesson(self) -> None:
+        """Hints are hidden, or begin anew where a level of their own is open."""
+        lessons = self.window.lessons
+        if self.random.random() < 0.5:
+            lessons.strip.button.click()
+        elif self.held is None and self.window.document.stack.isClean():
+            self.window.show_first_steps()
 
     def _jump(self) -> None:
         """In the history, to any step near."""
