@@ -1,6 +1,8 @@
 """The guard: rescue, recovery and an orderly end for home page and window alike."""
 
 import gc
+import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -100,6 +102,23 @@ def test_a_logout_that_is_called_off_goes_on(qtbot: QtBot) -> None:
     ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
     ending.commit(None)
     assert done == ["save"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot) -> None:
+    """Nothing is broken off in the middle; who asks twice does not wait."""
+    done: list[str] = []
+    ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
+    usual = signal.getsignal(signal.SIGINT)
+    ending.install()
+    try:
+        signal.raise_signal(signal.SIGINT)
+        qtbot.waitUntil(lambda: bool(done))
+        assert done == ["leave"]
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    finally:
+        ending.close()
+    assert signal.getsignal(signal.SIGINT) == usual
 
 
 def test_garbage_is_collected_by_the_window_only(qtbot: QtBot) -> None:
