@@ -233,6 +233,7 @@ class Gestures(QObject):
             drag.cancel()
         self._play.hold({})
         self.tool.activate()
+        self.choose(self.tools[0])
         self.moved.emit(None)
 
     # The typed box.

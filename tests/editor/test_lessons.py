@@ -117,6 +117,16 @@ def test_other_ways_of_doing_it_count_as_well(window: MainWindow) -> None:
     assert shown(window)[0] == "3 of 6"
 
 
+def test_they_begin_with_the_mouse_that_moves(window: MainWindow, hand: Hand) -> None:
+    """Whatever tool was in hand in the level before, a drag moves the gate."""
+    window.commands.table["tool_rectangle_obstacle"].trigger()
+    window.commands.table["first_steps"].trigger()
+    window.bake.wait()
+    window.canvas.frame_all()
+    hand.drag((14.2, 6.0), (14.2, 7.0), (14.2, 8.0))
+    assert shown(window)[0] == "2 of 6"
+
+
 def test_hidden_hints_stay_hidden_until_asked_for(window: MainWindow) -> None:
     """The button hides them for good; Help shows them again, from the first on."""
     window.lessons.strip.button.click()

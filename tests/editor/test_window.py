@@ -276,7 +276,7 @@ def test_the_bake_panel_changes_numbers_and_resets_them(qtbot: QtBot, window: Ma
     assert window.document.stack.count() == 1
     panel.reset.click()
     assert window.document.level.settings.cell_size == 0.4
-    assert window.document.level.settings.boundary_padding == 0.0
+    assert window.document.level.settings.boundary_padding == 0.45
     assert not panel.reset.isEnabled()
     window.document.commit(set_settings(window.document.level, grid_origin="cells"))
     assert panel.origin.currentData() == "cells"
