@@ -39,7 +39,7 @@ QPushButton:default:focus { border-color: $text; } QLineEdit, QComboBox, QPlainT
   selection-color: $text; placeholder-text-color: $text2; } QPlainTextEdit { padding: 4px 8px; }
 QLineEdit:focus, QComboBox:focus, QLineEdit[invalid="true"] { padding: 0 6px;
   border: ${px_focus}px solid $accent; min-height: ${px_field_focus}px; }
-QComboBox { padding: 0 9px; } QComboBox:focus { padding: 0 8px; }
+QComboBox { padding: 0 9px; } QComboBox:focus { padding: 0 8px; } #line { background: $line; }
 QPlainTextEdit:focus, QPlainTextEdit[invalid="true"] { border: ${px_focus}px solid $accent;
   padding: 3px 7px; } QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] {
   border-color: $error; } QLineEdit:read-only { background: $panel; color: $text2; }
@@ -78,13 +78,13 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
   border-radius: ${px_radius_field}px; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #pages::item:focus, #targets::item:focus { padding: 0 2px; } #steps::item:focus { padding: 0 10px; }
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
-#targets::item { padding: 0 ${px_inside}px; } #targets QScrollBar { background: $field; }
-#label { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#popover, #offer, #busy { background: $raised; border: 1px solid $line;
+#targets::item { padding: 0 ${px_inside}px; } #ways::tab:first { padding-left: 0; }
+#label { color: $text2; } #fault { color: $error; } #warn { color: $warn; } #targets QScrollBar {
+  background: $field; } #popover, #offer, #busy { background: $raised; border: 1px solid $line;
   border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
 #drop { border: ${px_focus}px solid $accent; } #message { background: $raised;
   border-bottom: 1px solid $line; } #picture { background: $window; color: $text2;
-  border: 1px solid $line; } #ways::tab:first { padding-left: 0; } #line { background: $line; }
+  border: 1px solid $line; } #targets QHeaderView::section { padding: 0 7px; }
 """)
 
 

@@ -127,6 +127,7 @@ class BackgroundsDialog(Dialog):
         headline = QLabel(self.tr("Backgrounds, front to back"))
         headline.setObjectName("headline")
         column.addWidget(headline)
+        column.addSpacing(SIZE.related)
         column.addWidget(self.empty)
         column.addWidget(self.list)
         self.order = _row(self.forward, self.backward, self.remove)

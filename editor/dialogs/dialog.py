@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
 from editor.asking import press_focused
@@ -40,6 +40,13 @@ class Dialog(QDialog):
         """Make the edit one undo step and close."""
         self.context.document.commit(edit)
         self.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """No larger than the window that it stands over, where that can be."""
+        super().showEvent(event)
+        window = self.parentWidget()
+        if window is not None:
+            self.resize(self.size().boundedTo(window.size()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus, else the one that is proposed."""

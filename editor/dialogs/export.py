@@ -105,7 +105,7 @@ class ExportDialog(Dialog):
         self.close_button.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.group)
         headline = QLabel(self.tr("Grids for the game"))
@@ -199,8 +199,14 @@ class ExportDialog(Dialog):
         self._show_preview()
 
     def _show_fault(self, fault: ExportFault | None) -> None:
+        told = str(fault) if fault else ""
+        self.fault.setToolTip(told)
+        if fault and fault.reason == "no_folder" and self.target is not None:
+            # The file is named above, and so is where it begins.
+            folder = PurePath(self.target.path).parent.as_posix()
+            told = self.tr("The folder {0} is not there.").format(folder)
         # Long paths may break at their slashes.
-        self.fault.setText(str(fault).replace("/", "/\u200b") if fault else "")
+        self.fault.setText(told.replace("/", "/\u200b"))
         words = {
             "no_folder": self.tr("Make the folder"),
             "outside": self.tr("Write it there"),
@@ -221,6 +227,8 @@ class ExportDialog(Dialog):
         if isinstance(found, GridPreview):
             self.picture.show_preview(found)
             self.facts.setText(self._facts(found, target))
+            # Longer words make the dialog wider before they are seen.
+            self._column.activate()
         else:
             self.picture.show_preview(None, found or self.tr("Baking the grid for the game."))
             self.facts.setText("")

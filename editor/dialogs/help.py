@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from editor import pens
 from editor.actions.hand import HAND
+from editor.canvas.drawing import hatch
 from editor.dialogs.dialog import Dialog
 from editor.panels.panel import Context, scrolled
 from editor.style import CANVAS, SIZE, current
@@ -109,6 +110,9 @@ _COLOURS: Final = (
     ("outside", "selection", mark("Orchid: what you selected")),
 )
 """Tokens of fill and line, and what the colour means."""
+
+_HATCHED: Final = {"band_hatch": False, "door_shut": True}
+"""Tokens of the lines that are hatched too, as on the canvas; whether crossed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +265,12 @@ class _Swatch(QWidget):
         painter = QPainter(self)
         painter.setPen(pens.pen(line))
         painter.setBrush(pens.brush(fill))
-        painter.drawRect(QRect(0, 0, self.width() - 1, self.height() - 1))
+        box = QRect(0, 0, self.width() - 1, self.height() - 1)
+        painter.drawRect(box)
+        if self._tokens[1] in _HATCHED:
+            crossed = _HATCHED[self._tokens[1]]
+            step = CANVAS.door_hatch_step if crossed else CANVAS.swatch_hatch_step
+            hatch(painter, QPolygonF(QRectF(box)), pens.pen(line), step, both=crossed)
 
 
 DIALOGS = (HelpDialog,)

@@ -56,6 +56,7 @@ class Easel(QObject):
         self._waiting: list[_Order] = []
         self._drawing = False
         self._round = 0
+        self._closed = False
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._begin_next)
         self._arrived.connect(self._show)
@@ -67,6 +68,8 @@ class Easel(QObject):
 
     def draw(self, frames: list[Framed], ratio: float) -> None:
         """Draw these in the theme in use, in this order, and no others that still wait."""
+        if self._closed:
+            return
         self._round += 1
         theme = style.current()
         self._waiting = [
@@ -76,7 +79,8 @@ class Easel(QObject):
         self._next.start()
 
     def close(self) -> None:
-        """Draw no more."""
+        """Draw no more; what is still being drawn is not shown."""
+        self._closed = True
         self._next.stop()
         self._waiting = []
         self._round += 1

@@ -72,6 +72,7 @@ class HomePage(QWidget):
         self.setObjectName("home")
         self.settings = settings
         self.easel = Easel(cache)
+        self.destroyed.connect(self.easel.close)
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -262,6 +262,42 @@ def test_a_file_dropped_on_the_page_opens(stage: Stage, qtbot: QtBot) -> None:
     assert stage.program.title == "one"
 
 
+def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
+    """It says what dropping does, until the file is elsewhere or dropped."""
+    home = stage.show(qtbot)
+    file = stage.level("one")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    enter = QDragEnterEvent(
+        QPoint(50, 50),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QCoreApplication.sendEvent(home, enter)
+    assert home.drop.isVisible()
+    assert home.drop.told.text() == "Drop to open one"
+    assert home.drop.size() == home.size()
+    QCoreApplication.sendEvent(home, QDragLeaveEvent())
+    assert not home.drop.isVisible()
+    assert drop(home, file)
+    assert not home.drop.isVisible()
+
+
+def test_enter_on_remove_forgets_the_file(stage: Stage, qtbot: QtBot) -> None:
+    """It does not try to open what is gone."""
+    stage.settings.note_recent(stage.folder / "gone.json")
+    home = stage.show(qtbot)
+    (tile,) = home.recent.tiles
+    assert isinstance(tile, RecentTile)
+    assert tile.remove_button is not None
+    tile.remove_button.setFocus()
+    qtbot.keyClick(tile.remove_button, KEY.Key_Return)
+    assert stage.settings.recent == ()
+    assert home.strip.notice is None
+
+
 def test_keys_of_the_page(stage: Stage, qtbot: QtBot) -> None:
     """Ctrl+O asks, Ctrl+N begins, F1 says where help is, Esc takes that away."""
     home = stage.show(qtbot)
@@ -433,3 +469,17 @@ def test_the_page_loads_nothing_of_the_window(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+def test_a_page_that_is_gone_gets_no_pictures(qtbot: QtBot, tmp_path: Path) -> None:
+    """Nor does one whose easel is closed ask for any."""
+    page = HomePage(Settings(tmp_path / "waywright.ini"), tmp_path / "pictures")
+    page.show()
+    page.grab()
+    easel = page.easel
+    assert easel.busy
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.wait(50)
+    easel.draw([], 1.0)
+    qtbot.wait(20)

@@ -15,8 +15,11 @@ from editor.dialogs.preferences import PreferencesDialog
 from editor.dialogs.preferences.canvas import CanvasPage
 from editor.dialogs.preferences.files import FilesPage
 from editor.dialogs.preferences.general import GeneralPage
+from editor.dialogs.preferences.keys import KeysPage
+from editor.dialogs.recent import RecentDialog
 from editor.settings import SNAPS
 from editor.window import MainWindow
+from navcore.formats import save_level
 
 KEY = Qt.Key
 
@@ -191,3 +194,28 @@ class TestTheme:
         """Some desktops tell nothing."""
         if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Unknown:
             assert theme.theme_for("system") is style.DARK
+
+
+def test_a_search_for_keys_says_what_it_found(dialog: PreferencesDialog) -> None:
+    """Nothing is told in words, and what is not listed is not marked either."""
+    page = dialog.pages[2]
+    assert isinstance(page, KeysPage)
+    page.table.mark("tool_door")
+    page.search.setText("polygon")
+    assert page.table.current == page.table.shown()[0]
+    page.search.setText("qqqq")
+    assert (page.table.current, page.empty.isHidden()) == ("", False)
+    assert page.empty.text() == 'Nothing named "qqqq".'
+    page.search.setText("")
+    assert page.empty.isHidden()
+
+
+def test_no_recent_level_but_this_one(window: MainWindow, tmp_path: Path) -> None:
+    """The empty list says what will be in it."""
+    file = tmp_path / "inn.json"
+    save_level(window.document.level, file)
+    assert window.files.open(file)
+    window.ask("recent")
+    shown = [d for d in window.children() if isinstance(d, RecentDialog)]
+    assert shown[-1].empty.text() == "Levels that you open or save will be listed here."
+    shown[-1].reject()

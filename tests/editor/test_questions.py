@@ -13,7 +13,9 @@ from seen import cut_off, visible
 from editor import language
 from editor.app import make_app
 from editor.asking import Choice, Overwrite, QtDialogs, Question
+from editor.dialogs.rename import RenameDialog
 from editor.settings import Settings
+from editor.window import MainWindow
 
 LONG = "the_inn_at_the_end_of_the_northern_road_" * 5
 KEYS = Qt.Key
@@ -86,3 +88,25 @@ def test_each_button_answers(dialogs: QtDialogs) -> None:
             answered(lambda: dialogs.unsaved("inn"), lambda q, n=number: q.buttons[n].click())
             is choice
         )
+
+
+def test_enter_presses_the_button_with_the_focus(dialogs: QtDialogs) -> None:
+    """Not the one that is proposed; the home page and all dialogs do so."""
+
+    def discard(question: Question) -> None:
+        question.buttons[0].setFocus()
+        QTest.keyClick(question.buttons[0], KEYS.Key_Return)
+
+    assert answered(lambda: dialogs.unsaved("inn"), discard) is Choice.DISCARD
+
+
+def test_enter_in_any_dialog(qtbot: QtBot, window: MainWindow) -> None:
+    """Tab to Cancel and Enter cancels."""
+    window.document.select(frozenset(window.document.level.obstacles))
+    before = window.document.level
+    window.ask("rename")
+    (dialog,) = [d for d in QApplication.topLevelWidgets() if isinstance(d, RenameDialog)]
+    dialog.cancel.setFocus()
+    qtbot.keyClick(dialog.cancel, KEYS.Key_Return)
+    assert not dialog.isVisible()
+    assert window.document.level == before

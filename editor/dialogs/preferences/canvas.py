@@ -35,7 +35,7 @@ class CanvasPage(Page):
         )  # fmt: skip
         self.grid = switch(table["grid"], self.tr("Show its lines"))
         self.add_line(self.tr("Grid"), self.grid)
-        self.snap = switch(table["snap"], self.tr("Places snap while you draw and move"))
+        self.snap = switch(table["snap"], self.tr("While you draw and move"))
         self.add_line(self.tr("Snapping"), self.snap)
         self.kinds = {row.id: switch(table[row.id]) for row in SNAP_SWITCHES}
         self.add_line(self.tr("Snap to"), *self.kinds.values())
