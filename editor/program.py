@@ -12,7 +12,7 @@ from editor.asking import Dialogs, Notice, QtDialogs
 from editor.home.page import HomePage
 from editor.settings import Settings
 from editor.style import SIZE
-from editor.theme import follow_system
+from editor.theme import MotionFollower, follow_system
 
 if TYPE_CHECKING:
     from editor.window import MainWindow
@@ -44,6 +44,10 @@ class Program(QObject):
         self.home.sample_wanted.connect(self.open_sample)
         self.home.help_wanted.connect(self._help)
         QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
+        self._motion = MotionFollower()
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.applicationStateChanged.connect(self._motion.look)
 
     # What everybody may ask, whether there is a window or not.
 

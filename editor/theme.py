@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -37,7 +39,10 @@ class _State:
     """What was applied last, and what Qt does by itself where nobody wants less."""
 
     theme = "system"
+    motion = "system"
     reduced = False
+    told: bool | None = None
+    """What the system has said since the start of how much it wants to move."""
     blink = 0
     effects: tuple[bool, ...] = ()
 
@@ -104,6 +109,7 @@ def apply_motion(choice: str) -> None:
     if not _State.effects:
         _State.blink = hints.cursorFlashTime()
         _State.effects = tuple(QApplication.isEffectEnabled(effect) for effect in _EFFECTS)
+    _State.motion = choice
     _State.reduced = reduced = choice == "reduced" or system_wants_less()
     hints.setCursorFlashTime(0 if reduced else _State.blink)
     for effect, usual in zip(_EFFECTS, _State.effects, strict=True):
@@ -114,9 +120,53 @@ def apply_motion(choice: str) -> None:
     apply_theme(_State.theme)
 
 
+class MotionFollower(QObject):
+    """Asks the system again whenever somebody comes back to the program, who may have changed it.
+
+    On a thread of its own: some systems take their time to answer.
+    """
+
+    _answered = Signal(object)
+
+    def __init__(self) -> None:
+        """Nobody is asked yet."""
+        super().__init__()
+        self._asking = False
+        self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def look(self, state: Qt.ApplicationState) -> None:
+        """The program came to the front, or went."""
+        if state == Qt.ApplicationState.ApplicationActive and not self._asking:
+            self._asking = True
+            Thread(target=self._ask, name="motion", daemon=True).start()
+
+    def _ask(self) -> None:
+        less = _wants_less_now()
+        # The program may have ended meanwhile.
+        with suppress(RuntimeError):
+            self._answered.emit(less)
+
+    def _take(self, less: bool) -> None:
+        self._asking = False
+        if less != system_wants_less():
+            _State.told = less
+            system_wants_less.cache_clear()
+            apply_motion(_State.motion)
+
+
 @cache
 def system_wants_less() -> bool:
-    """Whether the user told the system to move less; asked once."""
+    """Whether the user told the system to move less; asked once, then :class:`MotionFollower`'s."""
+    return _wants_less_now() if _State.told is None else _State.told
+
+
+def forget_answers() -> None:
+    """Ask the system anew, next time."""
+    _State.told = None
+    system_wants_less.cache_clear()
+
+
+def _wants_less_now() -> bool:
     if sys.platform == "win32":
         return _windows_wants_less()
     if sys.platform == "darwin":

@@ -1,0 +1,153 @@
+"""The program follows the system: how dark it is, how much it moves, and what was left hidden."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from editor import style, theme
+from editor.home.page import HomePage
+from editor.settings import Settings
+from editor.window import MainWindow
+
+ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.ApplicationInactive
+
+
+@pytest.fixture
+def usual() -> Iterator[None]:
+    """Other tests find the program as it was."""
+    yield
+    theme.forget_answers()
+    theme.apply_motion("system")
+    theme.apply_theme("dark")
+
+
+def shade(widget: QWidget) -> float:
+    """How light what one sees of it is, from 0 to 1."""
+    picture = widget.grab().toImage()
+    steps = range(1, 20)
+    shades = [
+        QColor(picture.pixel(picture.width() * x // 20, picture.height() * z // 20)).lightnessF()
+        for x in steps
+        for z in steps
+    ]
+    return sorted(shades)[len(shades) // 2]
+
+
+@pytest.mark.usefixtures("usual")
+def test_motion_is_asked_for_again_when_one_comes_back(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever changed it in the system meanwhile finds it so here, without a new start."""
+    told = [False]
+    monkeypatch.setattr(theme, "_wants_less_now", lambda: told[0])
+    theme.forget_answers()
+    theme.apply_motion("system")
+    follower = theme.MotionFollower()
+    assert not theme.motion_reduced()
+    told[0] = True
+    follower.look(INACTIVE)
+    assert not theme.motion_reduced()
+    follower.look(ACTIVE)
+    follower.look(ACTIVE)
+    qtbot.waitUntil(theme.motion_reduced)
+    assert not window.isAnimated()
+    told[0] = False
+    follower.look(ACTIVE)
+    qtbot.waitUntil(lambda: not theme.motion_reduced())
+    assert window.isAnimated()
+
+
+@pytest.mark.usefixtures("usual")
+def test_who_chose_less_gets_less(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the system says later."""
+    told = [True]
+    monkeypatch.setattr(theme, "_wants_less_now", lambda: told[0])
+    theme.forget_answers()
+    theme.apply_motion("reduced")
+    follower = theme.MotionFollower()
+    told[0] = False
+    follower.look(ACTIVE)
+    qtbot.waitUntil(lambda: not theme.system_wants_less())
+    assert theme.motion_reduced()
+
+
+@pytest.mark.usefixtures("usual")
+def test_what_the_command_line_says_holds(window: MainWindow) -> None:
+    """Against the system, also when motion changes; the choice in the menu goes before it."""
+    window.settings.theme = "system"
+    theme.apply_theme("light")
+    theme.follow_system()
+    theme.apply_motion("reduced")
+    theme.follow_system()
+    assert style.current() is style.LIGHT
+    window.choose_theme("dark")
+    assert style.current() is style.DARK
+
+
+@pytest.mark.usefixtures("usual")
+@pytest.mark.parametrize(
+    "name",
+    ["preferences", "help", "palette", "about", "export", "picture", "backgrounds"],
+)
+def test_open_dialogs_follow(qtbot: QtBot, window: MainWindow, name: str) -> None:
+    """What is open becomes light and dark again, as a whole."""
+    window.ask(name)
+    (dialog,) = [
+        widget for widget in QApplication.allWidgets()
+        if isinstance(widget, QDialog) and widget.isVisible()
+    ]  # fmt: skip
+    assert shade(dialog) < 0.3
+    theme.apply_theme("light")
+    QApplication.processEvents()
+    assert shade(dialog) > 0.8
+    theme.apply_theme("dark")
+    QApplication.processEvents()
+    assert shade(dialog) < 0.3
+    dialog.close()
+
+
+@pytest.mark.usefixtures("usual")
+def test_the_home_page_follows(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    """Cards with their pictures too."""
+    page = HomePage(Settings(tmp_path / "home.ini"), tmp_path / "cache")
+    qtbot.addWidget(page)
+    page.show_recent()
+    page.show()
+    qtbot.waitExposed(page)
+    QApplication.processEvents()
+    assert shade(page) < 0.3
+    theme.apply_theme("light")
+    QApplication.processEvents()
+    assert shade(page) > 0.8
+    card = page.samples.tiles[0]
+    qtbot.waitUntil(lambda: shade(card) > 0.5)
+
+
+def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWindow) -> None:
+    """With the sizes that they had; F11 hides them and brings them back there as ever."""
+    widths = [dock.width() for dock in window.arrangement.docks.values()]
+    window.toggle_panels()
+    assert window.panels_hidden()
+    window.document.stack.setClean()
+    window.close()
+    again = MainWindow(window.settings, Answers())
+    qtbot.addWidget(again)
+    again.resize(window.size())
+    again.show()
+    qtbot.waitExposed(again)
+    assert not again.panels_hidden()
+    assert [dock.width() for dock in again.arrangement.docks.values()] == widths
+    again.commands.table["hide_panels"].trigger()
+    assert again.panels_hidden()
+    again.commands.table["hide_panels"].trigger()
+    assert not again.panels_hidden()
+    assert [dock.width() for dock in again.arrangement.docks.values()] == widths
+    again.close()
