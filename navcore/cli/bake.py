@@ -206,7 +206,7 @@ def _line(shown: Path, written: Written) -> str:
     doors = len(written.opened) + len(written.shut)
     return (
         f"{shown}: {grid.width} x {grid.depth} cells, {walkable:.1f} m2 walkable, "
-        f"{doors} doors ({len(written.shut)} shut)"
+        f"{doors} {'door' if doors == 1 else 'doors'} ({len(written.shut)} shut)"
     )
 
 

@@ -42,7 +42,7 @@ def test_bake_text(level_file: Path, capsys: Output) -> None:
     assert np.array_equal(load_grid(target).walkable, world.grid.walkable)
     area = np.count_nonzero(world.grid.walkable) * 0.16
     width, depth = world.grid.width, world.grid.depth
-    assert out == f"{target}: {width} x {depth} cells, {area:.1f} m2 walkable, 1 doors (1 shut)\n"
+    assert out == f"{target}: {width} x {depth} cells, {area:.1f} m2 walkable, 1 door (1 shut)\n"
 
 
 def test_bake_json_with_doors(level_file: Path, capsys: Output) -> None:
@@ -108,8 +108,8 @@ def test_bake_writes_what_the_level_names(
     assert [line.split(":")[0] for line in out.splitlines()] == [
         str(Path("../named.grid.txt")), str(Path("../game/open.json")),
     ]  # fmt: skip
-    assert out.splitlines()[0].endswith("1 doors (1 shut)")
-    assert out.splitlines()[1].endswith("1 doors (0 shut)")
+    assert out.splitlines()[0].endswith("1 door (1 shut)")
+    assert out.splitlines()[1].endswith("1 door (0 shut)")
 
 
 def test_bake_many_levels_into_one_folder(
