@@ -71,7 +71,7 @@ class Guard(QObject):
             self._program.home.end()
         if offers.offers:
             self.offers = offers
-            self._program.home.add_offer(offers)
+            self._program.home.add_offer(offers, offers.stops)
 
     def close(self) -> None:
         """Watch no more."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from editor.asking import Dialogs, Notice, QtDialogs
@@ -185,11 +185,22 @@ class Program(QObject):
     def _help(self, _: object = None) -> None:
         text = self.tr(
             "Open First Steps: six hints show how to draw, play and export. "
-            "In a level, F1 explains more and Ctrl+/ lists the keys."
-        )
+            "In a level, {0} explains more and {1} lists the keys."
+        ).format(self._key("help"), self._key("shortcuts"))
         self.home.show_notice(
             Notice(text, "info", ((self.tr("Open First Steps"), self._first_steps),))
         )
+
+    def _key(self, action: str) -> str:
+        """The key that an action has in a level, as the user has chosen it."""
+        # Only now: what comes with tools is more than a home page needs.
+        keys = import_module("editor.tools.keys")
+        chosen = self.settings.keys()
+        if action in chosen:
+            first = "".join(chosen[action][:1])
+            shown = QKeySequence(first).toString(QKeySequence.SequenceFormat.NativeText)
+            keys.know(action, shown, keys.PROPOSED[action][1])
+        return str(keys.key(action))
 
     def _first_steps(self) -> None:
         self.settings.hints_hidden = False

@@ -16,6 +16,22 @@ STEPS: Final = {
 }
 
 
+def next_over(
+    rows: Sequence[Sequence[QWidget]], here: QWidget, key: Qt.Key, page: QWidget
+) -> QWidget | None:
+    """The next stop; up and down lead through the rows in their order, none is jumped over."""
+    down = STEPS[key][1]
+    if not down:
+        stops = [stop for row in rows for stop in row]
+        return next_stop(stops, stops.index(here), key, page)
+    own = next(number for number, row in enumerate(rows) if here in row)
+    found = next_stop(rows[own], rows[own].index(here), key, page)
+    for row in rows[own + 1 :] if down > 0 else rows[:own][::-1]:
+        if found is None:
+            found = next_stop((here, *row), 0, key, page)
+    return found
+
+
 def next_stop(stops: Sequence[QWidget], here: int, key: Qt.Key, page: QWidget) -> QWidget | None:
     """The nearest stop in the direction of the key; sideways, else the next one in order."""
     across, down = STEPS[key]

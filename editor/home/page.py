@@ -1,7 +1,7 @@
 """The home page: samples to play with, files that were open last, and a new level."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +41,7 @@ import sample_levels
 from editor import pens
 from editor.asking import Notice, press_focused
 from editor.bars.message import MessageStrip
-from editor.home.arrows import STEPS, next_stop
+from editor.home.arrows import STEPS, next_over
 from editor.home.drop import DropMark, dropped
 from editor.home.easel import Easel
 from editor.home.shelf import Shelf
@@ -78,6 +78,7 @@ class HomePage(QWidget):
         self.resize(SIZE.window_width, SIZE.window_height)
         self.setWindowTitle(self.tr("Waywright"))
         self._seen = False
+        self._offer_stops: Callable[[], Sequence[QWidget]] = tuple
         self.strip = MessageStrip()
         self.busy = QLabel(self)
         self.busy.setObjectName("busy")
@@ -199,8 +200,12 @@ class HomePage(QWidget):
 
     # What the program asks of the page.
 
-    def add_offer(self, widget: QWidget) -> None:
-        """Put something on top of the page that somebody has to decide about."""
+    def add_offer(self, widget: QWidget, stops: Callable[[], Sequence[QWidget]] = tuple) -> None:
+        """Put something on top of the page that somebody has to decide about.
+
+        `stops` are what arrow keys go to in it.
+        """
+        self._offer_stops = stops
         self._offers.addWidget(widget)
         widget.show()
 
@@ -319,13 +324,16 @@ class HomePage(QWidget):
 
     def _go(self, key: Qt.Key) -> None:
         """To the nearest tile or button in the direction of an arrow."""
-        stops: list[QWidget] = [self.new_button, self.open_button]
-        stops += [*self.samples.tiles, *self.recent.tiles]
+        rows: list[list[QWidget]] = [
+            [self.new_button, self.open_button],
+            [*self._offer_stops()],
+            [*self.samples.tiles, *self.recent.tiles],
+        ]
         here = self.focusWidget()
-        if here not in stops:
+        if here is None or not any(here in row for row in rows):
             self.focus_first()
             return
-        nearest = next_stop(stops, stops.index(here), key, self)
+        nearest = next_over(rows, here, key, self)
         if nearest is not None:
             nearest.setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -364,6 +372,9 @@ class HomePage(QWidget):
     def _bring_into_sight(self, _: object = None) -> None:
         """What gets the focus is seen."""
         here = self.focusWidget()
+        if here is not None and here in self._offer_stops():
+            # Offers make their buttons anew.
+            here.installEventFilter(self)
         if here is not None and self._content.isAncestorOf(here):
             self._scroll.ensureWidgetVisible(here, SIZE.dialog, SIZE.dialog)
 

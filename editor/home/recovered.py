@@ -46,6 +46,10 @@ class Offers(QWidget):
             self._column.addWidget(offer)
         self.setVisible(bool(self.offers))
 
+    def stops(self) -> list[QWidget]:
+        """The buttons, from top to bottom."""
+        return [b for offer in self.offers for b in (offer.open_button, offer.keep_button)]
+
     def showEvent(self, event: QShowEvent) -> None:
         """What is to be decided has the focus, once the page has given it to something else."""
         super().showEvent(event)
