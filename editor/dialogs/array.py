@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -198,21 +197,9 @@ class ArrayDialog(Dialog):
         ):  # fmt: skip
             column.addWidget(widget)
             column.addSpacing(space)
-        column.addLayout(self._buttons())
-
-    def _buttons(self) -> QHBoxLayout:
         self.make = QPushButton()
-        self.make.setDefault(True)
         self.make.clicked.connect(self._make)
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.make)
-        return buttons
+        column.addLayout(self.foot(self.make))
 
     def _set_defaults(self, step: float) -> None:
         self.columns.put(3.0)

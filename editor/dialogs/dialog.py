@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
 from editor.asking import press_focused
 from editor.panels.panel import Context
+from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.words import tr
 
@@ -40,6 +41,19 @@ class Dialog(QDialog):
         """Make the edit one undo step and close."""
         self.context.document.commit(edit)
         self.accept()
+
+    def foot(self, proposed: QPushButton) -> QHBoxLayout:
+        """The row at the foot: Cancel, and at the right what Enter does."""
+        proposed.setDefault(True)
+        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.related)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        row.addWidget(proposed)
+        return row
 
     def showEvent(self, event: QShowEvent) -> None:
         """No larger than the window that it stands over, where that can be."""

@@ -45,11 +45,7 @@ class NamingDialog(Dialog):
         self.outcome.setWordWrap(True)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         self.make = QPushButton(self.tr("Rename"))
-        self.make.setDefault(True)
         self.make.clicked.connect(self._make)
-        self.cancel = QPushButton(self.tr("Cancel"))
-        self.cancel.setAutoDefault(False)
-        self.cancel.clicked.connect(self.reject)
         self._form = QFormLayout()
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(SIZE.margin)
@@ -123,12 +119,7 @@ class NamingDialog(Dialog):
         column.addLayout(self._form)
         column.addWidget(self.names, 1)
         column.addWidget(self.outcome)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.make)
-        column.addLayout(buttons)
+        column.addLayout(self.foot(self.make))
 
     def done(self, result: int) -> None:
         """Show nothing any more."""

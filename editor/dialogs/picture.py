@@ -111,16 +111,7 @@ class PictureDialog(Dialog):
         body.addLayout(form, 1)
         body.addWidget(self.preview)
         self.save = QPushButton(self.tr("Save picture…"))
-        self.save.setDefault(True)
         self.save.clicked.connect(self._save)
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save)
         headline = QLabel(self.tr("Picture of {0}").format(self.context.files.title))
         headline.setObjectName("headline")
         column = QVBoxLayout(self)
@@ -129,7 +120,7 @@ class PictureDialog(Dialog):
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         column.addWidget(headline)
         column.addLayout(body)
-        column.addLayout(buttons)
+        column.addLayout(self.foot(self.save))
 
     def camera_of(self, what: What) -> Camera:
         """The camera that the picture is seen through."""
