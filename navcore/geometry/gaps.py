@@ -14,6 +14,8 @@ _MOST_BINS: Final = 256
 """Along each axis."""
 _ROOM: Final = 1024
 _DIRECTIONS: Final = 64
+_SAME: Final = 1e-5
+"""Metres up to which two points are one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,10 +106,6 @@ class Boundary:
         )  # fmt: skip
         kernel.ascend(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
         return tops
-
-
-_SAME: Final = 1e-5
-"""Metres up to which two points are one."""
 
 
 def _partners(pairs: Ints, count: int) -> Ints:
