@@ -20,7 +20,10 @@ from navcore.level import operations
 from navcore.level.model import Level
 
 KEY = Qt.Key
-DRAWING = ["polygon_area", "rectangle_obstacle", "regular_area", "wall", "door", "agent", "split"]
+DRAWING = [
+    "polygon_area", "rectangle_obstacle", "regular_area", "wall", "door", "agent", "split",
+    "measure",
+]  # fmt: skip
 
 
 def take(window: MainWindow, name: str) -> None:

@@ -99,7 +99,7 @@ class Monkey:
         self._answer()
         canvas = self.window.canvas
         canvas.setFocus()
-        for _ in range(4):
+        for _ in range(6):
             self.hand.key(KEY.Key_Escape)
         canvas.choose_tool(canvas.tools[0])
         self.window.play.stop_to_start()
@@ -281,7 +281,7 @@ class Monkey:
         if doors and self.random.random() < 0.5:
             play.toggle_doors([self.random.choice(doors)])
         run = play.view()
-        if run is not None and self.random.random() < 0.5:
+        if run is not None and len(run.positions) and self.random.random() < 0.5:
             self.hand.click(
                 tuple(run.positions[self.random.randrange(len(run.positions))].tolist())
             )
@@ -442,6 +442,8 @@ def watch_locked(window: MainWindow) -> None:
     def watched(edit: Edit, *, merge_key: int = 0) -> None:
         # A door is cut out of all floor beneath it, and gives it back.
         cuts = edit.label.startswith(("Lay ", "Merge "))
+        for after in edit.after.values():
+            assert not isinstance(after, Polygon) or len(after.polygon) > 2, (edit.label, after)
         for before in edit.before.values():
             if isinstance(before, Element) and before.locked and not cuts:
                 after = edit.after[before.id]
