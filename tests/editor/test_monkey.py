@@ -385,7 +385,8 @@ class Monkey:
                     self.done[-1] += f" > {chosen.text()}"
                     chosen.trigger()
         for dialog in QApplication.topLevelWidgets():
-            if isinstance(dialog, QDialog) and dialog.isVisible():
+            # Closing one may have taken another along.
+            if isinstance(dialog, QDialog) and is_open(dialog):
                 self.done[-1] += f" ({type(dialog).__name__})"
                 self._use(dialog)
                 if is_open(dialog):
