@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from hand import Hand
-from PySide6.QtCore import QCoreApplication, QEvent
+from leaving import leave
 from pytestqt.qtbot import QtBot
 from small_level import small_level
 
@@ -33,11 +33,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made.bake.wait()
     qtbot.waitExposed(made)
     yield made
-    made.document.stack.setClean()
-    made.close()
-    made.deleteLater()
+    leave(made)
     keys.forget()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def test_a_file_over_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.addWidget(page)
     page.show()
     page.grab()
-    qtbot.waitUntil(lambda: not page.easel.busy)
+    qtbot.waitUntil(lambda: not page.easel.busy, timeout=60_000)
     page.easel.close()
     before = seen(page)
     page.drop.show_file(tmp_path / "inn.json")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
@@ -37,8 +38,7 @@ def guard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made.program = program
     yield made
     if program.window is not None:
-        program.window.document.stack.setClean()
-        program.window.close()
+        leave(program.window)
     program.end()
     program.home.close()
     made.close()

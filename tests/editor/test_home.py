@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -55,7 +56,7 @@ class Stage:
         self.program.show_home()
         qtbot.waitExposed(self.home)
         self.home.grab()
-        qtbot.waitUntil(lambda: not self.home.easel.busy)
+        qtbot.waitUntil(lambda: not self.home.easel.busy, timeout=60_000)
         return self.home
 
     def level(self, name: str, level: Level | None = None) -> Path:
@@ -68,9 +69,7 @@ class Stage:
         """End it, without a question."""
         window = self.program.window
         if window is not None:
-            window.document.stack.setClean()
-            window.close()
-            window.deleteLater()
+            leave(window)
         self.program.end()
         self.home.close()
         self.home.deleteLater()
@@ -359,7 +358,7 @@ def test_saving_makes_a_file_recent(stage: Stage, qtbot: QtBot) -> None:
     assert stage.settings.recent == (stage.folder / "inn.json",)
     window.commands.table["close"].trigger()
     stage.home.grab()
-    qtbot.waitUntil(lambda: not stage.home.easel.busy)
+    qtbot.waitUntil(lambda: not stage.home.easel.busy, timeout=60_000)
     (row,) = recents(stage.home)
     assert row.picture is not None
 
@@ -384,7 +383,7 @@ def test_the_theme_dresses_the_pictures_too(stage: Stage, qtbot: QtBot) -> None:
     for choice, theme in (("light", LIGHT), ("dark", DARK)):
         apply_theme(choice)
         QCoreApplication.processEvents()
-        qtbot.waitUntil(lambda: not home.easel.busy)
+        qtbot.waitUntil(lambda: not home.easel.busy, timeout=60_000)
         assert card.picture is not None
         assert card.picture.pixelColor(0, 0).name().upper() == theme.outside
 

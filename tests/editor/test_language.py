@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from hand import Hand
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTranslator
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolTip, QWidget
@@ -56,9 +57,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     yield made
     for dialog in [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]:
         dialog.close()
-    made.document.stack.setClean()
-    made.close()
-    made.deleteLater()
+    leave(made)
     language.install("en")
     QCoreApplication.processEvents()
 
@@ -364,7 +363,7 @@ def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
     page = HomePage(settings, tmp_path / "pictures")
     qtbot.addWidget(page)
     page.show()
-    qtbot.waitUntil(lambda: not page.easel.busy)
+    qtbot.waitUntil(lambda: not page.easel.busy, timeout=60_000)
     levels = [load_level(sample_levels.path(name)) for name in sample_levels.names()]
     said = {text for level in levels for text in (level.settings.title, level.settings.description)}
     check_texts(page, {*filter(None, said), str(tmp_path), "gone.json", "gone"})

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from hand import RIGHT, Hand
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from leaving import leave
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from editor.app import make_app
@@ -37,11 +38,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made.canvas.setFocus()
     made.canvas.frame_all()
     yield made
-    made.play.pause()
-    made.document.stack.setClean()
-    made.close()
-    made.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    leave(made)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from answers import Answers
 from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QSettings, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
@@ -272,9 +273,7 @@ class TestEverywhere:
         again = MainWindow(window.settings, Answers())
         assert again.commands.table["tool_door"].shortcut() == QKeySequence("K")
         assert again.commands.order_of(QKeySequence("D")) is None
-        again.close()
-        again.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        leave(again)
 
 
 class TestPage:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -102,8 +103,7 @@ def started(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         program.home.close()
         program.home.deleteLater()
         if program.window is not None:
-            program.window.close()
-            program.window.deleteLater()
+            leave(program.window)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from answers import Answers
 from hand import CTRL, RIGHT, SHIFT, Hand
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -39,10 +40,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     qtbot.waitExposed(made)
     made.canvas.setFocus()
     yield made
-    made.document.stack.setClean()
-    made.close()
-    made.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    leave(made)
 
 
 @pytest.fixture

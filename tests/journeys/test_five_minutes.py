@@ -11,6 +11,7 @@ from time import perf_counter
 import pytest
 from answers import Answers
 from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand
+from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
@@ -299,7 +300,7 @@ def begin(program: Program, qtbot: QtBot) -> Journey:
     assert [card.name for card in cards] == list(sample_levels.names())
     assert cards[0].name == "first_steps"
     assert all(load_level(sample_levels.path(card.name)).agents for card in cards)
-    qtbot.waitUntil(lambda: not home.easel.busy)
+    qtbot.waitUntil(lambda: not home.easel.busy, timeout=60_000)
     picture = cards[0].grab().toImage()
     colours = {
         picture.pixelColor(x, z).name().upper()
@@ -439,9 +440,7 @@ def begin_anew(tmp_path: Path) -> Iterator[Callable[[], Program]]:
     yield start
     for program in started:
         if program.window is not None:
-            program.window.document.stack.setClean()
-            program.window.close()
-            program.window.deleteLater()
+            leave(program.window)
         program.end()
         program.home.close()
         program.home.deleteLater()
