@@ -105,16 +105,24 @@ def test_a_logout_that_is_called_off_goes_on(qtbot: QtBot) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
-def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot) -> None:
+def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is broken off in the middle; who asks twice does not wait."""
     done: list[str] = []
+    codes: list[int] = []
+
+    class Loop:
+        """In place of Qt's: one that was told to exit never turns again in later tests."""
+
+        exit = staticmethod(codes.append)
+
+    monkeypatch.setattr("editor.ending.QCoreApplication", Loop)
     ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
     usual = signal.getsignal(signal.SIGINT)
     ending.install()
     try:
         signal.raise_signal(signal.SIGINT)
         qtbot.waitUntil(lambda: bool(done))
-        assert done == ["leave"]
+        assert (done, codes) == (["leave"], [0])
         assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
     finally:
         ending.close()
