@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from navcore.geometry.rings import Floats, Ints
-from navcore.kernels import buffers
+from navcore.kernels import bins, buffers
 from navcore.kernels import gaps as kernel
 
 _MOST_BINS: Final = 256
@@ -48,34 +48,31 @@ class Boundary:
             low, high = corners.min(axis=0), corners.max(axis=0)
         side = max(reach, float((high - low).max()) / _MOST_BINS)
         counts = np.floor((high - low) / side) + 1
-        self._frame = np.array([*low, side, *counts])
+        frame = np.array([*low, side, *counts])
         starts = np.zeros(int(counts.prod()) + 1, np.int64)
-        self._fill(starts, np.empty(0, np.int32))
+        none = np.empty(0, np.int32)
+        unfilled = bins.Bins(*buffers(bins, self.segments, frame, starts, none))
+        bins.fill(unfilled, *buffers(bins, starts, none))
         np.cumsum(starts, out=starts)
         items = np.empty(int(starts[-1]), np.int32)
         if len(items):
-            self._fill(starts, items)
-        self._starts, self._items = starts, items
-
-    def _fill(self, ends: Ints, items: object) -> None:
-        kernel.fill(*buffers(kernel, self.segments, self._frame, ends, items))
+            bins.fill(unfilled, *buffers(bins, starts, items))
+        self._bins = bins.Bins(*buffers(bins, self.segments, frame, starts, items))
 
     def narrow(self, most: float) -> Narrow:
         """All narrow places up to `most` metres wide."""
         corners, owners = np.unique(self.segments.reshape(-1, 2), axis=0, return_index=True)
         corners = np.column_stack((corners, owners // 2))
-        held = (self._frame, self._starts, self._items)
 
         def beside(stamps: object, row: Floats, found: Floats) -> int:
-            b = buffers(kernel, self.segments, *held, stamps, row, found)
-            return kernel.beside(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
+            return kernel.beside(self._bins, most, *buffers(kernel, stamps, row, found))
 
         known = self._rows(beside)
         partners = _partners(known[:, 6:].astype(np.int64), len(self.segments))
 
         def facing(stamps: object, row: Floats, found: Floats) -> int:
-            b = buffers(kernel, self.segments, corners, *held, partners, stamps, row, found)
-            return kernel.facing(b[0], b[1], b[2], b[3], b[4], most, b[5], b[6], b[7], b[8])
+            b = buffers(kernel, corners, partners, stamps, row, found)
+            return kernel.facing(self._bins, b[0], most, *b[1:])
 
         rows = np.concatenate((known, self._rows(facing)))
         # Where pieces meet, a place is found from each of them.
@@ -100,11 +97,8 @@ class Boundary:
         direction that leads into a wall has no room at its end.
         """
         tops = np.zeros((len(begun), 3))
-        b = buffers(
-            kernel, self.segments, self._frame, self._starts, self._items, begun,
-            np.empty(_DIRECTIONS), tops,
-        )  # fmt: skip
-        kernel.ascend(b[0], b[1], b[2], b[3], most, b[4], b[5], b[6])
+        b = buffers(kernel, begun, np.empty(_DIRECTIONS), tops)
+        kernel.ascend(self._bins, most, *b)
         return tops
 
 

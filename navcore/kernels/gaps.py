@@ -2,13 +2,15 @@
 """Narrow places between segments: pairs of points whose disc, from one to the other, is empty.
 
 Such a pair is a saddle of the distance to all segments: to either side of it there is more room.
-Segments are (n, 4). Bins are squares of a frame: x and z of its corner, the side of a bin, and
-how many there are along each axis; `items[starts[b]:starts[b + 1]]` are the segments whose box
-touches bin b.
 """
 
 import cython
-from cython.cimports.libc.math import atan2, cos, fabs, floor, sin, sqrt
+from cython.cimports.libc.math import atan2, cos, fabs, sin, sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.bins import Bins
+else:
+    from navcore.kernels.bins import Bins
 
 PARALLEL = cython.declare(cython.double, 4e-6)
 """Squared sine up to which segments run beside each other: files hold rounded corners."""
@@ -26,135 +28,15 @@ INFINITE = cython.declare(cython.double, float("inf"))
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _along(
-    segments: cython.const[cython.double][:, ::1],
-    k: cython.Py_ssize_t,
-    x: cython.double,
-    z: cython.double,
-) -> cython.double:
-    """Where on segment k the point nearest to a place lies, 0 at its start, 1 at its end."""
-    dx: cython.double = segments[k, 2] - segments[k, 0]
-    dz: cython.double = segments[k, 3] - segments[k, 1]
-    squared: cython.double = dx * dx + dz * dz
-    t: cython.double
-    if squared == 0.0:
-        return 0.0
-    t = ((x - segments[k, 0]) * dx + (z - segments[k, 1]) * dz) / squared
-    return min(1.0, max(0.0, t))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _apart(
-    segments: cython.const[cython.double][:, ::1],
-    k: cython.Py_ssize_t,
-    x: cython.double,
-    z: cython.double,
-) -> cython.double:
-    """Squared distance of a place from segment k."""
-    t: cython.double = _along(segments, k, x, z)
-    dx: cython.double = segments[k, 0] + t * (segments[k, 2] - segments[k, 0]) - x
-    dz: cython.double = segments[k, 1] + t * (segments[k, 3] - segments[k, 1]) - z
-    return dx * dx + dz * dz
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _bin(
-    frame: cython.const[cython.double][::1], axis: cython.Py_ssize_t, place: cython.double
-) -> cython.Py_ssize_t:
-    """Column (axis 0) or row (axis 1) of the bin nearest to a coordinate."""
-    found: cython.double = floor((place - frame[axis]) / frame[2])
-    return cython.cast(cython.Py_ssize_t, min(frame[3 + axis] - 1.0, max(0.0, found)))
-
-
-def fill(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    ends: cython.longlong[::1],
-    items: cython.int[::1],
-) -> None:
-    """Count the segments of each bin in `ends`; with `items`, put each there before its bin's end.
-
-    `ends` then become the starts.
-    """
-    k: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
-    counts: cython.bint = items.shape[0] == 0
-    with cython.nogil:
-        for k in range(segments.shape[0]):
-            for row in range(
-                _bin(frame, 1, min(segments[k, 1], segments[k, 3])),
-                _bin(frame, 1, max(segments[k, 1], segments[k, 3])) + 1,
-            ):
-                for column in range(
-                    _bin(frame, 0, min(segments[k, 0], segments[k, 2])),
-                    _bin(frame, 0, max(segments[k, 0], segments[k, 2])) + 1,
-                ):
-                    b = row * wide + column
-                    if counts:
-                        ends[b] += 1
-                    else:
-                        ends[b] -= 1
-                        items[ends[b]] = cython.cast(cython.int, k)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _nearest(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
-    x: cython.double,
-    z: cython.double,
-    reach: cython.double,
-    enough: cython.double,
-) -> cython.double:
-    """Distance of the segment nearest to a place, at most `reach`; any that is under `enough`."""
-    least: cython.double = reach * reach
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
-    found: cython.double
-    for row in range(_bin(frame, 1, z - reach), _bin(frame, 1, z + reach) + 1):
-        for column in range(_bin(frame, 0, x - reach), _bin(frame, 0, x + reach) + 1):
-            b = row * wide + column
-            for i in range(starts[b], starts[b + 1]):
-                found = _apart(segments, items[i], x, z)
-                if found < least:
-                    least = found
-                    if least < enough * enough:
-                        return sqrt(least)
-    return sqrt(least)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _is_free(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
+    bins: Bins,
     row: cython.double[::1],
 ) -> cython.bint:
     """Whether nothing reaches into the disc from one point of a row to the other."""
     inner: cython.double = row[4] / 2 - TOUCH
     x: cython.double = (row[0] + row[2]) / 2
     z: cython.double = (row[1] + row[3]) / 2
-    return _nearest(segments, frame, starts, items, x, z, row[4] / 2, inner) >= inner
+    return bins.nearest(x, z, row[4] / 2, inner) >= inner
 
 
 @cython.cfunc
@@ -162,14 +44,14 @@ def _is_free(
 @cython.nogil
 @cython.exceptval(check=False)
 def _ends_at(
-    segments: cython.const[cython.double][:, ::1],
+    bins: Bins,
     k: cython.Py_ssize_t,
     x: cython.double,
     z: cython.double,
 ) -> cython.bint:
     """Whether segment k begins or ends at a place."""
-    return (fabs(segments[k, 0] - x) < TOUCH and fabs(segments[k, 1] - z) < TOUCH) or (
-        fabs(segments[k, 2] - x) < TOUCH and fabs(segments[k, 3] - z) < TOUCH
+    return (fabs(bins.segments[k, 0] - x) < TOUCH and fabs(bins.segments[k, 1] - z) < TOUCH) or (
+        fabs(bins.segments[k, 2] - x) < TOUCH and fabs(bins.segments[k, 3] - z) < TOUCH
     )
 
 
@@ -177,16 +59,16 @@ def _ends_at(
 @cython.nogil
 @cython.exceptval(check=False)
 def _beside(
-    segments: cython.const[cython.double][:, ::1],
+    bins: Bins,
     i: cython.Py_ssize_t,
     j: cython.Py_ssize_t,
     row: cython.double[::1],
 ) -> cython.bint:
     """Whether two segments run beside each other; `row`: ends in the middle, width, depth."""
-    ux: cython.double = segments[i, 2] - segments[i, 0]
-    uz: cython.double = segments[i, 3] - segments[i, 1]
-    vx: cython.double = segments[j, 2] - segments[j, 0]
-    vz: cython.double = segments[j, 3] - segments[j, 1]
+    ux: cython.double = bins.segments[i, 2] - bins.segments[i, 0]
+    uz: cython.double = bins.segments[i, 3] - bins.segments[i, 1]
+    vx: cython.double = bins.segments[j, 2] - bins.segments[j, 0]
+    vz: cython.double = bins.segments[j, 3] - bins.segments[j, 1]
     u: cython.double = ux * ux + uz * uz
     cross: cython.double = ux * vz - uz * vx
     first: cython.double
@@ -195,8 +77,14 @@ def _beside(
     s: cython.double
     if u == 0.0 or cross * cross > PARALLEL * u * (vx * vx + vz * vz):
         return False
-    first = ((segments[j, 0] - segments[i, 0]) * ux + (segments[j, 1] - segments[i, 1]) * uz) / u
-    last = ((segments[j, 2] - segments[i, 0]) * ux + (segments[j, 3] - segments[i, 1]) * uz) / u
+    first = (
+        (bins.segments[j, 0] - bins.segments[i, 0]) * ux
+        + (bins.segments[j, 1] - bins.segments[i, 1]) * uz
+    ) / u
+    last = (
+        (bins.segments[j, 2] - bins.segments[i, 0]) * ux
+        + (bins.segments[j, 3] - bins.segments[i, 1]) * uz
+    ) / u
     if first > last:
         first, last = last, first
     first = max(first, 0.0)
@@ -205,14 +93,14 @@ def _beside(
     if row[5] < LEAST:
         return False
     t = (first + last) / 2
-    row[0] = segments[i, 0] + t * ux
-    row[1] = segments[i, 1] + t * uz
-    s = _along(segments, j, row[0], row[1])
-    row[2] = segments[j, 0] + s * vx
-    row[3] = segments[j, 1] + s * vz
+    row[0] = bins.segments[i, 0] + t * ux
+    row[1] = bins.segments[i, 1] + t * uz
+    s = bins.along(j, row[0], row[1])
+    row[2] = bins.segments[j, 0] + s * vx
+    row[3] = bins.segments[j, 1] + s * vz
     row[4] = min(
-        _apart(segments, j, segments[i, 0] + first * ux, segments[i, 1] + first * uz),
-        _apart(segments, j, segments[i, 0] + last * ux, segments[i, 1] + last * uz),
+        bins.apart(j, bins.segments[i, 0] + first * ux, bins.segments[i, 1] + first * uz),
+        bins.apart(j, bins.segments[i, 0] + last * ux, bins.segments[i, 1] + last * uz),
     )
     row[4] = sqrt(row[4])
     return True
@@ -222,23 +110,19 @@ def _beside(
 @cython.nogil
 @cython.exceptval(check=False)
 def _known(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
+    bins: Bins,
     partners: cython.const[cython.longlong][::1],
     row: cython.double[::1],
 ) -> cython.bint:
     """Whether a pair of points is an end of two segments that were found beside each other."""
     k: cython.Py_ssize_t
     p: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
-    b: cython.Py_ssize_t = _bin(frame, 1, row[1]) * wide + _bin(frame, 0, row[0])
-    for k in range(starts[b], starts[b + 1]):
-        if not _ends_at(segments, items[k], row[0], row[1]):
+    b: cython.Py_ssize_t = bins.row(row[1]) * bins.wide + bins.column(row[0])
+    for k in range(bins.starts[b], bins.starts[b + 1]):
+        if not _ends_at(bins, bins.items[k], row[0], row[1]):
             continue
-        for p in range(partners[items[k]], partners[items[k] + 1]):
-            if _apart(segments, partners[p], row[2], row[3]) < TOUCH * TOUCH:
+        for p in range(partners[bins.items[k]], partners[bins.items[k] + 1]):
+            if bins.apart(partners[p], row[2], row[3]) < TOUCH * TOUCH:
                 return True
     return False
 
@@ -263,10 +147,7 @@ def _put(
 
 
 def beside(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
+    bins: Bins,
     most: cython.double,
     stamps: cython.int[::1],
     row: cython.double[::1],
@@ -285,28 +166,27 @@ def beside(
     b: cython.Py_ssize_t
     c: cython.Py_ssize_t
     r: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
     with cython.nogil:
-        for i in range(segments.shape[0]):
+        for i in range(bins.segments.shape[0]):
             stamps[i] = cython.cast(cython.int, i)
             for r in range(
-                _bin(frame, 1, min(segments[i, 1], segments[i, 3]) - most),
-                _bin(frame, 1, max(segments[i, 1], segments[i, 3]) + most) + 1,
+                bins.row(min(bins.segments[i, 1], bins.segments[i, 3]) - most),
+                bins.row(max(bins.segments[i, 1], bins.segments[i, 3]) + most) + 1,
             ):
                 for c in range(
-                    _bin(frame, 0, min(segments[i, 0], segments[i, 2]) - most),
-                    _bin(frame, 0, max(segments[i, 0], segments[i, 2]) + most) + 1,
+                    bins.column(min(bins.segments[i, 0], bins.segments[i, 2]) - most),
+                    bins.column(max(bins.segments[i, 0], bins.segments[i, 2]) + most) + 1,
                 ):
-                    b = r * wide + c
-                    for k in range(starts[b], starts[b + 1]):
-                        j = items[k]
+                    b = r * bins.wide + c
+                    for k in range(bins.starts[b], bins.starts[b + 1]):
+                        j = bins.items[k]
                         if j < i or stamps[j] == i:
                             continue
                         stamps[j] = cython.cast(cython.int, i)
                         if (
-                            _beside(segments, i, j, row)
+                            _beside(bins, i, j, row)
                             and LEAST <= row[4] <= most
-                            and _is_free(segments, frame, starts, items, row)
+                            and _is_free(bins, row)
                         ):
                             _put(found, count, row, i, j)
                             count += 1
@@ -314,11 +194,8 @@ def beside(
 
 
 def facing(
-    segments: cython.const[cython.double][:, ::1],
+    bins: Bins,
     corners: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
     most: cython.double,
     partners: cython.const[cython.longlong][::1],
     stamps: cython.int[::1],
@@ -338,24 +215,23 @@ def facing(
     b: cython.Py_ssize_t
     c: cython.Py_ssize_t
     r: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
     with cython.nogil:
         for i in range(corners.shape[0]):
             row[0] = corners[i, 0]
             row[1] = corners[i, 1]
             row[5] = 0.0
-            for r in range(_bin(frame, 1, row[1] - most), _bin(frame, 1, row[1] + most) + 1):
-                for c in range(_bin(frame, 0, row[0] - most), _bin(frame, 0, row[0] + most) + 1):
-                    b = r * wide + c
-                    for k in range(starts[b], starts[b + 1]):
-                        j = items[k]
+            for r in range(bins.row(row[1] - most), bins.row(row[1] + most) + 1):
+                for c in range(bins.column(row[0] - most), bins.column(row[0] + most) + 1):
+                    b = r * bins.wide + c
+                    for k in range(bins.starts[b], bins.starts[b + 1]):
+                        j = bins.items[k]
                         if stamps[j] == i:
                             continue
                         stamps[j] = cython.cast(cython.int, i)
                         if (
-                            _pairs(segments, j, most, row)
-                            and _is_free(segments, frame, starts, items, row)
-                            and not _known(segments, frame, starts, items, partners, row)
+                            _pairs(bins, j, most, row)
+                            and _is_free(bins, row)
+                            and not _known(bins, partners, row)
                         ):
                             _put(
                                 found, count, row, cython.cast(cython.Py_ssize_t, corners[i, 2]), j
@@ -368,18 +244,18 @@ def facing(
 @cython.nogil
 @cython.exceptval(check=False)
 def _pairs(
-    segments: cython.const[cython.double][:, ::1],
+    bins: Bins,
     j: cython.Py_ssize_t,
     most: cython.double,
     row: cython.double[::1],
 ) -> cython.bint:
     """Whether a corner and the point of segment j nearest to it may be a pair, asked once."""
-    t: cython.double = _along(segments, j, row[0], row[1])
-    row[2] = segments[j, 0] + t * (segments[j, 2] - segments[j, 0])
-    row[3] = segments[j, 1] + t * (segments[j, 3] - segments[j, 1])
+    t: cython.double = bins.along(j, row[0], row[1])
+    row[2] = bins.segments[j, 0] + t * (bins.segments[j, 2] - bins.segments[j, 0])
+    row[3] = bins.segments[j, 1] + t * (bins.segments[j, 3] - bins.segments[j, 1])
     if t == 1.0:
-        row[2] = segments[j, 2]
-        row[3] = segments[j, 3]
+        row[2] = bins.segments[j, 2]
+        row[3] = bins.segments[j, 3]
     row[4] = sqrt((row[2] - row[0]) * (row[2] - row[0]) + (row[3] - row[1]) * (row[3] - row[1]))
     if not LEAST <= row[4] <= most:
         return False
@@ -391,10 +267,7 @@ def _pairs(
 @cython.nogil
 @cython.exceptval(check=False)
 def _away(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
+    bins: Bins,
     x: cython.double,
     z: cython.double,
     reach: cython.double,
@@ -407,22 +280,21 @@ def _away(
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
     t: cython.double
     angle: cython.double
     widest: cython.double
     gap: cython.double
-    for row in range(_bin(frame, 1, z - reach), _bin(frame, 1, z + reach) + 1):
-        for column in range(_bin(frame, 0, x - reach), _bin(frame, 0, x + reach) + 1):
-            b = row * wide + column
-            for i in range(starts[b], starts[b + 1]):
-                k = items[i]
-                if count == angles.shape[0] or _apart(segments, k, x, z) > reach * reach:
+    for row in range(bins.row(z - reach), bins.row(z + reach) + 1):
+        for column in range(bins.column(x - reach), bins.column(x + reach) + 1):
+            b = row * bins.wide + column
+            for i in range(bins.starts[b], bins.starts[b + 1]):
+                k = bins.items[i]
+                if count == angles.shape[0] or bins.apart(k, x, z) > reach * reach:
                     continue
-                t = _along(segments, k, x, z)
+                t = bins.along(k, x, z)
                 angle = atan2(
-                    z - segments[k, 1] - t * (segments[k, 3] - segments[k, 1]),
-                    x - segments[k, 0] - t * (segments[k, 2] - segments[k, 0]),
+                    z - bins.segments[k, 1] - t * (bins.segments[k, 3] - bins.segments[k, 1]),
+                    x - bins.segments[k, 0] - t * (bins.segments[k, 2] - bins.segments[k, 0]),
                 )
                 k = count
                 while k > 0 and angles[k - 1] > angle:
@@ -443,10 +315,7 @@ def _away(
 
 
 def ascend(
-    segments: cython.const[cython.double][:, ::1],
-    frame: cython.const[cython.double][::1],
-    starts: cython.const[cython.longlong][::1],
-    items: cython.const[cython.int][::1],
+    bins: Bins,
     most: cython.double,
     begun: cython.const[cython.double][:, ::1],
     angles: cython.double[::1],
@@ -478,21 +347,21 @@ def ascend(
                 x += step * begun[k, 2]
                 z += step * begun[k, 3]
                 left -= step
-                room = _nearest(segments, frame, starts, items, x, z, most, 0.0)
+                room = bins.nearest(x, z, most, 0.0)
                 if room < begun[k, 5] / 4:
                     room = 0.0
                     break
             share, turn = 0.25, 0
             while 0.0 < room < most and share > 0.01 and turn < TURNS:
                 turn += 1
-                angle = _away(segments, frame, starts, items, x, z, room * (1.0 + share), angles)
+                angle = _away(bins, x, z, room * (1.0 + share), angles)
                 if angle == INFINITE:
                     share /= 2
                     continue
                 step = room * share / 2
                 x += step * cos(angle)
                 z += step * sin(angle)
-                room = _nearest(segments, frame, starts, items, x, z, most, 0.0)
+                room = bins.nearest(x, z, most, 0.0)
             tops[k, 0] = x
             tops[k, 1] = z
             tops[k, 2] = room

@@ -1,35 +1,9 @@
 from typing import Any
 
-def fill(segments: Any, frame: Any, ends: Any, items: Any) -> None: ...
-def beside(
-    segments: Any,
-    frame: Any,
-    starts: Any,
-    items: Any,
-    most: float,
-    stamps: Any,
-    row: Any,
-    found: Any,
-) -> int: ...
+from navcore.kernels.bins import Bins
+
+def beside(bins: Bins, most: float, stamps: Any, row: Any, found: Any) -> int: ...
 def facing(
-    segments: Any,
-    corners: Any,
-    frame: Any,
-    starts: Any,
-    items: Any,
-    most: float,
-    partners: Any,
-    stamps: Any,
-    row: Any,
-    found: Any,
+    bins: Bins, corners: Any, most: float, partners: Any, stamps: Any, row: Any, found: Any
 ) -> int: ...
-def ascend(
-    segments: Any,
-    frame: Any,
-    starts: Any,
-    items: Any,
-    most: float,
-    begun: Any,
-    angles: Any,
-    tops: Any,
-) -> None: ...
+def ascend(bins: Bins, most: float, begun: Any, angles: Any, tops: Any) -> None: ...

@@ -334,6 +334,7 @@ def test_kernels_as_plain_python_find_the_same(monkeypatch):
     """To the last bit."""
     level = sample("broken_mill")
     compiled = passages(level)
+    monkeypatch.setattr(gaps, "bins", load_interpreted("bins"))
     monkeypatch.setattr(gaps, "kernel", load_interpreted("gaps"))
     monkeypatch.setattr(rings, "kernel", load_interpreted("packing"))
     assert passages(level) == compiled

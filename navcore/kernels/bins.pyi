@@ -1,0 +1,6 @@
+from typing import Any
+
+class Bins:
+    def __init__(self, segments: Any, frame: Any, starts: Any, items: Any) -> None: ...
+
+def fill(bins: Bins, ends: Any, items: Any) -> None: ...
