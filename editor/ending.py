@@ -6,12 +6,14 @@ import socket
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
 SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGINT")
+
+_Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | signal.Handlers
 
 
 class Ending(QObject):
@@ -23,6 +25,8 @@ class Ending(QObject):
         self.save, self.leave = save, leave
         self._pair: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
+        self._before: dict[str, _Handler] = {}
+        """What signals did before, by name."""
 
     def install(self) -> None:
         """Listen to the session and, where there are any, to signals."""
@@ -36,8 +40,8 @@ class Ending(QObject):
         """Listen no more."""
         if self._pair is not None:
             signal.set_wakeup_fd(-1)
-            for name in SIGNALS:
-                signal.signal(getattr(signal, name), _usual(name))
+            for name, handler in self._before.items():
+                signal.signal(getattr(signal, name), handler)
             if self._notifier is not None:
                 self._notifier.setEnabled(False)
             for end in self._pair:
@@ -53,7 +57,8 @@ class Ending(QObject):
         self._notifier = QSocketNotifier(self._pair[0].fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._woken)
         for name in SIGNALS:
-            signal.signal(getattr(signal, name), _nothing)
+            before = signal.signal(getattr(signal, name), _nothing)
+            self._before[name] = signal.SIG_DFL if before is None else before
 
     def _woken(self) -> None:
         """In the event loop, between two steps of whatever goes on."""
@@ -74,7 +79,3 @@ class Ending(QObject):
 def _nothing(number: int, _: FrameType | None) -> None:
     """That it is called wakes the event loop; who asks again will not wait for it."""
     signal.signal(number, signal.SIG_DFL)
-
-
-def _usual(name: str) -> Callable[[int, FrameType | None], object] | signal.Handlers:
-    return signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL

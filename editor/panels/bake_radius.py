@@ -186,6 +186,7 @@ class RadiusTrial(QWidget):
         for widget in (self.slider, self.field):
             widget.setAccessibleName(tr("Try a radius"))
             widget.setToolTip(tip)
+        self.take.setAccessibleName(tr("Use this radius"))
         self.back.setToolTip(tr("Show the level's own radius again"))
 
     def _lay_out(self) -> None:

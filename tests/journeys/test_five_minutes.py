@@ -195,6 +195,8 @@ def walk(journey: Journey) -> None:
         "Nobody has anywhere to go. Select an agent and right-click the floor."
     )
     hand.key(KEY.Key_Space)
+    # Where no frame came between the two taps, the run has not begun yet.
+    ticks(hand, 1)
     hand.click((8.0, 4.0), RIGHT)
     ticks(hand, 80)
     run = window.play.simulation

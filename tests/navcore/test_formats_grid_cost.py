@@ -45,10 +45,11 @@ def test_random_costs_come_back() -> None:
 def test_a_text_grid_has_no_place_for_them(tmp_path: Path) -> None:
     """It is refused, and the file that was there stays."""
     path = tmp_path / "swamp.grid.txt"
-    path.write_text("precious", encoding="utf-8")
+    save_grid(NavGrid.from_array([[1, 0], [1, 1]]), path)
+    before = path.read_bytes()
     with pytest.raises(NavcoreError, match=r"swamp\.grid\.txt: a \.txt grid has no place"):
         save_grid(weighed(), path)
-    assert path.read_text(encoding="utf-8") == "precious"
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
