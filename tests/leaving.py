@@ -12,8 +12,10 @@ def leave(window: MainWindow) -> None:
     and what is not freed makes every later theme and every later collection slower.
     """
     window.play.pause()
+    # A drag in hand would be something to lose, and the window would stay.
+    window.canvas.settle()
     window.document.stack.setClean()
-    window.close()
+    assert window.close()
     window.deleteLater()
     for part in list(vars(window).values()):
         if isinstance(part, QObject):
