@@ -323,7 +323,8 @@ def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cel
     for row, column in itertools.product(range(grid.depth), range(grid.width)):
         for x, z, radius in circles:
             cx, cz = grid.centre_of(column, row)
-            if (cx - x) ** 2 + (cz - z) ** 2 <= radius**2 or grid.cell_of(x, z) == (column, row):
+            near = (cx - x) * (cx - x) + (cz - z) * (cz - z) <= radius * radius
+            if near or grid.cell_of(x, z) == (column, row):
                 cells.add((column, row))
     return cells
 
