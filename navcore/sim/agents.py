@@ -1,7 +1,7 @@
 """All agents of a run as arrays: one row an agent, the same row in every array."""
 
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,8 @@ NEVER: Final = -1
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Codes: TypeAlias = npt.NDArray[np.int8]
 
 
 class Agents:
@@ -39,44 +41,80 @@ class Agents:
     points[path_current[i]] next. Metres, radians and seconds; steps where a name says so.
     """
 
+    elements: list[Agent]
+    """What the level (or the spawner) says about each agent."""
+    index: dict[int, int]
+    """Row of each id."""
+    ids: Integers
+    in_level: Flags
+    """False for agents that were spawned during the run."""
+    positions: Floats
+    previous_positions: Floats
+    """Where they were a step ago."""
+    facings: Floats
+    previous_facings: Floats
+    radii: Floats
+    walk_speeds: Floats
+    rotation_speeds: Floats
+    states: Codes
+    """STAND or WALK (S0-088)."""
+    statuses: Codes
+    """How the last plan ended: an index into STATUSES."""
+    requested_targets: Floats
+    """What was asked for (S0-080)."""
+    walk_targets: Floats
+    """Where the path really ends; the agent's place when it has none (X-017)."""
+    goal_indices: Integers
+    """Which of its own goals it goes to or stands at; -1: none, or sent elsewhere."""
+    waiting_until: Integers
+    """Step at which it goes on to its next goal; NEVER when it does not wait."""
+    asked: Integers
+    """Step at which it asked for a plan that it has not got yet, or NEVER."""
+    under_way: Flags
+    """Whether it has a path whose end it has not come to (S0-087)."""
+    tick_positions: Floats
+    """Where they were at the last tick."""
+    velocities: Floats
+    """What they covered in the last tick, metres a second: what others see of them."""
+    steers: Floats
+    """By how much they turn off their straight way, to the left, for others; radians."""
+    paces: Floats
+    """At which part of their walk speed they go, 0 to 1."""
+    off_path: Flags
+    """Who left the line of its path since that was last seen to be clear."""
+    hindered: Integers
+    """For how many ticks on end they got nowhere though they walk."""
+    blockers: Integers
+    """Id of who was last in their way; -1: nobody."""
+    replan_from: Integers
+    """Step before which no mover makes them plan again (S0-112)."""
+    path_start: Integers
+    path_current: Integers
+    path_end: Integers
+    points: Floats
+    points_used: int
+
     def __init__(self) -> None:
         """No agents yet."""
-        self.elements: list[Agent] = []
-        """What the level (or the spawner) says about each agent."""
-        self.index: dict[int, int] = {}
-        """Row of each id."""
-        self.ids: Integers = np.empty(0, np.int64)
-        self.in_level: npt.NDArray[np.bool_] = np.empty(0, np.bool_)
-        """False for agents that were spawned during the run."""
-        self.positions: Floats = np.empty((0, 2))
-        self.previous_positions: Floats = np.empty((0, 2))
-        """Where they were a step ago."""
-        self.facings: Floats = np.empty(0)
-        self.previous_facings: Floats = np.empty(0)
-        self.radii: Floats = np.empty(0)
-        self.walk_speeds: Floats = np.empty(0)
-        self.rotation_speeds: Floats = np.empty(0)
-        self.states: npt.NDArray[np.int8] = np.empty(0, np.int8)
-        """STAND or WALK (S0-088)."""
-        self.statuses: npt.NDArray[np.int8] = np.empty(0, np.int8)
-        """How the last plan ended: an index into STATUSES."""
-        self.requested_targets: Floats = np.empty((0, 2))
-        """What was asked for (S0-080)."""
-        self.walk_targets: Floats = np.empty((0, 2))
-        """Where the path really ends; the agent's place when it has none (X-017)."""
-        self.goal_indices: Integers = np.empty(0, np.int64)
-        """Which of its own goals it goes to or stands at; -1: none, or sent elsewhere."""
-        self.waiting_until: Integers = np.empty(0, np.int64)
-        """Step at which it goes on to its next goal; NEVER when it does not wait."""
-        self.asked: Integers = np.empty(0, np.int64)
-        """Step at which it asked for a plan that it has not got yet, or NEVER."""
-        self.under_way: npt.NDArray[np.bool_] = np.empty(0, np.bool_)
-        """Whether it has a path whose end it has not come to (S0-087)."""
-        self.path_start: Integers = np.empty(0, np.int64)
-        self.path_current: Integers = np.empty(0, np.int64)
-        self.path_end: Integers = np.empty(0, np.int64)
-        self.points: Floats = np.empty((64, 2))
+        self.elements = []
+        self.index = {}
+        for name in COLUMNS:
+            setattr(self, name, _filled(name, 0))
+        self.points = np.empty((64, 2))
         self.points_used = 0
+
+    @classmethod
+    def of(
+        cls, elements: Sequence[Agent], columns: Mapping[str, npt.NDArray[Any]], points: Floats
+    ) -> "Agents":
+        """Agents with copies of these arrays, one for each of `COLUMNS`, and of this pool."""
+        made = cls()
+        made.elements = list(elements)
+        for name in COLUMNS:
+            setattr(made, name, columns[name].copy())
+        made.points, made.points_used = points.copy(), len(points)
+        made._number()
+        return made
 
     def __len__(self) -> int:
         """How many agents there are."""
@@ -86,44 +124,26 @@ class Agents:
         """Append agents, standing at their starts with nowhere to go."""
         if not elements:
             return
-        count = len(elements)
-        places = np.array([element.position for element in elements], np.float64)
-        facings = np.array([element.facing for element in elements], np.float64)
-        none = np.full(count, NEVER, np.int64)
-        zero = np.zeros(count, np.int64)
-        rows = {
-            "ids": np.array([element.id for element in elements], np.int64),
-            "in_level": np.full(count, in_level),
-            "positions": places,
-            "previous_positions": places,
-            "facings": facings,
-            "previous_facings": facings,
-            "radii": np.array([element.radius for element in elements], np.float64),
-            "walk_speeds": np.array([element.walk_speed for element in elements], np.float64),
-            "rotation_speeds": np.array(
-                [element.rotation_speed for element in elements], np.float64
-            ),
-            "states": np.full(count, STAND, np.int8),
-            "statuses": np.full(count, CODES[None], np.int8),
-            "requested_targets": places,
-            "walk_targets": places,
-            "goal_indices": none,
-            "waiting_until": none,
-            "asked": none,
-            "under_way": np.zeros(count, np.bool_),
-            "path_start": zero,
-            "path_current": zero,
-            "path_end": zero,
-        }
-        for name in _COLUMNS:
-            setattr(self, name, np.concatenate([getattr(self, name), rows[name]]))
+        new = {name: _filled(name, len(elements)) for name in COLUMNS}
+        new["ids"][:] = [element.id for element in elements]
+        new["in_level"][:] = in_level
+        for name in ("positions", "previous_positions", "tick_positions"):
+            new[name][:] = [element.position for element in elements]
+        new["requested_targets"][:] = new["walk_targets"][:] = new["positions"]
+        new["facings"][:] = [element.facing for element in elements]
+        new["previous_facings"][:] = new["facings"]
+        new["radii"][:] = [element.radius for element in elements]
+        new["walk_speeds"][:] = [element.walk_speed for element in elements]
+        new["rotation_speeds"][:] = [element.rotation_speed for element in elements]
+        for name in COLUMNS:
+            setattr(self, name, np.concatenate([getattr(self, name), new[name]]))
         self.elements.extend(elements)
         self._number()
 
     def take(self, rows: Iterable[int]) -> None:
         """Keep these rows, in this order."""
         kept = np.fromiter(rows, np.int64)
-        for name in _COLUMNS:
+        for name in COLUMNS:
             setattr(self, name, getattr(self, name)[kept])
         self.elements = [self.elements[row] for row in kept]
         self._number()
@@ -133,7 +153,7 @@ class Agents:
         count = len(points)
         self.clear_path(row)
         if self.points_used + count > len(self.points):
-            self._tidy(count)
+            self.tidy(count)
         start = self.points_used
         self.points[start : start + count] = points
         self.points_used += count
@@ -171,7 +191,7 @@ class Agents:
     def _number(self) -> None:
         self.index = {int(agent_id): row for row, agent_id in enumerate(self.ids)}
 
-    def _tidy(self, more: int) -> None:
+    def tidy(self, more: int = 0) -> None:
         """Close the gaps that dropped paths left; make room for `more` points, and to spare."""
         counts = self.path_end - self.path_start
         kept = self.points[ranges(self.path_start, counts)]
@@ -184,12 +204,53 @@ class Agents:
         self.path_start = starts
 
 
-_COLUMNS: Final = (
-    "ids", "in_level", "positions", "previous_positions", "facings", "previous_facings", "radii",
-    "walk_speeds", "rotation_speeds", "states", "statuses", "requested_targets", "walk_targets",
-    "goal_indices", "waiting_until", "asked", "under_way", "path_start", "path_current", "path_end",
-)  # fmt: skip
-"""Names of the arrays that have a row for each agent."""
+class Column(NamedTuple):
+    """One array of `Agents`."""
+
+    dtype: type[np.generic]
+    width: int = 1
+    """Numbers an agent."""
+    value: float = 0
+    """What it holds for an agent that was not told otherwise."""
+
+
+COLUMNS: Final[dict[str, Column]] = {
+    "ids": Column(np.int64),
+    "in_level": Column(np.bool_),
+    "positions": Column(np.float64, 2),
+    "previous_positions": Column(np.float64, 2),
+    "facings": Column(np.float64),
+    "previous_facings": Column(np.float64),
+    "radii": Column(np.float64),
+    "walk_speeds": Column(np.float64),
+    "rotation_speeds": Column(np.float64),
+    "states": Column(np.int8, value=STAND),
+    "statuses": Column(np.int8, value=CODES[None]),
+    "requested_targets": Column(np.float64, 2),
+    "walk_targets": Column(np.float64, 2),
+    "goal_indices": Column(np.int64, value=NEVER),
+    "waiting_until": Column(np.int64, value=NEVER),
+    "asked": Column(np.int64, value=NEVER),
+    "under_way": Column(np.bool_),
+    "tick_positions": Column(np.float64, 2),
+    "velocities": Column(np.float64, 2),
+    "steers": Column(np.float64),
+    "paces": Column(np.float64, value=1.0),
+    "off_path": Column(np.bool_),
+    "hindered": Column(np.int64),
+    "blockers": Column(np.int64, value=-1),
+    "replan_from": Column(np.int64),
+    "path_start": Column(np.int64),
+    "path_current": Column(np.int64),
+    "path_end": Column(np.int64),
+}
+"""The arrays that have a row for each agent, by name."""
+
+
+def _filled(name: str, count: int) -> npt.NDArray[Any]:
+    column = COLUMNS[name]
+    shape = (count, column.width) if column.width > 1 else (count,)
+    return np.full(shape, column.value, column.dtype)
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:

@@ -17,6 +17,7 @@ from navcore.sim.run import (
     Send,
     Spawn,
     Stop,
+    WorldEdit,
 )
 from navcore.world import World
 
@@ -124,7 +125,7 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
 
 def _change_world(run: Run, world: World) -> None:
     edit = Edit.between(run.world.level, world.level)
-    run.inputs.append(Input(run.step, edit))
+    run.inputs.append(Input(run.step, WorldEdit(edit, world.grid.lattice)))
     before, run.world = run.world.grid, world
     _follow_level(run, edit)
     meet_changes(run, before)

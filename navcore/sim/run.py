@@ -2,10 +2,12 @@
 
 from typing import NamedTuple, TypeAlias
 
+from navcore.bake.lattice import Lattice
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
 from navcore.sim.agents import NEVER, Agents
+from navcore.sim.events import EventLog
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -48,14 +50,21 @@ class ChangeWorld(NamedTuple):
     world: World
 
 
+class WorldEdit(NamedTuple):
+    """Another world, as it is logged: how its level differs, and the cells it is baked on."""
+
+    edit: Edit
+    lattice: Lattice
+
+
 Request: TypeAlias = Send | Stop | Spawn | Place | Remove | ChangeWorld
 
 
 class Input(NamedTuple):
-    """A request as it took effect; a new world stands as the edit of its level."""
+    """A request as it took effect; a new world stands as the edit that leads to its level."""
 
     step: int
-    request: Send | Stop | Spawn | Place | Remove | Edit
+    request: Send | Stop | Spawn | Place | Remove | WorldEdit
 
 
 class Arrival(NamedTuple):
@@ -75,9 +84,13 @@ class Run:
         self.settings = settings
         self.agents = Agents()
         self.step = 0
+        self.focus: Point | None = None
+        """Where agents think at every tick, metres; farther away some tick seldomer."""
         self.requests: list[Request] = []
         self.inputs: list[Input] = []
         self.arrivals: list[Arrival] = []
+        self.log = EventLog()
+        """What happens in the step in progress."""
         self.agents.add(
             sorted(world.level.agents.values(), key=lambda agent: (agent.order, agent.id)),
             in_level=True,

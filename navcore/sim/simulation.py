@@ -15,12 +15,15 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
-from navcore.sim.agents import STAND, UNREACHABLE, WALK, Agents
+from navcore.sim.agents import STAND, UNREACHABLE, WALK, Agents, Codes
+from navcore.sim.events import NONE, Events
 from navcore.sim.following import arrive, follow
+from navcore.sim.reasons import reasons_of
 from navcore.sim.replanning import replan, think
 from navcore.sim.requests import apply_requests, take_in
 from navcore.sim.run import Arrival, ChangeWorld, Input, Place, Remove, Run, Send, Spawn, Stop
 from navcore.sim.settings import SimulationSettings
+from navcore.sim.state import State, put_into, state_of
 from navcore.world import World
 
 __all__ = ["Arrival", "Counts", "Input", "Phase", "Simulation"]
@@ -74,6 +77,8 @@ class Simulation:
         self.seed = seed
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
+        self.events: Events = NONE
+        """(k,) what happened in the last step, rows of `navcore.sim.events.EVENT`; read-only."""
         self._run = Run(world, settings or SimulationSettings())
 
     def begin_in(self, world: World) -> None:
@@ -138,6 +143,7 @@ class Simulation:
                 phase.function(run)
                 self.timings[phase.name] = perf_counter() - began
         run.step += 1
+        self.events = run.log.take()
 
     def tick(self) -> None:
         """Go on to the beginning of the next tick: six steps, or what is left of them."""
@@ -252,6 +258,33 @@ class Simulation:
         agents = self._run.agents
         stuck: Flags = (agents.states == STAND) & UNREACHABLE[agents.statuses]
         return stuck
+
+    def reasons(self) -> Codes:
+        """(n,) why each agent does what it does: a `navcore.sim.reasons.Reason` each."""
+        return reasons_of(self._run)
+
+    def state(self) -> State:
+        """All that the next steps depend on, but for the world and requests that still wait.
+
+        Raises:
+            NavcoreError: if the next step is no tick; runs go on exactly only from ticks.
+        """
+        if not self._run.is_tick:
+            message = f"a state is taken at a tick; step {self._run.step} is none"
+            raise NavcoreError(message)
+        return state_of(self._run, self.seed)
+
+    @classmethod
+    def resumed(
+        cls, world: World, state: State, settings: SimulationSettings | None = None
+    ) -> "Simulation":
+        """A run that goes on from a state exactly as the one that the state was taken of.
+
+        `world` has the cells of that run's world; the input log begins anew.
+        """
+        made = cls(world, seed=state.seed, settings=settings)
+        put_into(made._run, state)
+        return made
 
     def walking(self) -> Flags:
         """(n,) which agents walk (S0-088)."""

@@ -12,7 +12,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.path.result import Status
-from navcore.sim.run import Place, Remove, Spawn
+from navcore.sim.run import Place, Remove, Spawn, WorldEdit
 from navcore.world import World
 
 
@@ -81,7 +81,7 @@ def test_a_door_of_the_run(stage: Stage) -> None:
     assert [edit.after[GATE].available for edit in told] == [False]
     stage.play.step_once()
     assert stage.play.simulation.world is stage.play.world
-    assert [type(entry.request) for entry in stage.play.simulation.inputs] == [Edit]
+    assert [type(entry.request) for entry in stage.play.simulation.inputs] == [WorldEdit]
     stage.play.stop_to_start()
     assert stage.play.world is stage.bake.world
     assert cells(stage) == open_cells

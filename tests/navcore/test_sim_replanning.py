@@ -10,6 +10,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
 from navcore.sim.agents import STAND, WALK
+from navcore.sim.run import WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Counts, Simulation
 from navcore.world import World
@@ -93,8 +94,8 @@ def test_a_new_world_waits_for_the_tick() -> None:
     assert run.world is not old
     (entry,) = run.inputs
     assert entry.step == 6
-    assert isinstance(entry.request, Edit)
-    assert list(entry.request.after) == [103]
+    assert isinstance(entry.request, WorldEdit)
+    assert list(entry.request.edit.after) == [103]
 
 
 def test_standing_in_a_door_that_shuts() -> None:

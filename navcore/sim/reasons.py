@@ -1,0 +1,52 @@
+"""Why an agent stands where it stands, as codes that views turn into words."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from navcore.sim.agents import NEVER, STAND, UNREACHABLE, Codes
+from navcore.sim.run import Run
+
+
+class Reason(IntEnum):
+    """What an agent does or waits for; of several the first that holds, from the top."""
+
+    WAITS_FOR_PLAN = 0
+    """It asked for a path and its turn has not come."""
+    HELD_UP = 1
+    """It wants to walk, and `Agents.blockers` says who is in its way."""
+    WALKS = 2
+    NO_WAY = 3
+    """Its goal can't be reached; it stands as near as it gets."""
+    WAITS_AT_GOAL = 4
+    """It stands at one of its goals for the time that it was given."""
+    STANDS = 5
+    """It has nowhere to go."""
+
+
+HELD_UP_AFTER = 5
+"""Ticks without getting on after which an agent counts as held up."""
+
+
+def reasons_of(run: Run) -> Codes:
+    """(n,) a `Reason` for each agent."""
+    agents = run.agents
+    stands = agents.states == STAND
+    codes = np.select(
+        [
+            agents.asked != NEVER,
+            ~stands & (agents.hindered >= HELD_UP_AFTER),
+            ~stands,
+            UNREACHABLE[agents.statuses],
+            agents.waiting_until > run.step,
+        ],
+        [
+            Reason.WAITS_FOR_PLAN,
+            Reason.HELD_UP,
+            Reason.WALKS,
+            Reason.NO_WAY,
+            Reason.WAITS_AT_GOAL,
+        ],
+        Reason.STANDS,
+    )
+    return codes.astype(np.int8)

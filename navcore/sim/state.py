@@ -1,0 +1,63 @@
+"""The whole state of a run, out of it and into another: what its next steps depend on."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.level.model import Agent
+from navcore.sim.agents import COLUMNS, Agents
+
+if TYPE_CHECKING:
+    from navcore.sim.run import Run
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    """A run at the beginning of a tick, its world left out; the arrays are its own."""
+
+    step: int
+    seed: int
+    elements: tuple[Agent, ...]
+    columns: dict[str, npt.NDArray[np.generic]]
+    """The arrays of `Agents` by their names."""
+    points: npt.NDArray[np.float64]
+    """The pool of path points."""
+    focus: tuple[float, float] | None = None
+    """Where agents think at every tick, metres; None: everywhere."""
+
+    def equals(self, other: "State") -> bool:
+        """Whether both are the same to the last bit, and so lead to the same steps."""
+        return (
+            (self.step, self.seed, self.focus) == (other.step, other.seed, other.focus)
+            and self.elements == other.elements
+            and self.columns.keys() == other.columns.keys()
+            and all(
+                mine.dtype == other.columns[name].dtype
+                and mine.tobytes() == other.columns[name].tobytes()
+                for name, mine in self.columns.items()
+            )
+            and self.points.tobytes() == other.points.tobytes()
+        )
+
+
+def state_of(run: "Run", seed: int) -> State:
+    """The state of a run; requests that wait for their step are not in it."""
+    agents = run.agents
+    agents.tidy()
+    return State(
+        run.step,
+        seed,
+        tuple(agents.elements),
+        {name: getattr(agents, name).copy() for name in COLUMNS},
+        agents.points[: agents.points_used].copy(),
+        run.focus,
+    )
+
+
+def put_into(run: "Run", state: State) -> None:
+    """Let a run go on from a state, in its own world."""
+    run.agents = Agents.of(state.elements, state.columns, state.points)
+    run.step = state.step
+    run.focus = state.focus
