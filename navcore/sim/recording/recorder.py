@@ -1,0 +1,97 @@
+"""The recorder: looks at a run after every step and writes its recording."""
+
+import numpy as np
+
+from navcore.errors import NavcoreError
+from navcore.sim.agents import Flags
+from navcore.sim.events import NONE, Events, Kind
+from navcore.sim.recording.frames import UNITS_PER_METRE, rows_of, snapshot_of
+from navcore.sim.recording.recording import KEYFRAME_SECONDS, Recording
+from navcore.sim.recording.replay import Scene
+from navcore.sim.run import Place
+from navcore.sim.simulation import Simulation
+
+FREE_TELEPORT = 0.5
+"""Who got farther than twice its walk and this, metres, in a tick was put there (S3-003)."""
+
+
+class Recorder:
+    """Writes what happens in a run; changes nothing in it."""
+
+    def __init__(self, simulation: Simulation, recording: Recording | None = None) -> None:
+        """Begin with the start of a run, or go on with a recording: see `resumed`.
+
+        Raises:
+            NavcoreError: if the run has begun, or is not at the recording's last tick.
+        """
+        self.simulation = simulation
+        self.recording = recording or Recording(simulation.settings)
+        self._noted = len(simulation.inputs)
+        self._last_events: Events = simulation.events
+        due = max(0, self.recording.ticks - 1) * simulation.settings.steps_per_tick
+        if simulation.steps != due:
+            message = f"the recording goes on at step {due}, the run is at step {simulation.steps}"
+            raise NavcoreError(message)
+        if recording is None:
+            self._noted = 0
+            self.take()
+
+    @classmethod
+    def resumed(cls, recording: Recording, tick: int, simulation: Simulation) -> "Recorder":
+        """Goes on with a recording from a tick that `simulation` was resumed at.
+
+        What came later is cut from the recording.
+
+        Raises:
+            NavcoreError: if the recording has no such tick, or the run is not at it.
+        """
+        recording.cut(tick)
+        return cls(simulation, recording)
+
+    def take(self) -> None:
+        """Keep what the last step brought; call it after every step.
+
+        Called again at the same step it takes over what `Simulation.take_in` and `begin_in`
+        changed.
+
+        Raises:
+            NavcoreError: if it was not called after every step.
+        """
+        simulation, recording = self.simulation, self.recording
+        inputs = simulation.inputs[self._noted :]
+        self._noted += len(inputs)
+        events = NONE if simulation.events is self._last_events else simulation.events
+        self._last_events = simulation.events
+        recording.note(inputs, events)
+        tick, odd = divmod(simulation.steps, simulation.settings.steps_per_tick)
+        if odd:
+            return
+        apart = max(1, round(KEYFRAME_SECONDS / recording.seconds_per_tick))
+        state = None if tick % apart else simulation.state()
+        snapshot = snapshot_of(simulation, self._teleported(tick))
+        recording.put(tick, snapshot, state, Scene.of(simulation.world))
+
+    def _teleported(self, tick: int) -> Flags:
+        """Who was put where it is since the frame before."""
+        agents, recording = self.simulation.agents, self.recording
+        jumped = np.zeros(len(agents), np.bool_)
+        if tick == 0 or len(agents) == 0:
+            return jumped
+        before = recording.snapshot(tick - 1)
+        if len(before.ids):
+            rows, found = rows_of(agents.ids, before.ids)
+            away = agents.positions - before.places[rows] / UNITS_PER_METRE
+            reach = 2 * agents.walk_speeds * recording.seconds_per_tick + FREE_TELEPORT
+            jumped |= found & (np.hypot(away[:, 0], away[:, 1]) > reach)
+        put = [
+            agent_id
+            for one in recording.inputs_since(tick - 1)
+            if isinstance(one.request, Place)
+            for agent_id, _ in one.request.places
+        ]
+        events = recording.events
+        first = (tick - 1) * self.simulation.settings.steps_per_tick
+        events = events[np.searchsorted(events["step"], first) :]
+        displaced = events["agent"][events["kind"] == Kind.DISPLACED]
+        jumped |= np.isin(agents.ids, np.concatenate([np.array(put, np.int64), displaced]))
+        return jumped

@@ -1,0 +1,90 @@
+"""Going on from a keyframe: the logged inputs bring a run to any later tick."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from navcore.bake.extent import MAX_CELLS
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.sim.run import Input, Place, Remove, Send, Spawn, Stop, WorldEdit
+from navcore.sim.settings import SimulationSettings
+from navcore.sim.simulation import Simulation
+from navcore.sim.state import State
+from navcore.world import World
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What a world is had again by."""
+
+    level: Level
+    lattice: Lattice
+    grid: NavGrid | None = None
+    """The cells of a world that was not baked from its level."""
+
+    @classmethod
+    def of(cls, world: World) -> "Scene":
+        """How to have this world again; without areas its cells are kept themselves."""
+        grid = None if world.level.areas else world.grid
+        return cls(world.level, world.grid.lattice, grid)
+
+    def build(self) -> World:
+        """The world, cell for cell."""
+        if self.grid is not None:
+            return World.from_grid(self.grid)
+        most = max(MAX_CELLS, self.lattice.cells)
+        return World.build(self.level, lattice=self.lattice, max_cells=most)
+
+
+class Replay:
+    """A run on its way to a later tick."""
+
+    def __init__(self, scene: Scene, state: State, settings: SimulationSettings) -> None:
+        """At the state, in the scene's world."""
+        self._simulation = Simulation.resumed(scene.build(), state, settings)
+
+    def to(self, step: int, inputs: Iterable[Input]) -> Simulation:
+        """The run at the beginning of `step`, with these inputs; those of that step taken in."""
+        for at, group in groupby(inputs, key=lambda one: one.step):
+            self._go_to(at)
+            self._ask([one.request for one in group])
+        self._go_to(step)
+        self._simulation.take_in()
+        return self._simulation
+
+    def _go_to(self, step: int) -> None:
+        while self._simulation.steps < step:
+            self._simulation.step()
+
+    def _ask(self, requests: list[Send | Stop | Spawn | Place | Remove | WorldEdit]) -> None:
+        simulation = self._simulation
+        for request in requests:
+            match request:
+                case Send():
+                    simulation.send(request.ids, request.goal)
+                case Stop():
+                    simulation.stop_in_place(request.ids)
+                case Spawn():
+                    simulation.spawn(request.agent)
+                case Place():
+                    simulation.place(dict(request.places))
+                case Remove():
+                    simulation.remove(request.ids)
+                case WorldEdit():
+                    # What stands before a new world in the log was taken in before it.
+                    simulation.take_in()
+                    simulation.change_world(_after(simulation.world, request))
+
+
+def _after(world: World, change: WorldEdit) -> World:
+    level = change.edit.apply(world.level)
+    if not level.areas and not Edit.between(world.level, level):
+        return world
+    updated = world.update(level, change.edit, keep_lattice=True)
+    if updated.grid.lattice == change.lattice:
+        return updated
+    most = max(MAX_CELLS, change.lattice.cells)
+    return World.build(level, lattice=change.lattice, max_cells=most)
