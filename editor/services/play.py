@@ -19,6 +19,7 @@ from editor.services.bake import BakeService
 from editor.services.crowd import Crowd, crowd_of
 from editor.services.run_inputs import RunInputs
 from editor.services.run_world import RunWorld
+from editor.services.step_times import StepTimes
 from editor.tools.run_view import RunView
 from editor.tools.words.play import no_agents
 from navcore.level.model import Area, Point
@@ -27,7 +28,7 @@ from navcore.sim.run import Place, Remove, Spawn
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
-SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+SPEEDS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Times real time."""
 
 FRAME_MS: Final = 16
@@ -74,6 +75,8 @@ class PlayService(QObject):
         self.run_world = RunWorld(document, bake)
         """The world of the run, and the doors that were toggled in it."""
         self.inputs = RunInputs()
+        self.times = StepTimes()
+        """How long the steps of the last second took."""
         self._chosen: frozenset[int] = frozenset()
         self._held: Mapping[int, Point] = {}
         self._simulation = Simulation(bake.world)
@@ -343,6 +346,7 @@ class PlayService(QObject):
         try:
             while self._due >= 1.0:
                 self._simulation.step()
+                self.times.take(self._last, self._simulation.timings)
                 self._due -= 1.0
                 if self._clock() - now >= BUDGET:
                     break
@@ -373,6 +377,7 @@ class PlayService(QObject):
         self._timer.stop()
         self._behind = False
         self._simulation = Simulation(self._bake.world)
+        self.times.forget()
         self.inputs, self._held = RunInputs(), {}
         self.choose(())
         self.run_world.forget()
