@@ -1,0 +1,106 @@
+"""The kernel that puts many small pictures into one."""
+
+from types import ModuleType
+
+import numpy as np
+import pytest
+from interpreted import load_interpreted
+
+from navcore.kernels import buffers, splat
+
+
+def over(above: int, below: int) -> int:
+    """One premultiplied pixel over another, channel by channel."""
+    alpha = above >> 24
+    mixed = 0
+    for shift in (0, 8, 16, 24):
+        product = ((below >> shift) & 255) * (255 - alpha)
+        part = (product + (product >> 8) + 128) >> 8
+        mixed |= (((above >> shift) & 255) + part) << shift
+    return mixed
+
+
+def naive(
+    sprites: list[np.ndarray], placed: list[tuple[int, int, int]], picture: np.ndarray
+) -> np.ndarray:
+    """Pixel by pixel."""
+    made = picture.copy()
+    for kind, column, row in placed:
+        for (y, x), pixel in np.ndenumerate(sprites[kind]):
+            at = (row + y, column + x)
+            if 0 <= at[0] < made.shape[0] and 0 <= at[1] < made.shape[1]:
+                made[at] = over(int(pixel), int(made[at]))
+    return made
+
+
+def splatted(
+    kernel: ModuleType,
+    sprites: list[np.ndarray],
+    placed: list[tuple[int, int, int]],
+    picture: np.ndarray,
+) -> np.ndarray:
+    """By the kernel."""
+    made = picture.copy()
+    sides = np.array([len(sprite) for sprite in sprites], np.int32)
+    starts = (np.cumsum(sides**2) - sides**2).astype(np.int32)
+    store = np.concatenate([sprite.ravel() for sprite in sprites])
+    kinds, columns, rows = np.array(placed, np.int32).reshape(-1, 3).T.copy()
+    height, width = made.shape
+    given = buffers(kernel, store, starts, sides, kinds, columns, rows, made)
+    kernel.sprites(*given, width, height)
+    return made
+
+
+def some_sprites(generator: np.random.Generator) -> list[np.ndarray]:
+    """Premultiplied: clear, opaque and everything between."""
+    made = []
+    for side in (1, 3, 6):
+        alpha = generator.choice([0, 255, 1, 77, 254], (side, side)).astype(np.uint32)
+        pixels = alpha << 24
+        for shift in (0, 8, 16):
+            pixels |= (generator.integers(0, 256, (side, side)) * alpha // 255).astype(
+                np.uint32
+            ) << shift
+        made.append(pixels)
+    return made
+
+
+@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+def test_as_pixel_by_pixel(kernel: ModuleType) -> None:
+    """Over each other, and over every edge and corner of the picture."""
+    generator = np.random.default_rng(3)
+    sprites = some_sprites(generator)
+    picture = generator.choice(np.array([0, 0xFF102030, 0x80402010], np.uint32), (11, 14))
+    placed = [
+        (int(kind), int(column), int(row))
+        for kind, column, row in zip(
+            generator.integers(0, 3, 60),
+            generator.integers(-9, 18, 60),
+            generator.integers(-9, 15, 60),
+            strict=True,
+        )
+    ]
+    expected = naive(sprites, placed, picture)
+    assert np.array_equal(splatted(kernel, sprites, placed, picture), expected)
+
+
+def test_channels_stay_within_their_opacity() -> None:
+    """Premultiplied over premultiplied is premultiplied, whatever is rounded."""
+    values = np.arange(256, dtype=np.uint32)
+    picture = (values << 24 | values << 16 | values << 8 | values)[None, :].copy()
+    sprites = [np.array([[a << 24 | a << 16]], np.uint32) for a in range(256)]
+    placed = [(a, a, 0) for a in range(256)] + [(128, a, 0) for a in range(256)]
+    made = splatted(splat, sprites, placed, picture)
+    for shift in (0, 8, 16):
+        assert ((made >> shift & 255) <= made >> 24).all()
+
+
+def test_part_of_a_larger_picture() -> None:
+    """The rest of it is left alone."""
+    whole = np.zeros((6, 8), np.uint32)
+    none = np.array([0], np.int32)
+    sprite, side = np.full(81, 0xFFFFFFFF, np.uint32), np.array([9], np.int32)
+    splat.sprites(*buffers(splat, sprite, none, side, none, none, none, whole), 5, 4)
+    assert (whole[:4, :5] == 0xFFFFFFFF).all()
+    assert not whole[4:].any()
+    assert not whole[:, 5:].any()
