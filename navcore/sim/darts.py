@@ -1,0 +1,170 @@
+"""Points that keep their distance: thrown like darts, laid like oranges, or as far as it goes."""
+
+import math
+from typing import Final, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Places: TypeAlias = npt.NDArray[np.float64]
+
+
+class Ground(Protocol):
+    """Where places may be."""
+
+    @property
+    def area(self) -> float:
+        """About how many square metres there are, rather too many."""
+
+    @property
+    def box(self) -> tuple[Places, Places]:
+        """Lower left and upper right corner around all of it, metres."""
+
+    def holds(self, places: Places) -> npt.NDArray[np.bool_]:
+        """(n,) which of (n, 2) places may be taken."""
+
+    def draw(self, count: int, rng: np.random.Generator) -> Places:
+        """(count, 2) places drawn evenly."""
+
+
+DARTS_FILL: Final = 0.65
+"""Darts find room for so many on an area A: about this times A over the square of `apart`."""
+
+_MOST_ROUNDS: Final = 30
+"""Batches of darts thrown at most."""
+
+_FULL: Final = 0.01
+"""A batch of which no more than this part found room says that there is none."""
+
+_MOST_LAID: Final = 2_000_000
+"""Most points of a lattice that are looked at."""
+
+_TRIES: Final = 2
+"""Lattices that are laid at other places before there is no room."""
+
+_CLOSER: Final = 0.95
+"""By how much places move together where they found no room."""
+
+_DENSEST: Final = math.sqrt(2 / math.sqrt(3))
+"""How far apart a lattice has n places on an area A, in sqrt(A / n)."""
+
+_CROWDED: Final = 0.3
+"""How far apart, in sqrt(A / n), it is not worth trying."""
+
+_REACH: Final = range(-2, 3)
+_AROUND: Final = tuple(
+    (right, up) for up in _REACH for right in _REACH if 0 < abs(right) + abs(up) < 4
+)
+"""Bins that may hold a place too near to one in the middle: all but the corners."""
+
+
+class Darts:
+    """Places no two of which are nearer to each other than a distance."""
+
+    def __init__(self, apart: float) -> None:
+        """None yet. Bins are so small that each holds one place at most."""
+        self._apart = apart
+        self._bin = apart / math.sqrt(2)
+        self._keys = np.empty(0, np.int64)
+        self._places = np.empty((0, 2))
+
+    def thrown(self, ground: Ground, count: int, rng: np.random.Generator) -> Places:
+        """(n, 2) places; fewer than `count` where darts find no more room."""
+        order: list[Places] = []
+        missing = count
+        for _ in range(_MOST_ROUNDS):
+            batch = max(2 * missing, 64)
+            fit = self._fitting(ground.draw(batch, rng))[:missing]
+            order.append(fit)
+            missing -= len(fit)
+            self._keep(fit)
+            if not missing or len(fit) <= _FULL * batch:
+                break
+        return np.concatenate(order)
+
+    def _fitting(self, darts: Places) -> Places:
+        """Those with room: beside all that were kept, and beside all darts before them."""
+        keys = self._keys_of(darts)
+        room = np.ones(len(darts), np.bool_)
+        for right, up in ((0, 0), *_AROUND):
+            at, found = _lookup(self._keys, keys + _key(right, up))
+            room[found] &= self._clear(darts[found], self._places[at])
+        darts, keys = darts[room], keys[room]
+        # Of those in one bin the first; the rest may come again.
+        firsts = np.sort(np.unique(keys, return_index=True)[1])
+        darts, keys = darts[firsts], keys[firsts]
+        by_key = np.argsort(keys)
+        room = np.ones(len(darts), np.bool_)
+        for right, up in _AROUND:
+            at, found = _lookup(keys[by_key], keys + _key(right, up))
+            others = by_key[at]
+            room[found] &= (others > found) | self._clear(darts[found], darts[others])
+        return darts[room]
+
+    def _clear(self, some: Places, others: Places) -> npt.NDArray[np.bool_]:
+        away = some - others
+        clear: npt.NDArray[np.bool_] = np.hypot(away[:, 0], away[:, 1]) >= self._apart
+        return clear
+
+    def _keep(self, places: Places) -> None:
+        keys = np.concatenate((self._keys, self._keys_of(places)))
+        order = np.argsort(keys)
+        self._keys, self._places = keys[order], np.concatenate((self._places, places))[order]
+
+    def _keys_of(self, places: Places) -> npt.NDArray[np.int64]:
+        bins = np.floor(places / self._bin).astype(np.int64)
+        keys: npt.NDArray[np.int64] = bins[:, 1] * _key(0, 1) + bins[:, 0]
+        return keys
+
+
+def _key(right: int, up: int) -> int:
+    """The number of a bin, without those that two bins could share."""
+    return (up << 32) + right
+
+
+def _lookup(
+    among: npt.NDArray[np.int64], keys: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Where in the sorted `among` keys lie, and which of `keys` those are."""
+    if len(among) == 0:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    at = np.minimum(np.searchsorted(among, keys), len(among) - 1)
+    found = np.flatnonzero(among[at] == keys)
+    return at[found], found
+
+
+def laid(ground: Ground, apart: float, count: int, rng: np.random.Generator) -> Places:
+    """`count` places of a triangular lattice laid anywhere: nothing is packed more densely.
+
+    Fewer where the lattice has no more, none where it is too large to look at.
+    """
+    low, high = ground.box
+    # By a hair wider, so that rounding brings no two places nearer than was asked.
+    step = np.array((1.0, math.sqrt(3) / 2)) * apart * (1 + 1e-9)
+    across, upward = (np.floor((high - low) / step) + 2).tolist()
+    if across * upward > _MOST_LAID:
+        return np.empty((0, 2))
+    columns, rows = np.arange(across), np.arange(upward)
+    best = np.empty((0, 2))
+    for shift in rng.random((_TRIES, 2)):
+        rights = columns[None, :] - shift[0] + (rows % 2)[:, None] / 2
+        ups = np.broadcast_to((rows - shift[1])[:, None], rights.shape)
+        places = low + np.column_stack((rights.ravel(), ups.ravel())) * step
+        places = places[ground.holds(places)]
+        if len(places) > len(best):
+            best = places
+        if len(best) >= count:
+            break
+    return rng.permutation(best)[:count]
+
+
+def spread(ground: Ground, apart: float, count: int, rng: np.random.Generator) -> Places:
+    """(count, 2) places about as far from each other as there is room, however little it is."""
+    even = math.sqrt(ground.area / count)
+    apart = min(apart, _DENSEST * even)
+    while apart > _CROWDED * even:
+        apart *= _CLOSER
+        places = laid(ground, apart, count, rng)
+        if len(places) == count:
+            return places
+    return ground.draw(count, rng)
