@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -169,6 +170,20 @@ class Recording:
         self._keyframes = [key for key in self._keyframes if key.tick <= tick]
         events = self.events
         self._events = [events[events["step"] < step]]
+
+    def until(self, tick: int) -> "Recording":
+        """A recording of its own that ends at the beginning of a tick; this one stays whole.
+
+        Both share what they have in common.
+
+        Raises:
+            NavcoreError: if the recording has no such tick.
+        """
+        made = copy(self)
+        for name in ("inputs", "_keyframes", "_snapshots", "_known", "_events"):
+            setattr(made, name, list(getattr(self, name)))
+        made.cut(tick)
+        return made
 
     def _check(self, tick: int) -> None:
         if not 0 <= tick < self.ticks:
