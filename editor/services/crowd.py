@@ -1,6 +1,6 @@
 """Who is on the canvas, where, and what they do: the agents of the level and of its run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -11,6 +11,7 @@ from navcore.level.model import Agent, Level, Point
 from navcore.sim.simulation import Simulation
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 
 class Look(IntEnum):
@@ -23,67 +24,140 @@ class Look(IntEnum):
     STUCK = 3
 
 
+class Roster:
+    """Who there is: what does not change from one frame to the next. A row an agent."""
+
+    def __init__(self, elements: Sequence[Agent], sources: Integers | None = None) -> None:
+        """Of these agents; `sources` are their rows in the run, None where rows are the same."""
+        self.elements = elements
+        self.ids: Integers = np.array([element.id for element in elements], np.int64)
+        self.radii: Floats = np.array([element.radius for element in elements], np.float64)
+        self.players = np.array([element.player for element in elements], np.bool_)
+        self.starts: Floats = np.array(
+            [element.position for element in elements], np.float64
+        ).reshape(-1, 2)
+        """(n, 2) where the level, or who spawned it, put each of them; metres."""
+        self.sources = sources
+        self.rows = {agent_id: row for row, agent_id in enumerate(self.ids.tolist())}
+        """Row of each id."""
+
+    def rows_of(self, ids: Collection[int]) -> list[int]:
+        """Rows of those of these agents that are in it, in their order."""
+        return sorted(row for row in map(self.rows.get, ids) if row is not None)
+
+    def without(self, ids: Collection[int]) -> tuple["Roster", Integers]:
+        """All but these agents, and the rows they have here."""
+        kept = np.flatnonzero(~np.isin(self.ids, np.fromiter(ids, np.int64, len(ids))))
+        return Roster([self.elements[row] for row in kept.tolist()]), kept
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Crowd:
     """A row an agent, metres and radians."""
 
-    elements: Sequence[Agent]
+    roster: Roster
     positions: Floats
     facings: Floats
-    radii: Floats
     looks: npt.NDArray[np.int8]
+
+    @property
+    def elements(self) -> Sequence[Agent]:
+        """What the level, or who spawned it, says of each."""
+        return self.roster.elements
+
+    @property
+    def radii(self) -> Floats:
+        """Metres."""
+        return self.roster.radii
 
     def with_places(self, places: Mapping[int, Point]) -> "Crowd":
         """Some of them elsewhere, by id."""
         if not places:
             return self
         positions = self.positions.copy()
-        for row, element in enumerate(self.elements):
-            if element.id in places:
-                positions[row] = places[element.id]
+        for row in self.roster.rows_of(places):
+            positions[row] = places[int(self.roster.ids[row])]
         return replace(self, positions=positions)
 
 
+class Crowds:
+    """Crowds of one frame after the other: who is in them is looked up only when it changes."""
+
+    def __init__(self) -> None:
+        """Nobody is known yet."""
+        self._of_level: tuple[object, Crowd] | None = None
+        self._of_run: tuple[tuple[object, ...], Roster] | None = None
+        self._hidden: tuple[Roster, Collection[int], Roster, Integers] | None = None
+
+    def of(self, level: Level, run: Simulation, fraction: float) -> Crowd:
+        """Agents of the run; those that it has not taken in yet stand where the level has them.
+
+        At the start (0:00.0) all of them are as in the level, so that they follow a drag.
+        `fraction` tells how far between the last two steps.
+        """
+        if run.steps == 0:
+            return self._placed(level)
+        roster = self._roster(level, run)
+        looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
+        looks[run.stuck()] = Look.STUCK
+        positions, facings = run.positions_at(fraction), run.facings_at(fraction)
+        if roster.sources is None:
+            return Crowd(roster, positions, facings, looks)
+        rows, new = roster.sources, len(roster.sources)
+        added = [element.facing for element in roster.elements[new:]]
+        return Crowd(
+            roster,
+            np.concatenate([positions[rows], roster.starts[new:]]),
+            np.concatenate([facings[rows], np.array(added, np.float64)]),
+            np.concatenate([looks[rows], np.full(len(added), Look.PLACED, np.int8)]),
+        )
+
+    def seen(self, crowd: Crowd, hidden: Collection[int]) -> Crowd:
+        """The crowd without those whom the user has hidden."""
+        if not hidden:
+            return crowd
+        known = self._hidden
+        if known is None or known[0] is not crowd.roster or known[1] != hidden:
+            self._hidden = known = (crowd.roster, hidden, *crowd.roster.without(hidden))
+        roster, rows = known[2], known[3]
+        return Crowd(roster, crowd.positions[rows], crowd.facings[rows], crowd.looks[rows])
+
+    def _placed(self, level: Level) -> Crowd:
+        known = self._of_level
+        if known is None or known[0] is not level.agents:
+            roster = Roster(list(level.agents.values()))
+            facings = np.array([element.facing for element in roster.elements], np.float64)
+            looks = np.full(len(facings), Look.PLACED, np.int8)
+            known = self._of_level = (
+                level.agents, Crowd(roster, roster.starts, facings, looks),
+            )  # fmt: skip
+        return known[1]
+
+    def _roster(self, level: Level, run: Simulation) -> Roster:
+        # A run replaces its column of ids whenever agents come or go, and its world's level
+        # whenever what is said of them changes.
+        key = (run.agents.ids, level.agents, run.world.level.agents)
+        known = self._of_run
+        if known is None or any(a is not b for a, b in zip(known[0], key, strict=True)):
+            known = self._of_run = (key, _roster_of(level, run))
+        return known[1]
+
+
 def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
-    """Agents of the run; those that it has not taken in yet stand where the level has them.
+    """The crowd of a single frame; see :meth:`Crowds.of`."""
+    return Crowds().of(level, run, fraction)
 
-    At the start (0:00.0) all of them are as in the level, so that they follow a drag.
-    `fraction` tells how far between the last two steps.
-    """
-    if run.steps == 0:
-        return _placed(list(level.agents.values()))
+
+def _roster_of(level: Level, run: Simulation) -> Roster:
     agents = run.agents
-    looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
-    looks[run.stuck()] = Look.STUCK
-    crowd = Crowd(
-        agents.elements, run.positions_at(fraction), run.facings_at(fraction), agents.radii, looks
-    )
     if level.agents is run.world.level.agents:
-        return crowd
-    gone = {
+        return Roster(list(agents.elements))
+    in_level = agents.in_level.tolist()
+    rows = [
         row
-        for agent_id, row in agents.index.items()
-        if agents.in_level[row] and agent_id not in level.agents
-    }
-    rows = [row for row in range(len(agents)) if row not in gone]
-    new = _placed([item for item in level.agents.values() if item.id not in agents.index])
-    return Crowd(
-        [
-            *(level.agents.get(int(agents.ids[row]), crowd.elements[row]) for row in rows),
-            *new.elements,
-        ],
-        np.concatenate([crowd.positions[rows], new.positions]),
-        np.concatenate([crowd.facings[rows], new.facings]),
-        np.concatenate([crowd.radii[rows], new.radii]),
-        np.concatenate([crowd.looks[rows], new.looks]),
-    )
-
-
-def _placed(elements: list[Agent]) -> Crowd:
-    return Crowd(
-        elements,
-        np.array([element.position for element in elements], np.float64).reshape(-1, 2),
-        np.array([element.facing for element in elements], np.float64),
-        np.array([element.radius for element in elements], np.float64),
-        np.full(len(elements), Look.PLACED, np.int8),
-    )
+        for row, agent_id in enumerate(agents.ids.tolist())
+        if agent_id in level.agents or not in_level[row]
+    ]
+    kept = [level.agents.get(agents.elements[row].id, agents.elements[row]) for row in rows]
+    new = [item for item in level.agents.values() if item.id not in agents.index]
+    return Roster([*kept, *new], np.array(rows, np.int64))

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake import BakeService
-from editor.services.crowd import Crowd, crowd_of
+from editor.services.crowd import Crowd, Crowds
 from editor.services.run_inputs import RunInputs
 from editor.services.run_world import RunWorld
 from editor.services.step_times import StepTimes
@@ -77,6 +77,8 @@ class PlayService(QObject):
         self.inputs = RunInputs()
         self.times = StepTimes()
         """How long the steps of the last second took."""
+        self.crowds = Crowds()
+        """Who is drawn."""
         self._chosen: frozenset[int] = frozenset()
         self._held: Mapping[int, Point] = {}
         self._simulation = Simulation(bake.world)
@@ -223,7 +225,7 @@ class PlayService(QObject):
 
     def crowd(self) -> Crowd:
         """All agents where they are drawn now, those that are held where the mouse has them."""
-        crowd = crowd_of(self._document.level, self._simulation, self.fraction)
+        crowd = self.crowds.of(self._document.level, self._simulation, self.fraction)
         return crowd.with_places(self._held)
 
     def view(self) -> RunView | None:

@@ -65,6 +65,14 @@ class CanvasSizes:
     agent_ring_line: float = 2.0
     agent_cross: float = 2.5
     """Half the width of the cross on a stuck agent, at least."""
+    agent_stuck_reach: float = 8.0
+    """Pixels around an agent that the ring of one who is stuck may take."""
+    agent_stuck_least: float = 9.0
+    """Its radius at least."""
+    agent_stuck_line: float = 2.0
+    agent_stuck_casing: float = 4.0
+    agent_waypoint: float = 3.0
+    """Radius of the mark where an agent turns next."""
     agent_path_line: float = 1.5
     agent_path_casing: float = 3.5
     agent_goal: float = 4.0

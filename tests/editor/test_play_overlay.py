@@ -47,7 +47,7 @@ def picture(stage: Stage, theme: style.Theme, camera: Camera = CAMERA) -> QImage
     image.fill(QColor(theme.walkable))
     painter = QPainter(image)
     scene = SimpleNamespace(
-        document=stage.document, play=stage.play, device_ratio=1.0, for_file=False
+        document=stage.document, play=stage.play, device_ratio=1.0, for_file=False, box=camera.box
     )
     AgentsOverlay().paint(painter, scene, camera)
     painter.end()

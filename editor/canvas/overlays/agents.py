@@ -1,24 +1,23 @@
-"""Agents: where they are, where they look, what they do, and where the selected ones go."""
+"""Agents: where they are, where they look, what they do, and who of them is selected."""
 
 import math
-from collections.abc import Collection, Sequence
-from functools import lru_cache
+from enum import IntEnum
 from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.drawing import text
+from editor.canvas.overlays.errands import cross, paint_errands
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.room import PixelBox
+from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers, joined, sizes_of
 from editor.canvas.vector import is_vector
-from editor.services.crowd import Crowd, Floats, Look
-from editor.services.play import PlayService
+from editor.services.crowd import Crowd, Look
 from editor.style import CANVAS
-from navcore.sim.agents import NEVER
 
 HOLE: Final = 0.42
 """Radius of the hollow centre of one who stands, in radii."""
@@ -28,10 +27,21 @@ NOTCH: Final = (0.92, 0.46, 0.34)
 """The same for one who stands: beside the hollow."""
 CROSS: Final = 0.45
 """Half the width of the cross of one who is stuck, in radii."""
-DIRECTIONS: Final = 120
-"""So many facings are told apart in pictures that are kept."""
-SPRITES_UP_TO: Final = CANVAS.agent_name_from
-"""Larger agents, by their radius in pixels, are drawn anew each time."""
+MOST_NAMES: Final = 200
+"""Names in view; where there would be more, only the selected have theirs."""
+
+
+class Figure(IntEnum):
+    """What is drawn of an agent; the first are its looks."""
+
+    PLACED = Look.PLACED
+    STANDS = Look.STANDS
+    WALKS = Look.WALKS
+    STUCK = Look.STUCK
+    START = 4
+    """A dashed ring where it began."""
+    CHOSEN = 5
+    """A ring around one that is selected."""
 
 
 class AgentsOverlay(Overlay):
@@ -42,20 +52,31 @@ class AgentsOverlay(Overlay):
     z = style.Z.AGENTS
     still = False
 
+    def __init__(self) -> None:
+        """No pictures of agents are made yet."""
+        super().__init__()
+        reach = max(2 * CANVAS.agent_ring_gap + CANVAS.selection_casing, CANVAS.agent_stuck_reach)
+        self._atlas = Atlas(_paint_figure, reach)
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Start places, then the ways of the selected, then the agents and their names."""
+        """The ways of the selected, then start places, rings, agents, and their names."""
         play = scene.play
-        crowd = _seen(play.crowd(), scene.document.hidden)
+        crowd = play.crowds.seen(play.crowd(), scene.document.hidden)
         chosen = scene.document.selection.ids | play.chosen
-        selected = [row for row, element in enumerate(crowd.elements) if element.id in chosen]
+        selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not play.at_start:
-            _paint_starts(painter, scene, camera, crowd, selected)
-        for row in selected:
-            _paint_errand(painter, camera, play, crowd, row)
-            if not (scene.play.at_start or scene.for_file):
-                _paint_selection(painter, camera, crowd, row)
-        _paint_agents(painter, scene, camera, crowd)
+        paint_errands(painter, camera, play, crowd, selected)
+        figures = _figures(scene, camera, crowd, np.array(selected, np.int64))
+        most = 0 if is_vector(painter) else SIZES * LARGEST
+        self._atlas.draw(
+            painter, figures.take(figures.sizes <= most), camera, scene.box, scene.device_ratio
+        )
+        large = figures.take(figures.sizes > most)
+        for place, size, facing, kind, player in zip(
+            large.places.tolist(), (large.sizes / SIZES).tolist(), large.facings.tolist(),
+            large.kinds.tolist(), large.players.tolist(), strict=True,
+        ):  # fmt: skip
+            _paint_figure(painter, QPointF(*place), size, facing, kind, player)
         _paint_names(painter, camera, crowd, selected)
 
 
@@ -65,7 +86,7 @@ def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
     if not len(crowd.elements):
         return []
     x, y = camera.to_pixels(crowd.positions).T
-    reach = _pixel_radii(camera, crowd.radii)
+    reach = sizes_of(crowd.radii, camera.scale) / SIZES
     seen = (x > -reach) & (x < camera.width + reach) & (y > -reach) & (y < camera.height + reach)
     boxes = np.column_stack([x - reach, y - reach, x + reach, y + reach])[seen]
     return [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
@@ -74,96 +95,80 @@ def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
 OVERLAYS = (AgentsOverlay,)
 
 
-def _seen(crowd: Crowd, hidden: Collection[int]) -> Crowd:
-    """The crowd without those whom the user has hidden."""
-    if not hidden:
-        return crowd
-    rows = [row for row, element in enumerate(crowd.elements) if element.id not in hidden]
-    return Crowd(
-        [crowd.elements[row] for row in rows],
-        crowd.positions[rows],
-        crowd.facings[rows],
-        crowd.radii[rows],
-        crowd.looks[rows],
-    )
+def _figures(scene: Scene, camera: Camera, crowd: Crowd, selected: Integers) -> Figures:
+    """All that is drawn of agents in view, back to front; who is stuck over all others."""
+    places, players = camera.to_pixels(crowd.positions), crowd.roster.players
+    sizes = sizes_of(crowd.radii, camera.scale)
+    turns = (sizes >= SIZES * CANVAS.agent_wedge_from) & (crowd.looks != Look.STUCK)
+    facings = np.where(turns, crowd.facings, 0.0)
+    bodies = Figures(places, sizes, facings, crowd.looks.astype(np.int64), players)
+    stuck = crowd.looks == Look.STUCK
+    parts = [bodies.take(~stuck), bodies.take(stuck)] if stuck.any() else [bodies]
+    if not scene.play.at_start:
+        if len(selected) and not scene.for_file:
+            parts.insert(0, _of_kind(bodies.take(selected), Figure.CHOSEN))
+        parts.insert(0, _starts(scene, camera, crowd, bodies, selected))
+    figures = joined(parts)
+    reach = figures.sizes / SIZES + 2 * CANVAS.agent_ring_gap + CANVAS.agent_stuck_reach
+    x, y = figures.places.T
+    left, top, width, height = camera.pixels_of(scene.box)
+    return figures.take(
+        (x > left - reach) & (x < left + width + reach)
+        & (y > top - reach) & (y < top + height + reach)
+    )  # fmt: skip
 
 
-def _paint_starts(
-    painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, selected: list[int]
+def _starts(
+    scene: Scene, camera: Camera, crowd: Crowd, bodies: Figures, selected: Integers
+) -> Figures:
+    """Rings where the level's agents started; far away those of the selected only."""
+    roster = crowd.roster
+    shown = bodies.sizes >= SIZES * CANVAS.agent_wedge_from
+    shown[selected] = True
+    shown &= (roster.starts != crowd.positions).any(axis=1)
+    rows = np.flatnonzero(shown)
+    level = scene.document.level.agents
+    rows = rows[[agent_id in level for agent_id in roster.ids[rows].tolist()]]
+    rings = _of_kind(bodies.take(rows), Figure.START)
+    return Figures(
+        camera.to_pixels(roster.starts[rows]), rings.sizes, rings.facings, rings.kinds,
+        np.zeros(len(rows), np.bool_),
+    )  # fmt: skip
+
+
+def _of_kind(figures: Figures, kind: Figure) -> Figures:
+    """Others around the same agents."""
+    count = len(figures.sizes)
+    kinds = np.full(count, kind, np.int64)
+    return Figures(figures.places, figures.sizes, np.zeros(count), kinds, figures.players)
+
+
+def _paint_figure(
+    painter: QPainter, place: QPointF, size: float, facing: float, kind: int, player: bool
 ) -> None:
-    """Dashed rings where the level's agents start; far away those of the selected only."""
+    if kind == Figure.START:
+        _paint_start(painter, place, size)
+    elif kind == Figure.CHOSEN:
+        _paint_choice(painter, place, size, player=player)
+    else:
+        _paint_agent(painter, place, size, facing, Look(kind), player)
+
+
+def _paint_start(painter: QPainter, place: QPointF, size: float) -> None:
+    """A dashed ring, faint."""
     theme = style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    agents = scene.document.level.agents
-    shown = crowd.radii * camera.scale >= CANVAS.agent_wedge_from
-    shown[selected] = True
-    for row in np.flatnonzero(shown).tolist():
-        element = crowd.elements[row]
-        if element.id not in agents or element.position == tuple(crowd.positions[row]):
-            continue
-        x, z = element.position
-        if not camera.sees((x, z, x, z)):
-            continue
-        radius = max(CANVAS.agent_least, element.radius * camera.scale)
-        for colour in (theme.agent_rim, theme.agent):
-            dash = CANVAS.agent_start_dash
-            width = CANVAS.agent_rim * (2 if colour == theme.agent_rim else 1)
-            painter.setPen(pens.pen(colour, width, dash, alpha=CANVAS.agent_start_alpha))
-            painter.drawEllipse(QPointF(*camera.to_pixel((x, z))), radius, radius)
+    dash = CANVAS.agent_start_dash
+    for colour, times in ((theme.agent_rim, 2), (theme.agent, 1)):
+        width = CANVAS.agent_rim * times
+        painter.setPen(pens.pen(colour, width, dash, alpha=CANVAS.agent_start_alpha))
+        painter.drawEllipse(place, size, size)
 
 
-def _paint_errand(
-    painter: QPainter, camera: Camera, play: PlayService, crowd: Crowd, row: int
-) -> None:
-    """The way that a selected agent has still to walk, and where it is meant to go."""
-    element, run = crowd.elements[row], play.simulation
-    in_run = run.agents.index.get(element.id) if run.steps > 0 else None
-    if in_run is None:
-        _paint_goals(painter, camera, element.goals)
-        return
-    agents = run.agents
-    way = camera.to_pixels(np.vstack([crowd.positions[row], run.path_of(element.id)]))
-    if element.id not in play.held:
-        _paint_way(painter, way)
-    busy = agents.under_way[in_run] or agents.asked[in_run] != NEVER
-    if crowd.looks[row] == Look.STUCK:
-        aim = camera.to_pixels(agents.requested_targets[in_run])
-        _paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
-    if agents.goal_indices[in_run] != NEVER:
-        _paint_goals(painter, camera, element.goals)
-    elif busy:
-        aim = agents.requested_targets[in_run]
-        _paint_goals(painter, camera, [(float(aim[0]), float(aim[1]))])
-
-
-def _paint_way(painter: QPainter, points: Floats) -> None:
-    if len(points) < 2:
-        return
-    theme = style.current()
-    line = QPolygonF([QPointF(x, y) for x, y in points])
-    painter.setPen(
-        pens.pen(theme.outside, CANVAS.agent_path_casing, alpha=CANVAS.path_casing_alpha)
-    )
-    painter.drawPolyline(line)
-    painter.setPen(pens.pen(theme.path, CANVAS.agent_path_line))
-    painter.drawPolyline(line)
-
-
-def _paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
-    """What can't be walked: dotted, a cross where the agent was meant to go."""
-    theme = style.current()
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
-    painter.drawLine(start, goal)
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
-    _cross(painter, goal, CANVAS.path_cross)
-
-
-def _paint_selection(painter: QPainter, camera: Camera, crowd: Crowd, row: int) -> None:
+def _paint_choice(painter: QPainter, place: QPointF, size: float, *, player: bool) -> None:
     """A ring around a selected agent where it is now, and not where it began."""
     theme = style.current()
-    place = QPointF(*camera.to_pixel((crowd.positions[row, 0], crowd.positions[row, 1])))
-    gaps = 2 if crowd.elements[row].player else 1
-    radius = _pixel_radii(camera, crowd.radii)[row] + gaps * CANVAS.agent_ring_gap
+    radius = size + (2 if player else 1) * CANVAS.agent_ring_gap
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width in (
         (theme.outside, CANVAS.selection_casing),
@@ -173,74 +178,6 @@ def _paint_selection(painter: QPainter, camera: Camera, crowd: Crowd, row: int) 
         painter.drawEllipse(place, radius, radius)
 
 
-def _paint_goals(painter: QPainter, camera: Camera, goals: Sequence[tuple[float, float]]) -> None:
-    """Small discs, numbered when there are several."""
-    theme = style.current()
-    size = CANVAS.agent_goal
-    for number, goal in enumerate(goals, start=1):
-        place = QPointF(*camera.to_pixel(goal))
-        painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
-        painter.setBrush(pens.brush(theme.agent))
-        painter.drawEllipse(place, size, size)
-        if len(goals) > 1:
-            text(painter, str(number), place + QPointF(2 * size, 0.0), beside=True)
-
-
-def _paint_agents(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd) -> None:
-    """Small ones from pictures that are kept, in whole pixels; large ones drawn anew."""
-    places = camera.to_pixels(crowd.positions)
-    sizes = np.rint(4 * _pixel_radii(camera, crowd.radii)) / 4
-    reach = (sizes + 2 * CANVAS.agent_ring_gap)[:, None]
-    edge = np.array([camera.width, camera.height])
-    seen = ((places > -reach) & (places < reach + edge)).all(axis=1)
-    players = np.array([element.player for element in crowd.elements], np.bool_)
-    most = 0.0 if is_vector(painter) else SPRITES_UP_TO
-    small = np.flatnonzero(seen & (sizes <= most))
-    turns = np.rint(crowd.facings * (DIRECTIONS / math.tau)) % DIRECTIONS
-    turns[(sizes < CANVAS.agent_wedge_from) | (crowd.looks == Look.STUCK)] = 0
-    keys = np.stack([sizes, turns, crowd.looks, players], axis=1)[small]
-    kinds, kind_of = np.unique(keys, axis=0, return_inverse=True)
-    sprites = [
-        _sprite(style.current().name, scene.device_ratio, size, turn, Look(int(look)), bool(player))
-        for size, turn, look, player in kinds.tolist()
-    ]
-    for (x, y), kind in zip(places[small].tolist(), kind_of.reshape(-1).tolist(), strict=True):
-        half = _half_side(kinds[kind, 0])
-        painter.drawPixmap(QPointF(x - half, y - half), sprites[kind])
-    for row in np.flatnonzero(seen & (sizes > most)).tolist():
-        _paint_agent(
-            painter, QPointF(*places[row]), sizes[row], crowd.facings[row],
-            Look(crowd.looks[row]), bool(players[row]),
-        )  # fmt: skip
-
-
-def _half_side(size: float) -> int:
-    """Half the side of the picture of an agent, whole pixels."""
-    return math.ceil(size + 2 * CANVAS.agent_ring_gap)
-
-
-@lru_cache(maxsize=1024)
-def _sprite(
-    _theme: str, ratio: float, size: float, turn: float, look: Look, player: bool
-) -> QPixmap:
-    """A picture of an agent, kept as long as it is used; the theme's name tells them apart."""
-    side = 2 * _half_side(size)
-    sprite = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
-    sprite.setDevicePixelRatio(ratio)
-    sprite.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(sprite)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    facing = turn * math.tau / DIRECTIONS
-    _paint_agent(painter, QPointF(side / 2, side / 2), size, facing, look, player)
-    painter.end()
-    return sprite
-
-
-def _pixel_radii(camera: Camera, radii: Floats) -> Floats:
-    sizes: Floats = np.maximum(CANVAS.agent_least, radii * camera.scale)
-    return sizes
-
-
 def _paint_agent(
     painter: QPainter, place: QPointF, size: float, facing: float, look: Look, player: bool
 ) -> None:
@@ -248,9 +185,10 @@ def _paint_agent(
         _paint_ring(painter, place, size)
     _paint_disc(painter, place, size, look)
     if look is Look.STUCK:
+        _paint_alarm(painter, place, size)
         pen = _round(pens.pen(style.current().agent_rim, CANVAS.agent_ring_line))
         painter.setPen(pen)
-        _cross(painter, place, max(CANVAS.agent_cross, size * CROSS))
+        cross(painter, place, max(CANVAS.agent_cross, size * CROSS))
     elif size >= CANVAS.agent_wedge_from:
         _paint_wedge(painter, place, size, facing, NOTCH if look is Look.STANDS else WEDGE)
 
@@ -298,25 +236,36 @@ def _paint_ring(painter: QPainter, place: QPointF, size: float) -> None:
         painter.drawEllipse(place, radius, radius)
 
 
-def _cross(painter: QPainter, place: QPointF, half: float) -> None:
-    for slope in (1, -1):
-        arm = QPointF(half, slope * half)
-        painter.drawLine(place - arm, place + arm)
-
-
 def _round(pen: QPen) -> QPen:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     return pen
 
 
+def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
+    """A ring around one who is stuck, seen from far away among thousands."""
+    theme = style.current()
+    radius = max(CANVAS.agent_stuck_least, size + CANVAS.agent_ring_gap)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in (
+        (theme.outside, CANVAS.agent_stuck_casing),
+        (theme.error, CANVAS.agent_stuck_line),
+    ):
+        painter.setPen(pens.pen(colour, width))
+        painter.drawEllipse(place, radius, radius)
+
+
 def _paint_names(painter: QPainter, camera: Camera, crowd: Crowd, selected: list[int]) -> None:
     """Beneath the agents: of all when they are large, else of the selected."""
     places = camera.to_pixels(crowd.positions)
-    sizes = _pixel_radii(camera, crowd.radii)
-    named = sizes >= CANVAS.agent_name_from
-    named[selected] = True
-    inside = ((places >= 0) & (places <= (camera.width, camera.height))).all(axis=1)
-    for row in np.flatnonzero(named & inside).tolist():
+    sizes = sizes_of(crowd.radii, camera.scale) / SIZES
+    x, y = places.T
+    inside = (x >= 0) & (x <= camera.width) & (y >= 0) & (y <= camera.height)
+    named = inside & (sizes >= CANVAS.agent_name_from)
+    if np.count_nonzero(named) > MOST_NAMES:
+        named[:] = False
+    for row in [row for row in selected if inside[row]][:MOST_NAMES]:
+        named[row] = True
+    for row in np.flatnonzero(named).tolist():
         name = crowd.elements[row].name
         if name:
             below = QPointF(0.0, sizes[row] + style.SIZE.related + style.SIZE.inside)

@@ -1,0 +1,191 @@
+"""How long a frame takes while a crowd walks: from the clock's tick to the painted canvas.
+
+    xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.crowd_frames [--agents 100,1000]
+
+A frame is `play.advance` and the painting that it sets off. Of it the steps of the simulation are
+told apart: what is left is the drawing, panels and all. No verdict depends on any of it.
+"""
+
+import argparse
+import gc
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtTest import QTest
+
+from editor.app import make_app
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore import load_level
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Level
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+FRAME = 1 / 60
+"""Seconds."""
+SAMPLES = Path(__file__).parents[2] / "sample_levels"
+
+
+def crowded(level: Level, count: int, seed: int = 5) -> Level:
+    """The level with so many agents on walkable cells instead of its own, each with two goals."""
+    grid = World.build(level).grid
+    rows, columns = np.nonzero(grid.walkable)
+    picked = np.random.default_rng(seed).integers(len(rows), size=(count, 3))
+    lattice = grid.lattice
+    first = 1 + max((element.id for element in level.elements()), default=0)
+    agents = [
+        Agent(
+            id=first + number,
+            order=float(first + number),
+            name=f"walker_{number}",
+            position=places[0],
+            goals=places[1:],
+            loop=True,
+        )
+        for number, cells in enumerate(picked)
+        for places in [tuple(lattice.centre_of(int(columns[k]), int(rows[k])) for k in cells)]
+    ]
+    changes = {agent_id: None for agent_id in level.agents} | {a.id: a for a in agents}
+    return Edit.change(level, changes).apply(level)
+
+
+class CrowdStage:
+    """The window over a crowd, a clock that the bench sets, and what each part of a frame took."""
+
+    def __init__(self, folder: Path, level: Level) -> None:
+        """Shown, baked, playing, everything in view."""
+        settings = Settings(folder / "waywright.ini")
+        settings.theme = "dark"
+        self.app = make_app(settings)
+        self.window = MainWindow(settings)
+        self.window.resize(1440, 900)
+        self.window.show()
+        self.window.document.load(level, None)
+        self.window.bake.wait()
+        self.canvas, self.play = self.window.canvas, self.window.play
+        self.now = 0.0
+        self.paints, self.paint_ms = 0, 0.0
+        self.play._clock = lambda: self.now
+        painted = self.canvas.layers.paint
+
+        def paint(*arguments: object) -> None:
+            start = perf_counter()
+            painted(*arguments)
+            self.paint_ms += 1000 * (perf_counter() - start)
+            self.paints += 1
+
+        self.canvas.layers.paint = paint
+        self.canvas.frame_all()
+        QTest.qWait(500)
+
+    def begin(self, seconds: float) -> None:
+        """Play; so long without looking, so that everybody is on its way."""
+        self.play.play()
+        self.play._timer.stop()
+        # The state is asked of the timer: it goes on, and ticks only when the bench says so.
+        self.play._timer.setInterval(10_000_000)
+        self.play._timer.start()
+        for _ in range(round(seconds / FRAME)):
+            self.play.simulation.step()
+        QTest.qWait(200)
+
+    def frames(self, count: int, move: Callable[[int], None]) -> dict[str, np.ndarray]:
+        """Milliseconds of each frame: whole, in the steps, painting the canvas."""
+        taken: dict[str, list[float]] = {"whole": [], "steps": [], "paint": []}
+        gc.collect()
+        gc.disable()
+        for number in range(count):
+            self.now += FRAME
+            self.paint_ms, before, stepped = 0.0, self.paints, _Steps.seconds
+            start = perf_counter()
+            move(number)
+            self.play.advance()
+            for _ in range(20):
+                QCoreApplication.processEvents()
+                if self.paints > before:
+                    break
+            taken["whole"].append(1000 * (perf_counter() - start))
+            taken["steps"].append(1000 * (_Steps.seconds - stepped))
+            taken["paint"].append(self.paint_ms)
+        gc.enable()
+        return {name: np.array(values) for name, values in taken.items()}
+
+    def pan(self, number: int) -> None:
+        """Some 4 pixels a frame, there and back."""
+        far = 4.0 if (number // 60) % 2 == 0 else -4.0
+        self.canvas.look(self.canvas.camera.panned(far, far / 2), glides=True)
+
+    def close(self) -> None:
+        """Close the window; nothing is asked."""
+        self.window.document.stack.setClean()
+        self.window.close()
+        self.window.deleteLater()
+        QCoreApplication.processEvents()
+
+
+class _Steps:
+    """Seconds that steps of any simulation took so far."""
+
+    seconds = 0.0
+
+    @classmethod
+    def watch(cls) -> None:
+        """Measure every step from now on."""
+        step = Simulation.step
+
+        def measured(run: Simulation) -> None:
+            start = perf_counter()
+            step(run)
+            cls.seconds += perf_counter() - start
+
+        Simulation.step = measured
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--agents", default="100,1000,10000")
+    parser.add_argument("--frames", type=int, default=240)
+    parser.add_argument("--level", default="market_town")
+    parser.add_argument("--warm", type=float, default=3.0, help="seconds before the first frame")
+    parser.add_argument("--overlays", default="", help="names of overlays to show as well")
+    chosen = parser.parse_args()
+    write = sys.stdout.write
+    _Steps.watch()
+    level = load_level(SAMPLES / f"{chosen.level}.json")
+    write(
+        "agents  view   motion   whole: median   99 %   drawing: median   99 %   canvas   steps\n"
+    )
+    for count in map(int, chosen.agents.split(",")):
+        with tempfile.TemporaryDirectory() as folder:
+            stage = CrowdStage(Path(folder), crowded(level, count))
+            for overlay in stage.canvas.overlays:
+                if overlay.name in chosen.overlays.split(",") and not overlay.visible:
+                    stage.canvas.toggle_overlay(overlay)
+            stage.begin(chosen.warm)
+            for view in ("far", "near"):
+                if view == "near":
+                    x, z = stage.canvas.middle()
+                    stage.canvas.frame((x - 40, z - 25, x + 40, z + 25))
+                QTest.qWait(500)
+                for name, move in (("walking", lambda _: None), ("panning", stage.pan)):
+                    taken = stage.frames(chosen.frames, move)
+                    drawing = taken["whole"] - taken["steps"]
+                    write(
+                        f"{count:6}  {view:5}  {name:8} {np.median(taken['whole']):13.1f} "
+                        f"{np.percentile(taken['whole'], 99):6.1f}  {np.median(drawing):15.1f} "
+                        f"{np.percentile(drawing, 99):6.1f}  {np.median(taken['paint']):7.1f} "
+                        f"{np.median(taken['steps']):7.1f}\n"
+                    )
+                    sys.stdout.flush()
+            stage.close()
+
+
+if __name__ == "__main__":
+    main()
