@@ -4,7 +4,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 
-_FIRST = ("first_steps", "tavern", "dungeon", "market_town", "arena", "cave")
+_FIRST = ("first_steps", "tavern", "dungeon", "market_town", "arena", "cave", "station")
 """What beginners see first; the broken ones come last."""
 
 _LAST = ("broken_mill",)

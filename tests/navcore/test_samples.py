@@ -44,9 +44,12 @@ FACTS = {
     "market_town": Facts(6, 7, 167, 60, 508, 508, 30_327),
     "arena": Facts(5, 4, 13, 33, 228, 228, 2_794),
     "cave": Facts(1, 0, 31, 6, 228, 148, 3_087),
+    "station": Facts(9, 7, 57, 101, 323, 158, 4_401),
     "broken_mill": Facts(5, 4, 7, 4, 63, 70, 329),
 }
 SOUND = sorted(set(FACTS) - {"broken_mill"})
+
+STATION_DOORS = (*(f"ticket_gate_{number}" for number in range(1, 7)), "service_door")
 
 CUT_OFF = [
     ("first_steps", "garden_gate", [76]),
@@ -72,6 +75,9 @@ CUT_OFF = [
     ("market_town", "great_bridge foot_bridge mill_bridge north_ford", [12_470]),
     ("market_town", "west_gate south_gate postern north_ford", [11_787]),
     *(("arena", f"{side}_gate", [49]) for side in ("east", "north", "west", "south")),
+    *(("station", " ".join(door for door in STATION_DOORS if door != left), [])
+      for left in STATION_DOORS),
+    ("station", " ".join(STATION_DOORS), [2_186]),
 ]  # fmt: skip
 """Level, what is shut while all other doors are open, and the floor that it cuts off."""
 
