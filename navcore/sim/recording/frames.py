@@ -17,6 +17,11 @@ FARTHEST: Final = 2.0**60
 """Places farther out are kept as this, millimetres; no floor lies there."""
 TURN: Final = 65536
 """Facings are kept in so many parts of a turn."""
+TELEPORTED: Final = 2
+"""Bit of a snapshot's codes."""
+MOVING: Final = 1
+REASONS: Final = 2
+"""How far reasons are shifted in a snapshot's codes."""
 
 
 class Frame(NamedTuple):
@@ -45,7 +50,7 @@ class Snapshot:
     facings: npt.NDArray[np.uint16]
     """(n,) parts of a turn."""
     codes: npt.NDArray[np.uint8]
-    """(n,) states in bit 0, teleports in bit 1, reasons from bit 2 on."""
+    """(n,) MOVING, TELEPORTED, and reasons from bit REASONS on."""
 
     def frame(self) -> Frame:
         """What views show."""
@@ -53,9 +58,9 @@ class Snapshot:
             self.ids,
             self.places / UNITS_PER_METRE,
             self.facings.astype(np.int16) * np.float64(2 * np.pi / TURN),
-            (self.codes & 1).astype(np.int8),
-            (self.codes >> 2).astype(np.int8),
-            (self.codes & 2).astype(np.bool_),
+            (self.codes & MOVING).astype(np.int8),
+            (self.codes >> REASONS).astype(np.int8),
+            (self.codes & TELEPORTED).astype(np.bool_),
         )
         for array in frame:
             array.flags.writeable = False
@@ -68,8 +73,8 @@ def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
     parts = np.rint(np.remainder(agents.facings, 2 * np.pi) * (TURN / (2 * np.pi)))
     places = np.clip(agents.positions * UNITS_PER_METRE, -FARTHEST, FARTHEST)
     codes = agents.states.astype(np.uint8)
-    codes |= teleported.astype(np.uint8) << 1
-    codes |= simulation.reasons().astype(np.uint8) << 2
+    codes |= np.where(teleported, TELEPORTED, 0).astype(np.uint8)
+    codes |= simulation.reasons().astype(np.uint8) << REASONS
     return Snapshot(
         agents.ids.copy(),
         np.rint(places).astype(np.int64),

@@ -6,10 +6,11 @@ from navcore.errors import NavcoreError
 from navcore.sim.agents import Flags
 from navcore.sim.events import NONE, Events, Kind
 from navcore.sim.recording.frames import UNITS_PER_METRE, rows_of, snapshot_of
-from navcore.sim.recording.recording import KEYFRAME_SECONDS, Recording
+from navcore.sim.recording.recording import KEYFRAME_SECONDS, Parts, Recording
 from navcore.sim.recording.replay import Scene
 from navcore.sim.run import Place
 from navcore.sim.simulation import Simulation
+from navcore.world import World
 
 FREE_TELEPORT = 0.5
 """Who got farther than twice its walk and this, metres, in a tick was put there (S3-003)."""
@@ -25,9 +26,11 @@ class Recorder:
             NavcoreError: if the run has begun, or is not at the recording's last tick.
         """
         self.simulation = simulation
-        self.recording = recording or Recording(simulation.settings)
+        self.recording = recording or Recording(Parts(simulation.settings))
         self._noted = len(simulation.inputs)
         self._last_events: Events = simulation.events
+        self._world: World | None = None
+        self._scene: Scene | None = None
         due = max(0, self.recording.ticks - 1) * simulation.settings.steps_per_tick
         if simulation.steps != due:
             message = f"the recording goes on at step {due}, the run is at step {simulation.steps}"
@@ -68,8 +71,11 @@ class Recorder:
             return
         apart = max(1, round(KEYFRAME_SECONDS / recording.seconds_per_tick))
         state = None if tick % apart else simulation.state()
+        if self._scene is None or self._world is not simulation.world:
+            self._world = simulation.world
+            self._scene = Scene.of(simulation.world)
         snapshot = snapshot_of(simulation, self._teleported(tick))
-        recording.put(tick, snapshot, state, Scene.of(simulation.world))
+        recording.put(tick, snapshot, self._scene, state)
 
     def _teleported(self, tick: int) -> Flags:
         """Who was put where it is since the frame before."""
@@ -83,15 +89,14 @@ class Recorder:
             away = agents.positions - before.places[rows] / UNITS_PER_METRE
             reach = 2 * agents.walk_speeds * recording.seconds_per_tick + FREE_TELEPORT
             jumped |= found & (np.hypot(away[:, 0], away[:, 1]) > reach)
+        inputs, events = recording.since(tick - 1)
         put = [
             agent_id
-            for one in recording.inputs_since(tick - 1)
+            for one in inputs
             if isinstance(one.request, Place)
             for agent_id, _ in one.request.places
         ]
-        events = recording.events
-        first = (tick - 1) * self.simulation.settings.steps_per_tick
-        events = events[np.searchsorted(events["step"], first) :]
-        displaced = events["agent"][events["kind"] == Kind.DISPLACED]
-        jumped |= np.isin(agents.ids, np.concatenate([np.array(put, np.int64), displaced]))
+        put += events["agent"][events["kind"] == Kind.DISPLACED].tolist()
+        if put:
+            jumped |= np.isin(agents.ids, put)
         return jumped

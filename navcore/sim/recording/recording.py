@@ -2,24 +2,36 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from copy import copy
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.level.model import Level
-from navcore.sim.events import NONE, Events
+from navcore.sim.events import Events
 from navcore.sim.recording.frames import Frame, Snapshot, between
-from navcore.sim.recording.replay import Replay, Scene
+from navcore.sim.recording.happened import Happened
+from navcore.sim.recording.packing import KeptState, Packing
+from navcore.sim.recording.replay import Scene, replayed
+from navcore.sim.recording.track import Track
 from navcore.sim.run import Input
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 
-KEYFRAME_SECONDS = 5.0
+KEYFRAME_SECONDS: Final = 5.0
 """How far keyframes are apart."""
+_FRAMES_KEPT: Final = 4
+"""Frames that are at hand: those on both sides of a moment, while one plays or steps."""
+
+
+class Known(NamedTuple):
+    """What a frame stands after."""
+
+    inputs: int
+    """How many inputs had taken effect."""
+    events: int
+    """How many events had happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +39,44 @@ class Keyframe:
     """Everything that a run goes on from."""
 
     tick: int
-    state: State
     scene: Scene
-    inputs: int
-    """How many of the recording's inputs the state holds already."""
+    state: KeptState
+
+
+@dataclass(slots=True)
+class Parts:
+    """What a recording consists of."""
+
+    settings: SimulationSettings
+    inputs: list[Input] = field(default_factory=list)
+    happened: Happened = field(default_factory=Happened)
+    track: Track = field(default_factory=Track)
+    known: list[Known] = field(default_factory=list)
+    """One for each tick."""
+    keyframes: list[Keyframe] = field(default_factory=list)
 
 
 class Recording:
-    """What happened in a run. A `Recorder` writes it; the frame of a tick is its beginning."""
+    """What happened in a run. The frame of a tick shows its beginning; 0 is the start.
 
-    def __init__(self, settings: SimulationSettings) -> None:
-        """Nothing yet."""
-        self.settings = settings
-        self.inputs: list[Input] = []
-        """Every request that took effect, with its step."""
-        self._keyframes: list[Keyframe] = []
-        self._snapshots: list[Snapshot] = []
-        self._known: list[int] = []
-        self._events: list[Events] = []
+    A `Recorder` writes it; while it does, the same recording can be looked at.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        """These parts, from now on its own."""
+        self._parts = parts
+        self._frames: dict[int, Frame] = {}
+        self._packing: Packing | None = None
+
+    @property
+    def settings(self) -> SimulationSettings:
+        """The constants of the run."""
+        return self._parts.settings
 
     @property
     def ticks(self) -> int:
         """How many frames there are, ten a second; `frame` takes 0 to one less."""
-        return len(self._snapshots)
+        return len(self._parts.track)
 
     @property
     def seconds(self) -> float:
@@ -64,97 +91,73 @@ class Recording:
     @property
     def seed(self) -> int:
         """Seed of the run."""
-        return self._keyframes[0].state.seed
+        return self._first.state.packed().seed
 
     @property
     def level(self) -> Level:
         """The level that the run began in."""
-        return self._keyframes[0].scene.level
+        return self._first.scene.level
 
     @property
     def lattice(self) -> Lattice:
         """The cells that the run began on."""
-        return self._keyframes[0].scene.lattice
+        return self._first.scene.lattice
+
+    @property
+    def inputs(self) -> list[Input]:
+        """Every request that took effect, with its step, in this order; not to be written to."""
+        return self._parts.inputs
 
     @property
     def events(self) -> Events:
         """(k,) all that happened so far, rows of `navcore.sim.events.EVENT`; read-only."""
-        if not self._events:
-            return NONE
-        if len(self._events) > 1:
-            joined = np.concatenate(self._events)
-            joined.flags.writeable = False
-            self._events = [joined]
-        return self._events[0]
-
-    def note(self, inputs: Iterable[Input], events: Events) -> None:
-        """Keep what a step brought."""
-        self.inputs += inputs
-        if len(events):
-            self._events.append(events)
-
-    def put(self, tick: int, snapshot: Snapshot, state: State | None, scene: Scene) -> None:
-        """Keep the next tick's frame, or the last one's anew, and the state for a keyframe.
-
-        Raises:
-            NavcoreError: if a tick was left out.
-        """
-        if tick not in (self.ticks, self.ticks - 1):
-            message = f"the frame of tick {self.ticks} is missing, got that of {tick}"
-            raise NavcoreError(message)
-        del self._snapshots[tick:], self._known[tick:]
-        self._keyframes = [key for key in self._keyframes if key.tick < tick]
-        self._snapshots.append(snapshot)
-        self._known.append(len(self.inputs))
-        if state is not None:
-            self._keyframes.append(Keyframe(tick, state, scene, len(self.inputs)))
-
-    def snapshot(self, tick: int) -> Snapshot:
-        """The frame of a tick as it is kept.
-
-        Raises:
-            NavcoreError: if the recording has no such tick.
-        """
-        self._check(tick)
-        return self._snapshots[tick]
-
-    def inputs_since(self, tick: int) -> list[Input]:
-        """What took effect after the frame of a tick was taken."""
-        self._check(tick)
-        return self.inputs[self._known[tick] :]
+        return self._parts.happened.all()
 
     def frame(self, tick: int) -> Frame:
         """All agents at the beginning of a tick.
 
         Raises:
-            NavcoreError: if the recording has no such tick.
+            NavcoreError: if the recording has no such tick, or was damaged.
         """
-        return self.snapshot(tick).frame()
+        self._check(tick)
+        frame = self._frames.get(tick)
+        if frame is None:
+            frame = self._parts.track[tick].frame()
+            while len(self._frames) >= _FRAMES_KEPT:
+                del self._frames[next(iter(self._frames))]
+            self._frames[tick] = frame
+        return frame
 
     def at(self, seconds: float) -> Frame:
         """All agents at a time since the beginning, between two frames (S3-115).
 
-        Before the first frame it is the first, after the last the last.
-        """
-        at = min(max(seconds / self.seconds_per_tick, 0.0), float(self.ticks - 1))
-        tick = int(at)
-        first = self.frame(tick)
-        if tick + 1 >= self.ticks:
-            return first
-        return between(first, self.frame(tick + 1), at - tick)
-
-    def resume(self, tick: int) -> Simulation:
-        """The run at the beginning of a tick, to the last bit, ready to go on (DESIGN 4).
+        Before the first frame it is the first, after the last the last: nobody goes on where
+        nothing is known.
 
         Raises:
-            NavcoreError: if the recording has no such tick.
+            NavcoreError: if the recording was damaged, or holds no frame.
+        """
+        last = self.ticks - 1
+        at = min(max(seconds / self.seconds_per_tick, 0.0), float(last))
+        tick = int(at)
+        first = self.frame(tick)
+        return first if tick == last else between(first, self.frame(tick + 1), at - tick)
+
+    def resume(self, tick: int) -> Simulation:
+        """The run at the beginning of a tick, to the last bit, ready to go on.
+
+        Its input log begins anew. What was taken in at that tick while time stood still is in.
+
+        Raises:
+            NavcoreError: if the recording has no such tick, or was damaged.
         """
         self._check(tick)
-        key = self._keyframes[bisect_right([one.tick for one in self._keyframes], tick) - 1]
-        replay = Replay(key.scene, key.state, self.settings)
-        return replay.to(
-            tick * self.settings.steps_per_tick, self.inputs[key.inputs : self._known[tick]]
-        )
+        keyframes = self._parts.keyframes
+        key = keyframes[bisect_right(keyframes, tick, key=lambda one: one.tick) - 1]
+        state = key.state.unpacked()
+        first, end = self._parts.known[key.tick].inputs, self._parts.known[tick].inputs
+        step = tick * self.settings.steps_per_tick
+        return replayed(key.scene, state, self.settings, self.inputs[first:end], step)
 
     def cut(self, tick: int) -> None:
         """Forget what came after the beginning of a tick, whose frame stays.
@@ -163,27 +166,75 @@ class Recording:
             NavcoreError: if the recording has no such tick.
         """
         self._check(tick)
-        step = tick * self.settings.steps_per_tick
-        del self._snapshots[tick + 1 :]
-        del self._known[tick + 1 :]
-        del self.inputs[self._known[tick] :]
-        self._keyframes = [key for key in self._keyframes if key.tick <= tick]
-        events = self.events
-        self._events = [events[events["step"] < step]]
+        self._keep(tick + 1)
+        known = self._parts.known[tick]
+        del self._parts.inputs[known.inputs :]
+        self._parts.happened.cut(known.events)
 
-    def until(self, tick: int) -> "Recording":
-        """A recording of its own that ends at the beginning of a tick; this one stays whole.
+    def note(self, inputs: Iterable[Input], events: Events) -> None:
+        """Keep what a step brought; for recorders."""
+        self._parts.inputs += inputs
+        if len(events):
+            self._parts.happened.add(events)
+        if self._packing is not None:
+            self._packing.go_on()
 
-        Both share what they have in common.
+    def put(self, tick: int, snapshot: Snapshot, scene: Scene, state: State | None) -> None:
+        """Keep the next tick's frame, or the last one's anew; for recorders.
+
+        With a state it becomes a keyframe.
 
         Raises:
-            NavcoreError: if the recording has no such tick.
+            NavcoreError: if a tick was left out.
         """
-        made = copy(self)
-        for name in ("inputs", "_keyframes", "_snapshots", "_known", "_events"):
-            setattr(made, name, list(getattr(self, name)))
-        made.cut(tick)
-        return made
+        if tick not in (self.ticks, self.ticks - 1):
+            message = f"the frame of tick {self.ticks} is missing, got that of {tick}"
+            raise NavcoreError(message)
+        self._keep(tick)
+        parts = self._parts
+        parts.track.append(snapshot)
+        parts.known.append(Known(len(parts.inputs), len(parts.happened)))
+        if state is not None:
+            before = self._packing
+            if before is not None:
+                before.packed()
+            self._packing = Packing(state, before)
+            parts.keyframes.append(Keyframe(tick, scene, self._packing))
+
+    def snapshot(self, tick: int) -> Snapshot:
+        """The frame of a tick as it is kept; for recorders.
+
+        Raises:
+            NavcoreError: if the recording has no such tick, or was damaged.
+        """
+        self._check(tick)
+        return self._parts.track[tick]
+
+    def since(self, tick: int) -> tuple[list[Input], Events]:
+        """What took effect and what happened after the frame of a tick was taken."""
+        self._check(tick)
+        known = self._parts.known[tick]
+        return self.inputs[known.inputs :], self.events[known.events :]
+
+    def parts(self) -> Parts:
+        """All of it; not to be written to."""
+        return self._parts
+
+    @property
+    def _first(self) -> Keyframe:
+        return self._parts.keyframes[0]
+
+    def _keep(self, ticks: int) -> None:
+        """Only so many frames, and the keyframes among them."""
+        if ticks >= self.ticks:
+            return
+        parts = self._parts
+        parts.track.cut(ticks)
+        del parts.known[ticks:]
+        self._frames = {tick: frame for tick, frame in self._frames.items() if tick < ticks}
+        while parts.keyframes and parts.keyframes[-1].tick >= ticks:
+            parts.keyframes.pop()
+            self._packing = None
 
     def _check(self, tick: int) -> None:
         if not 0 <= tick < self.ticks:

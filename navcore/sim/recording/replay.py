@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeAlias
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
@@ -14,6 +15,9 @@ from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World
+
+Logged: TypeAlias = Send | Stop | Spawn | Place | Remove | WorldEdit
+"""What an input log holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,44 +43,49 @@ class Scene:
         return World.build(self.level, lattice=self.lattice, max_cells=most)
 
 
-class Replay:
-    """A run on its way to a later tick."""
+def replayed(
+    scene: Scene,
+    state: State,
+    settings: SimulationSettings,
+    inputs: Iterable[Input],
+    step: int,
+) -> Simulation:
+    """The run that goes on from a state with these inputs, at the beginning of `step`.
 
-    def __init__(self, scene: Scene, state: State, settings: SimulationSettings) -> None:
-        """At the state, in the scene's world."""
-        self._simulation = Simulation.resumed(scene.build(), state, settings)
+    Inputs of that step are those that were taken in while time stood still.
+    """
+    simulation = Simulation.resumed(scene.build(), state, settings)
+    for at, group in groupby(inputs, key=lambda one: one.step):
+        _go_to(simulation, at)
+        for one in group:
+            _ask(simulation, one.request)
+    _go_to(simulation, step)
+    simulation.take_in()
+    simulation.inputs.clear()
+    return simulation
 
-    def to(self, step: int, inputs: Iterable[Input]) -> Simulation:
-        """The run at the beginning of `step`, with these inputs; those of that step taken in."""
-        for at, group in groupby(inputs, key=lambda one: one.step):
-            self._go_to(at)
-            self._ask([one.request for one in group])
-        self._go_to(step)
-        self._simulation.take_in()
-        return self._simulation
 
-    def _go_to(self, step: int) -> None:
-        while self._simulation.steps < step:
-            self._simulation.step()
+def _go_to(simulation: Simulation, step: int) -> None:
+    while simulation.steps < step:
+        simulation.step()
 
-    def _ask(self, requests: list[Send | Stop | Spawn | Place | Remove | WorldEdit]) -> None:
-        simulation = self._simulation
-        for request in requests:
-            match request:
-                case Send():
-                    simulation.send(request.ids, request.goal)
-                case Stop():
-                    simulation.stop_in_place(request.ids)
-                case Spawn():
-                    simulation.spawn(request.agent)
-                case Place():
-                    simulation.place(dict(request.places))
-                case Remove():
-                    simulation.remove(request.ids)
-                case WorldEdit():
-                    # What stands before a new world in the log was taken in before it.
-                    simulation.take_in()
-                    simulation.change_world(_after(simulation.world, request))
+
+def _ask(simulation: Simulation, request: Logged) -> None:
+    match request:
+        case Send():
+            simulation.send(request.ids, request.goal)
+        case Stop():
+            simulation.stop_in_place(request.ids)
+        case Spawn():
+            simulation.spawn(request.agent)
+        case Place():
+            simulation.place(dict(request.places))
+        case Remove():
+            simulation.remove(request.ids)
+        case WorldEdit():
+            # A new world comes first in its step; what the log has before it was taken in.
+            simulation.take_in()
+            simulation.change_world(_after(simulation.world, request))
 
 
 def _after(world: World, change: WorldEdit) -> World:

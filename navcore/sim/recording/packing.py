@@ -1,0 +1,151 @@
+"""States packed for keeping, a slice at a time so that no step of a run waits for it."""
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.errors import NavcoreError
+from navcore.level.model import Agent, Point
+from navcore.sim.agents import COLUMNS
+from navcore.sim.recording.coding import from_planes, inflated, planes
+from navcore.sim.state import State
+
+POINTS: Final = "points"
+"""Name of the pool of path points beside those of the columns."""
+
+_LEVEL: Final = 1
+_SLICE: Final = 1 << 16
+"""Bytes that are compressed in one go: about a millisecond's worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The numbers of an array, compressed."""
+
+    data: bytes
+    count: int
+
+
+class KeptState(Protocol):
+    """A state, packed or on its way to it."""
+
+    def unpacked(self) -> State:
+        """The state."""
+
+    def packed(self) -> "PackedState":
+        """It in few bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedState:
+    """A state in few bytes; arrays that stayed the same are those of the state before it."""
+
+    step: int
+    seed: int
+    elements: tuple[Agent, ...]
+    arrays: Mapping[str, Packed]
+    focus: Point | None
+
+    def packed(self) -> "PackedState":
+        """This."""
+        return self
+
+    def unpacked(self) -> State:
+        """The state.
+
+        Raises:
+            NavcoreError: if what is kept of it was damaged.
+        """
+        count = len(self.elements)
+        try:
+            columns = {
+                name: _unpacked(self.arrays[name], column.dtype, count, column.width)
+                for name, column in COLUMNS.items()
+            }
+            pool = self.arrays[POINTS]
+            points = _unpacked(pool, np.float64, pool.count // 2, 2)
+        except (KeyError, ValueError) as error:
+            message = (
+                f"the recording is damaged: its keyframe of step {self.step} can't be read; "
+                "record the run again"
+            )
+            raise NavcoreError(message) from error
+        return State(self.step, self.seed, self.elements, columns, points, self.focus)
+
+
+class Packing:
+    """A state on its way to being packed."""
+
+    def __init__(self, state: State, before: "Packing | None" = None) -> None:
+        """Nothing is done yet; what stayed as it was `before` is not packed again."""
+        self._state: State | None = state
+        self._packed: PackedState | None = None
+        self._slices = self._work(state, before)
+
+    def go_on(self) -> None:
+        """Do one slice, if one is left."""
+        next(self._slices, None)
+
+    def packed(self) -> PackedState:
+        """The packed state; does all that is left."""
+        while self._packed is None:
+            self.go_on()
+        return self._packed
+
+    def unpacked(self) -> State:
+        """The state.
+
+        Raises:
+            NavcoreError: if what is kept of it was damaged.
+        """
+        return self._state or self.packed().unpacked()
+
+    def known(self, name: str, array: npt.NDArray[Any]) -> Packed | None:
+        """The packed array of this name, if it is the same to the last bit."""
+        if self._state is None or self._packed is None:
+            return None
+        mine = _arrays(self._state)[name]
+        if mine.shape != array.shape or mine.tobytes() != array.tobytes():
+            return None
+        return self._packed.arrays[name]
+
+    def let_go(self) -> tuple[Agent, ...]:
+        """Forget the state itself, whose packed form is done; its elements."""
+        self._state = None
+        return self.packed().elements
+
+    def _work(self, state: State, before: "Packing | None") -> Iterator[None]:
+        arrays: dict[str, Packed] = {}
+        for name, array in _arrays(state).items():
+            known = None if before is None else before.known(name, array)
+            if known is not None:
+                arrays[name] = known
+                continue
+            stream, parts = zlib.compressobj(_LEVEL), []
+            data = memoryview(planes(array))
+            for at in range(0, len(data), _SLICE):
+                parts.append(stream.compress(data[at : at + _SLICE]))
+                yield
+            parts.append(stream.flush())
+            arrays[name] = Packed(b"".join(parts), array.size)
+        elements = state.elements
+        if before is not None:
+            others = before.let_go()
+            elements = others if others == elements else elements
+        self._packed = PackedState(state.step, state.seed, elements, arrays, state.focus)
+
+
+def _arrays(state: State) -> dict[str, npt.NDArray[Any]]:
+    return {**state.columns, POINTS: state.points}
+
+
+def _unpacked(packed: Packed, dtype: type[np.generic], rows: int, width: int) -> npt.NDArray[Any]:
+    if packed.count != rows * width:
+        raise ValueError
+    size = packed.count * np.dtype(dtype).itemsize
+    array = from_planes(inflated(packed.data, size), dtype)
+    return array.reshape(rows, width) if width > 1 else array

@@ -1,0 +1,164 @@
+"""The track: the frames of a recording one after the other, packed, any of them at once."""
+
+import zlib
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+import numpy as np
+
+from navcore.errors import NavcoreError
+from navcore.sim.agents import Integers
+from navcore.sim.recording.coding import Basis, decoded, encoded, inflated
+from navcore.sim.recording.frames import Snapshot
+
+BLOCK: Final = 10
+"""So many snapshots are packed together; the first of them is a full one."""
+LEVEL: Final = 1
+"""Of zlib: higher ones take several times as long and save a few per cent."""
+
+_NOBODY: Final[Integers] = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Snapshots that are done with."""
+
+    ids: Integers
+    """Whom the first of them is of; the same array as in the block before, if it is the same."""
+    data: bytes
+    """The bytes of `encoded`, one snapshot after the other, compressed."""
+    lengths: tuple[int, ...]
+    """How many bytes each has before they are compressed."""
+
+
+class Track:
+    """Snapshots of one tick after the other."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._blocks: list[Block] = []
+        self._open = _OpenBlock(_NOBODY)
+        self._unpacked: tuple[int, list[bytes]] = (-1, [])
+        self._read: tuple[int, Basis] = (-1, Basis.nothing(_NOBODY))
+        """The tick that was read last."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return BLOCK * len(self._blocks) + len(self._open.pieces)
+
+    @classmethod
+    def of(cls, blocks: list[Block]) -> "Track":
+        """What these blocks hold; all but the last are full."""
+        made = cls()
+        made._blocks = blocks
+        if blocks and len(blocks[-1].lengths) < BLOCK:
+            pieces = made._pieces(len(blocks) - 1)
+            made._reopen(blocks.pop().ids, pieces)
+        return made
+
+    def blocks(self) -> list[Block]:
+        """All of it, packed."""
+        last = [self._open.packed()] if self._open.pieces else []
+        return self._blocks + last
+
+    def last(self) -> Snapshot | None:
+        """The latest snapshot; None if there is none."""
+        return self[len(self) - 1] if len(self) else None
+
+    def append(self, snapshot: Snapshot) -> None:
+        """The next tick's snapshot."""
+        if not self._open.pieces:
+            known = self._blocks[-1].ids if self._blocks else _NOBODY
+            self._open = _OpenBlock(known if np.array_equal(known, snapshot.ids) else snapshot.ids)
+        piece, basis = encoded(self._open.basis, snapshot)
+        self._open.add(piece, basis)
+        self._read = (len(self) - 1, basis)
+        if len(self._open.pieces) == BLOCK:
+            self._blocks.append(self._open.packed())
+            self._open = _OpenBlock(_NOBODY)
+
+    def cut(self, count: int) -> None:
+        """Keep the first `count` snapshots."""
+        if count >= len(self):
+            return
+        block, kept = divmod(count, BLOCK)
+        ids = self._blocks[block].ids if block < len(self._blocks) else self._open.ids
+        pieces = self._pieces(block)[:kept]
+        del self._blocks[block:]
+        self._unpacked = (-1, [])
+        self._read = (-1, Basis.nothing(_NOBODY))
+        self._reopen(ids, pieces)
+
+    def __getitem__(self, tick: int) -> Snapshot:
+        """The snapshot of a tick.
+
+        Raises:
+            NavcoreError: if what is kept of it was damaged.
+        """
+        block, place = divmod(tick, BLOCK)
+        at, basis = self._read
+        if at == tick:
+            return basis.snapshot
+        pieces = self._pieces(block)
+        if not block * BLOCK <= at < tick:
+            ids = self._blocks[block].ids if block < len(self._blocks) else self._open.ids
+            at, basis = block * BLOCK - 1, Basis.nothing(ids)
+        try:
+            for piece in pieces[at + 1 - block * BLOCK : place + 1]:
+                _, basis = decoded(basis, piece)
+        except ValueError as error:
+            raise _damaged(block) from error
+        self._read = (tick, basis)
+        return basis.snapshot
+
+    def _pieces(self, block: int) -> list[bytes]:
+        if block == len(self._blocks):
+            return self._open.pieces
+        if self._unpacked[0] != block:
+            packed = self._blocks[block]
+            ends = list(accumulate(packed.lengths, initial=0))
+            try:
+                data = inflated(packed.data, ends[-1])
+            except ValueError as error:
+                raise _damaged(block) from error
+            self._unpacked = (block, [data[start:end] for start, end in pairwise(ends)])
+        return self._unpacked[1]
+
+    def _reopen(self, ids: Integers, pieces: list[bytes]) -> None:
+        """Let the last block be written to again."""
+        self._open = _OpenBlock(ids)
+        for piece in pieces:
+            try:
+                _, basis = decoded(self._open.basis, piece)
+            except ValueError as error:
+                raise _damaged(len(self._blocks)) from error
+            self._open.add(piece, basis)
+
+
+class _OpenBlock:
+    """The latest snapshots; compressed as they come, so that no tick has to do it for all."""
+
+    def __init__(self, ids: Integers) -> None:
+        self.ids = ids
+        self.pieces: list[bytes] = []
+        self.basis = Basis.nothing(ids)
+        self._stream = zlib.compressobj(LEVEL)
+        self._data: list[bytes] = []
+
+    def add(self, piece: bytes, basis: Basis) -> None:
+        self.pieces.append(piece)
+        self.basis = basis
+        self._data.append(self._stream.compress(piece))
+
+    def packed(self) -> Block:
+        """As it is now; more may come."""
+        data = b"".join((*self._data, self._stream.copy().flush()))
+        return Block(self.ids, data, tuple(map(len, self.pieces)))
+
+
+def _damaged(block: int) -> NavcoreError:
+    return NavcoreError(
+        f"the recording is damaged: its frames from {block * BLOCK} to {block * BLOCK + BLOCK - 1} "
+        "can't be read; record the run again"
+    )
