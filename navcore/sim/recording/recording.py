@@ -171,6 +171,29 @@ class Recording:
         del self._parts.inputs[known.inputs :]
         self._parts.happened.cut(known.events)
 
+    def until(self, tick: int) -> "Recording":
+        """A recording of its own that ends with the frame of a tick; this one stays whole.
+
+        Both share what they have in common.
+
+        Raises:
+            NavcoreError: if the recording has no such tick, or was damaged.
+        """
+        self._check(tick)
+        parts, known = self._parts, self._parts.known[tick]
+        track = Track.of(parts.track.blocks())
+        track.cut(tick + 1)
+        return Recording(
+            Parts(
+                parts.settings,
+                parts.inputs[: known.inputs],
+                Happened(self.events[: known.events]),
+                track,
+                parts.known[: tick + 1],
+                [key for key in parts.keyframes if key.tick <= tick],
+            )
+        )
+
     def note(self, inputs: Iterable[Input], events: Events) -> None:
         """Keep what a step brought; for recorders."""
         self._parts.inputs += inputs
