@@ -8,6 +8,7 @@ import secrets
 import stat
 import sys
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -89,8 +90,10 @@ def _no_text(data: bytes, position: int, path: str | os.PathLike[str]) -> Format
     return FormatError(f"{os.fspath(path)}, line {line}: must be UTF-8 text, got {got}")
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
     """Puts `data` into the file so that it holds either all of the old or all of the new.
+
+    Pieces are written one after the other; they may be asked for twice, from the first on.
 
     The new bytes go to a temporary file in the same folder, reach the disk, and take the
     file's place in one step. Permissions stay; a symbolic link stays and its target is
@@ -154,7 +157,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
         raise NavcoreError(message) from error
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes | Iterable[bytes]) -> None:
     mode = _mode_of(target)
     try:
         _put(target, data, mode)
@@ -167,14 +170,14 @@ def _replace(target: Path, data: bytes) -> None:
     remove_leftovers(target.parent)
 
 
-def _put(target: Path, data: bytes, mode: int | None) -> None:
+def _put(target: Path, data: bytes | Iterable[bytes], mode: int | None) -> None:
     temporary = target.with_name(f".waywright-{_HERE}-{secrets.token_hex(6)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
             _lock(file)
-            file.write(data)
+            file.writelines((data,) if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
             if sys.platform != "win32":

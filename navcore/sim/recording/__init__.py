@@ -1,7 +1,17 @@
 """What happened in a run: kept as it goes, looked at at any moment, gone on from, saved."""
 
+from navcore.sim.recording.archive import SUFFIX, load_recording, save_recording
 from navcore.sim.recording.frames import Frame
 from navcore.sim.recording.recorder import Recorder
 from navcore.sim.recording.recording import Recording
+from navcore.sim.recording.table import write_csv
 
-__all__ = ["Frame", "Recorder", "Recording"]
+__all__ = [
+    "SUFFIX",
+    "Frame",
+    "Recorder",
+    "Recording",
+    "load_recording",
+    "save_recording",
+    "write_csv",
+]

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.sim.agents import Integers
+from navcore.sim.agents import Flags, Integers
 from navcore.sim.recording.frames import TELEPORTED, Snapshot, rows_of
 
 _HEAD: Final = struct.Struct("<BIII")
@@ -30,13 +30,13 @@ class Basis:
 
     snapshot: Snapshot
     pace: Integers
-    """(n, 2) millimetres that each walked in the last tick."""
+    """(2, n) millimetres that each walked in the last tick, x and z."""
 
     @classmethod
     def nothing(cls, ids: Integers) -> "Basis":
         """These agents, nowhere yet."""
         count = len(ids)
-        zeros = np.zeros((count, 2), np.int64)
+        zeros = np.zeros((2, count), np.int64)
         return cls(
             Snapshot(ids, zeros, np.zeros(count, np.uint16), np.zeros(count, np.uint8)), zeros
         )
@@ -49,20 +49,19 @@ def encoded(basis: Basis, snapshot: Snapshot) -> tuple[bytes, Basis]:
     off = snapshot.places - before.places - basis.pace
     turn = snapshot.facings - before.facings
     flips = snapshot.codes ^ before.codes
-    dirty = (off[:, 0] != 0) | (off[:, 1] != 0) | (turn != 0) | (flips != 0)
-    rows = np.flatnonzero(dirty)
-    off = off[rows]
+    dirty = (off[0] != 0) | (off[1] != 0) | (turn != 0) | (flips != 0)
+    off = np.concatenate((off[0][dirty], off[1][dirty]))
     far = (off <= _FAR) | (off > 127)
     large = off[far]
     near = np.where(far, _FAR, off).astype(np.int8)
     data = b"".join(
         (
-            _HEAD.pack(bool(roster), len(dirty), len(rows), len(large)),
+            _HEAD.pack(bool(roster), len(dirty), len(off) // 2, len(large)),
             roster,
             np.packbits(dirty).tobytes(),
-            near.T.tobytes(),
-            planes(turn[rows]),
-            flips[rows].tobytes(),
+            near.tobytes(),
+            planes(turn[dirty]),
+            flips[dirty].tobytes(),
             planes(large),
         )
     )
@@ -83,29 +82,31 @@ def decoded(basis: Basis, data: bytes) -> tuple[Snapshot, Basis]:
         raise ValueError
     before = basis.snapshot
     dirty = np.unpackbits(reader.bytes((count + 7) // 8), count=count).view(np.bool_)
-    rows = np.flatnonzero(dirty)
-    if len(rows) != changed:
+    if np.count_nonzero(dirty) != changed:
         raise ValueError
-    near = reader.bytes(2 * changed).view(np.int8).reshape(2, changed).T.astype(np.int64)
+    near = reader.bytes(2 * changed).view(np.int8).astype(np.int64)
     turn = reader.planes(changed, np.uint16)
     flips = reader.bytes(changed)
     far = near == _FAR
     near[far] = reader.planes(large, np.int64)
     reader.end()
-    places = before.places + basis.pace
-    places[rows] += near
-    facings, codes = before.facings.copy(), before.codes.copy()
-    facings[rows] += turn
-    codes[rows] ^= flips
-    snapshot = Snapshot(before.ids, places, facings, codes)
+    snapshot = Snapshot(
+        before.ids,
+        before.places
+        + basis.pace
+        + (_spread(near[:changed], dirty), _spread(near[changed:], dirty)),
+        before.facings + _spread(turn, dirty),
+        before.codes ^ _spread(flips, dirty),
+    )
     return snapshot, _next(basis, snapshot)
 
 
 def planes(array: npt.NDArray[Any]) -> bytes:
     """The numbers' first bytes, then their second ones, ...: these are alike, and pack well."""
-    flat = np.ascontiguousarray(array)
-    flat = flat.astype(flat.dtype.newbyteorder("<"), copy=False).reshape(-1)
-    return flat.view(np.uint8).reshape(-1, flat.dtype.itemsize).T.tobytes()
+    flat = np.ascontiguousarray(array).reshape(-1)
+    each = flat.astype(flat.dtype.newbyteorder("<"), copy=False).view(np.uint8)
+    table = each.reshape(len(flat), flat.dtype.itemsize)
+    return b"".join([table[:, place].tobytes() for place in range(flat.dtype.itemsize)])
 
 
 def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any]:
@@ -115,9 +116,11 @@ def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any
         ValueError: if these are no whole numbers.
     """
     little = np.dtype(dtype).newbyteorder("<")
-    size = little.itemsize
-    flat = np.frombuffer(data, np.uint8).reshape(size, -1)
-    return np.ascontiguousarray(flat.T).view(little).reshape(-1).astype(dtype)
+    rows = np.frombuffer(data, np.uint8).reshape(little.itemsize, -1)
+    table = np.empty(rows.shape[::-1], np.uint8)
+    for place, row in enumerate(rows):
+        table[:, place] = row
+    return table.view(little).reshape(-1).astype(dtype, copy=False)
 
 
 def inflated(data: bytes, size: int) -> bytes:
@@ -139,8 +142,15 @@ def inflated(data: bytes, size: int) -> bytes:
 def _next(basis: Basis, snapshot: Snapshot) -> Basis:
     """Who was put somewhere has no pace."""
     pace = snapshot.places - basis.snapshot.places
-    pace[(snapshot.codes & TELEPORTED) != 0] = 0
+    pace[:, (snapshot.codes & TELEPORTED) != 0] = 0
     return Basis(snapshot, pace)
+
+
+def _spread(values: npt.NDArray[Any], dirty: Flags) -> npt.NDArray[Any]:
+    """The values of those that changed, 0 for all others."""
+    spread = np.zeros(len(dirty), values.dtype)
+    spread[dirty] = values
+    return spread
 
 
 def _roster(basis: Basis, ids: Integers) -> tuple[bytes, Basis]:
@@ -176,11 +186,11 @@ def _gathered(basis: Basis, ids: Integers, order: Integers) -> Basis:
     found = order >= 0
     rows = order[found]
     before, snapshot = basis.snapshot, made.snapshot
-    snapshot.places[found] = before.places[rows]
+    snapshot.places[:, found] = before.places[:, rows]
     snapshot.facings[found] = before.facings[rows]
     snapshot.codes[found] = before.codes[rows]
-    pace = np.zeros((len(ids), 2), np.int64)
-    pace[found] = basis.pace[rows]
+    pace = np.zeros((2, len(ids)), np.int64)
+    pace[:, found] = basis.pace[:, rows]
     return Basis(snapshot, pace)
 
 

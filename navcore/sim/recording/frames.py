@@ -46,7 +46,7 @@ class Snapshot:
 
     ids: Integers
     places: npt.NDArray[np.int64]
-    """(n, 2) millimetres."""
+    """(2, n) millimetres, x and z."""
     facings: npt.NDArray[np.uint16]
     """(n,) parts of a turn."""
     codes: npt.NDArray[np.uint8]
@@ -56,7 +56,7 @@ class Snapshot:
         """What views show."""
         frame = Frame(
             self.ids,
-            self.places / UNITS_PER_METRE,
+            np.ascontiguousarray(self.places.T) / UNITS_PER_METRE,
             self.facings.astype(np.int16) * np.float64(2 * np.pi / TURN),
             (self.codes & MOVING).astype(np.int8),
             (self.codes >> REASONS).astype(np.int8),
@@ -77,7 +77,7 @@ def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
     codes |= simulation.reasons().astype(np.uint8) << REASONS
     return Snapshot(
         agents.ids.copy(),
-        np.rint(places).astype(np.int64),
+        np.ascontiguousarray(np.rint(places).astype(np.int64).T),
         (parts.astype(np.int64) % TURN).astype(np.uint16),
         codes,
     )
@@ -108,6 +108,8 @@ def between(first: Frame, second: Frame, fraction: float) -> Frame:
 
 def rows_of(ids: Integers, among: Integers) -> tuple[Integers, Flags]:
     """Where each of `ids` stands in `among`, and whether it does; the row is 0 if not."""
+    if np.array_equal(ids, among):
+        return np.arange(len(ids)), np.ones(len(ids), np.bool_)
     if len(among) == 0:
         return np.zeros(len(ids), np.int64), np.zeros(len(ids), np.bool_)
     order = np.argsort(among, kind="stable")

@@ -86,9 +86,9 @@ class Recorder:
         before = recording.snapshot(tick - 1)
         if len(before.ids):
             rows, found = rows_of(agents.ids, before.ids)
-            away = agents.positions - before.places[rows] / UNITS_PER_METRE
+            away = agents.positions.T - before.places[:, rows] / UNITS_PER_METRE
             reach = 2 * agents.walk_speeds * recording.seconds_per_tick + FREE_TELEPORT
-            jumped |= found & (np.hypot(away[:, 0], away[:, 1]) > reach)
+            jumped |= found & (np.hypot(away[0], away[1]) > reach)
         inputs, events = recording.since(tick - 1)
         put = [
             agent_id

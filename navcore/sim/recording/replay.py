@@ -8,8 +8,7 @@ from typing import TypeAlias
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Agent, Level
 from navcore.sim.run import Input, Place, Remove, Send, Spawn, Stop, WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
@@ -34,6 +33,12 @@ class Scene:
         """How to have this world again; without areas its cells are kept themselves."""
         grid = None if world.level.areas else world.grid
         return cls(world.level, world.grid.lattice, grid)
+
+    def after(self, change: WorldEdit) -> "Scene":
+        """The scene after a change of the world."""
+        items = (*change.edit.before.values(), *change.edit.after.values())
+        stays = all(item is None or isinstance(item, Agent) for item in items)
+        return Scene(change.edit.apply(self.level), change.lattice, self.grid if stays else None)
 
     def build(self) -> World:
         """The world, cell for cell."""
@@ -90,8 +95,6 @@ def _ask(simulation: Simulation, request: Logged) -> None:
 
 def _after(world: World, change: WorldEdit) -> World:
     level = change.edit.apply(world.level)
-    if not level.areas and not Edit.between(world.level, level):
-        return world
     updated = world.update(level, change.edit, keep_lattice=True)
     if updated.grid.lattice == change.lattice:
         return updated

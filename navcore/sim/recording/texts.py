@@ -1,0 +1,145 @@
+"""Inputs and agents of a recording as JSON, to the last bit, and back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+
+from navcore.bake.lattice import Lattice
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Item, Obstacle, Settings
+from navcore.sim.recording.replay import Logged
+from navcore.sim.run import Input, WorldEdit
+from navcore.sim.settings import SimulationSettings
+
+_ITEMS: Final[Mapping[str, type[Item]]] = {
+    "settings": Settings,
+    "area": Area,
+    "obstacle": Obstacle,
+    "agent": Agent,
+}
+_NAMES: Final = {kind: name for name, kind in _ITEMS.items()}
+_STEP: Final = "step"
+_WORLD: Final = WorldEdit.__name__
+_REQUESTS: Final = {kind.__name__: kind for kind in get_args(get_type_hints(Input)["request"])}
+
+
+def agent_data(agent: Agent) -> dict[str, Any]:
+    """All fields of an agent."""
+    data: dict[str, Any] = msgspec.to_builtins(agent)
+    return data
+
+
+def agent_of(data: Any) -> Agent:
+    """The agent with these fields.
+
+    Raises:
+        ValueError: if they are not an agent's.
+    """
+    return msgspec.convert(data, Agent)
+
+
+def input_data(one: Input) -> dict[str, Any]:
+    """An input with its step; the kind of request stands as a key."""
+    return {_STEP: one.step, **_request_data(one.request)}
+
+
+def input_of(data: dict[str, Any]) -> Input:
+    """The input of `input_data`.
+
+    Raises:
+        KeyError, TypeError, ValueError: if it is none.
+    """
+    ((kind, value),) = ((key, data[key]) for key in data if key != _STEP)
+    return Input(_whole(data[_STEP]), _request_of(kind, value))
+
+
+def settings_data(settings: SimulationSettings) -> dict[str, Any]:
+    """The constants of a run by their names."""
+    return asdict(settings)
+
+
+def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
+    """The constants with these names.
+
+    Raises:
+        ValueError: if a name is missing or not known, or a value is out of its limits.
+    """
+    if {one.name for one in fields(SimulationSettings)} != set(data):
+        raise ValueError
+    return msgspec.convert(data, SimulationSettings)
+
+
+def lattice_data(lattice: Lattice) -> dict[str, Any]:
+    """Where the cells lie."""
+    return asdict(lattice)
+
+
+def lattice_of(data: Any) -> Lattice:
+    """The cells that lie there.
+
+    Raises:
+        ValueError: if these are no cells.
+    """
+    lattice = msgspec.convert(data, Lattice)
+    if lattice.width < 0 or lattice.depth < 0 or not lattice.cell_size > 0:
+        raise ValueError
+    return lattice
+
+
+def json_bytes(data: Any) -> bytes:
+    """The data as JSON, the same for the same data.
+
+    Raises:
+        NavcoreError: if a number in it is not finite.
+    """
+    try:
+        text = json.dumps(data, allow_nan=False, separators=(",", ":"))
+    except ValueError as error:
+        message = f"the recording holds a number that is not finite: {error}"
+        raise NavcoreError(message) from error
+    return text.encode("ascii")
+
+
+def _request_data(request: Logged) -> dict[str, Any]:
+    """The request's fields in their order, under its name."""
+    if not isinstance(request, WorldEdit):
+        return {type(request).__name__: msgspec.to_builtins(request)}
+    edit = request.edit
+    changes = [
+        [item_id, _item_data(edit.before[item_id]), _item_data(item)]
+        for item_id, item in edit.after.items()
+    ]
+    lattice = lattice_data(request.lattice)
+    return {_WORLD: {"label": edit.label, "changes": changes, "lattice": lattice}}
+
+
+def _request_of(kind: str, data: Any) -> Logged:
+    if kind != _WORLD:
+        request: Logged = msgspec.convert(data, _REQUESTS[kind])
+        return request
+    changes = [(_whole(key), _item_of(old), _item_of(new)) for key, old, new in data["changes"]]
+    edit = Edit(
+        {key: old for key, old, _ in changes},
+        {key: new for key, _, new in changes},
+        str(data["label"]),
+    )
+    return WorldEdit(edit, lattice_of(data["lattice"]))
+
+
+def _item_data(item: Item | None) -> dict[str, Any] | None:
+    return None if item is None else {_NAMES[type(item)]: msgspec.to_builtins(item)}
+
+
+def _item_of(data: Any) -> Item | None:
+    if data is None:
+        return None
+    ((name, fields_of_it),) = data.items()
+    return msgspec.convert(fields_of_it, _ITEMS[name])
+
+
+def _whole(data: Any) -> int:
+    return msgspec.convert(data, int)
