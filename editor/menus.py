@@ -28,7 +28,8 @@ MOST_IN_MENU: Final = 16
 """Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
 
 _OF_SELECTION: Final = (
-    ("toggle_door", "keep"),
+    ("toggle_door", "keep", "follow"),
+    ("send_player", "send_everybody", "spawn_here"),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup"),
     ("the_group", "same_kind"),
@@ -37,6 +38,7 @@ _OF_SELECTION: Final = (
 """The context menu over what is selected, by groups; what can't be done now is left out."""
 
 _OF_NOTHING: Final = (
+    ("send_player", "send_everybody", "spawn_here"),
     ("paste", "paste_in_place"),
     ("select_all",),
     ("show_all", "unlock_all"),

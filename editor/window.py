@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
+            self.play.state_changed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)

@@ -5,7 +5,19 @@ from a list, a button or a field. Keys that the canvas reads itself (Space on re
 shown here.
 """
 
-from editor.actions import arrange, background, draw, edit, file, names, order, play, select, view
+from editor.actions import (
+    arrange,
+    background,
+    draw,
+    edit,
+    file,
+    names,
+    order,
+    play,
+    playtest,
+    select,
+    view,
+)
 from editor.actions import help as help_menu
 from editor.actions.table import Action, Parts
 
@@ -27,5 +39,6 @@ def rows(parts: Parts) -> list[Action]:
         *draw.tool_rows(parts),
         *background.ROWS,
         *play.ROWS,
+        *playtest.ROWS,
         *help_menu.ROWS,
     ]

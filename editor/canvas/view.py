@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
+from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.hints import hint_now, width_now
 from editor.canvas.kept import EVERYTHING
 from editor.canvas.keyboard import Keyboard
@@ -59,6 +60,10 @@ class CanvasView(Keyboard):
         self.legend = Legend(self)
         self.scale_bar = ScaleBar(self)
         self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
+        self.follower = Follower(
+            self, document, play, lambda: self.gestures.drag is not None, clock=clock
+        )
+        self.follow_chip = FollowChip(self, self.follower)
         self._hint = ""
         self._frame_when_shown = False
         self._chrome_shown = True
@@ -91,6 +96,8 @@ class CanvasView(Keyboard):
                 self._document.loaded.connect(overlay.tool.forget)
         self.camera_changed.connect(self._moved_camera)
         self.tool_changed.connect(self._refresh)
+        self.follower.changed.connect(self._refresh)
+        self.follower.changed.connect(self.state_changed)
 
     # What is seen.
 
@@ -241,6 +248,7 @@ class CanvasView(Keyboard):
         self.legend.setVisible(self._chrome_shown and bool(self.legend.rows))
         self.scale_bar.setVisible(self._chrome_shown)
         self.eye.move(self.width() - self.eye.width() - SIZE.margin, SIZE.margin)
+        self.follow_chip.move(self.eye.x() - self.follow_chip.width() - SIZE.related, SIZE.margin)
 
     def _show_state(self) -> None:
         self.eye.refresh()

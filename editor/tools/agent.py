@@ -1,6 +1,7 @@
 """Agent: a click places one, or many in a block; a drag turns them."""
 
 import math
+from functools import partial
 from typing import ClassVar, Final
 
 import numpy as np
@@ -127,12 +128,12 @@ class AgentTool(GestureTool):
 
     def typed(self, text: str, view: ToolView) -> str:
         """Show as many as the text says."""
-        self._typed = read(_count, text)
+        self._typed = read(partial(count_of, most=_MOST), text)
         return self._typed.sentence
 
     def enter(self, text: str, view: ToolView) -> Effect:
         """Place as many at each click from now on."""
-        self.count = _count(text)
+        self.count = count_of(text, _MOST)
         self._typed = None
         return None
 
@@ -171,8 +172,8 @@ class AgentTool(GestureTool):
         return self._typed.value if self._typed and self._typed.value else self.count
 
 
-def _count(text: str) -> int:
-    """How many agents a text says.
+def count_of(text: str, most: int) -> int:
+    """How many agents a text says, `most` at most.
 
     Raises:
         NumberFault: if it says no whole number, or too many.
@@ -180,8 +181,8 @@ def _count(text: str) -> int:
     value = evaluate(text, unit="")
     if value < 1:
         raise Unfinished(say.count_least())
-    if value > _MOST:
-        raise NumberFault(say.count_most(_MOST))
+    if value > most:
+        raise NumberFault(say.count_most(most))
     if value != round(value):
         raise NumberFault(say.count_whole(math.ceil(value)))
     return round(value)
@@ -220,7 +221,7 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
     across = math.ceil(math.sqrt(count))
     deep = math.ceil(count / across)
     ux, uz = math.cos(facing), math.sin(facing)
-    radius = _radius(view.level)
+    radius = radius_for(view.level)
     apart = math.ceil(round(2 * radius * _APART / 0.05, 6)) * 0.05
     if view.run is None:
         others = view.level.agents.values()
@@ -264,7 +265,7 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
 
 
 def _drawn(place: Point, places: tuple[Point, ...], facing: float, view: ToolView) -> Preview:
-    radius = _radius(view.level)
+    radius = radius_for(view.level)
     strokes: list[Stroke] = []
     corners = 32 if len(places) <= _MANY else 12
     for x, z in places:
@@ -276,7 +277,8 @@ def _drawn(place: Point, places: tuple[Point, ...], facing: float, view: ToolVie
     return Preview(tuple(strokes), (Mark(place, "snap"),))
 
 
-def _radius(level: Level) -> float:
+def radius_for(level: Level) -> float:
+    """Radius of agents that are placed in a level, metres."""
     return level.settings.agent_radius or _DEFAULT_RADIUS
 
 

@@ -28,7 +28,7 @@ from editor.tools.words import play as say
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
-from navcore.level.naming import fresh_id, names_in, next_name
+from navcore.level.naming import Names, fresh_id, names_in, next_name
 from navcore.level.pick import pick_index
 from navcore.sim.run import Place, Remove, Spawn
 
@@ -219,13 +219,12 @@ def hint(pointer: Pointer | None, view: ToolView) -> str:
 
 def spawned(edit: Edit, view: ToolView) -> RunInput:
     """The agents that an edit would add to the level, added to the run alone."""
-    taken = _names(view)
-    agents = []
-    for agent in edit.after.values():
-        if isinstance(agent, Agent):
-            name = next_name(taken, agent.name)
-            taken.add(name)
-            agents.append(replace(agent, name=name))
+    names = Names(_names(view))
+    agents = [
+        replace(agent, name=names.take(agent.name))
+        for agent in edit.after.values()
+        if isinstance(agent, Agent)
+    ]
     return _spawn(agents)
 
 

@@ -392,7 +392,7 @@ class TestPage:
         page.table.mark("about")
         page.record()
         event = QKeyEvent(
-            QEvent.Type.KeyPress, 0x424, SHIFT, 38, 0, 0, "\N{CYRILLIC CAPITAL LETTER EF}"
+            QEvent.Type.KeyPress, 0x42B, SHIFT, 39, 0, 0, "\N{CYRILLIC CAPITAL LETTER YERU}"
         )
         QCoreApplication.sendEvent(page.recorder, event)
-        assert window.commands.keymap.keys_of("about") == ("Shift+A",)
+        assert window.commands.keymap.keys_of("about") == ("Shift+S",)

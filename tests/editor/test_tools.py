@@ -21,7 +21,7 @@ def test_the_rail():
     assert [tool.name for tool in tools] == [
         "select", "vertices", "polygon_area", "rectangle_area", "regular_area",
         "polygon_obstacle", "rectangle_obstacle", "regular_obstacle", "wall", "door", "agent",
-        "probe", "measure",
+        "spawn", "probe", "measure",
     ]  # fmt: skip
     assert len({tool.shortcut for tool in tools}) == len(tools)
     assert len({tool.place for tool in tools}) == len(tools)

@@ -1,6 +1,8 @@
 """Drawing what takes more than one outline or one element: walls, and agents by the dozen."""
 
+import math
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,9 +43,11 @@ def add_wall(
 
 
 def add_agents(
-    level: Level, places: Sequence[Point], new_id: NewId, *, facing: float = 0.0
+    level: Level, places: Sequence[Point], new_id: NewId, *, facing: float | Sequence[float] = 0.0
 ) -> Edit:
-    """New agents at these places, all facing the same way; the first of a level is the player.
+    """New agents at these places; the first of a level is the player.
+
+    `facing` is one direction for all of them, or one for each; radians.
 
     Raises:
         NavcoreError: if there is no place, or one is not finite.
@@ -52,19 +56,21 @@ def add_agents(
         message = tr("There is no place to put an agent at.")
         raise NavcoreError(message)
     used: set[int] = set()
-    edit = add_agent(level, places[0], lambda: fresh_id(new_id, used), facing=facing)
+    facings = [facing] * len(places) if isinstance(facing, float | int) else facing
+    edit = add_agent(level, places[0], lambda: fresh_id(new_id, used), facing=facings[0])
     (first,) = (item for item in edit.after.values() if isinstance(item, Agent))
     agents = [first]
     taken = names_in(level) | {first.name}
-    for number, place in enumerate(places[1:], start=1):
-        given = checked(first, {"position": place})
-        name = numbered(taken, "agent")
-        taken.add(name)
+    free = (name for number in count(1) if (name := f"agent_{number}") not in taken)
+    for number, (place, turn) in enumerate(zip(places[1:], facings[1:], strict=True), start=1):
+        if not all(map(math.isfinite, (*place, turn))):
+            # Says what is wrong with it.
+            checked(first, {"position": place, "facing": turn})
         agents.append(
             replace(
                 first,
-                id=fresh_id(new_id, used), order=first.order + number, name=name, player=False,
-                **given,
+                id=fresh_id(new_id, used), order=first.order + number, name=next(free),
+                player=False, position=(float(place[0]), float(place[1])), facing=float(turn),
             )
         )  # fmt: skip
     return Edit.put(level, agents, tr("Place {0}").format(called(agents)))

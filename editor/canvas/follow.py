@@ -1,0 +1,189 @@
+"""The camera goes with an agent: it stays in the middle of the canvas until a hand pans away."""
+
+import math
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QToolButton
+
+from editor.canvas.camera import Camera
+from editor.canvas.viewport import Viewport
+from editor.document import Document
+from editor.icons import icon
+from editor.services.play import PlayService
+from editor.style import SIZE
+from editor.theme import motion_reduced
+from navcore.level.model import Point
+
+EASE: Final = 0.15
+"""Seconds in which two thirds of the way to an agent are made up for."""
+LEAP: Final = 2.0
+"""Metres that nobody walks from one frame to the next: the camera glides after."""
+CALM: Final = 0.25
+"""Share of the canvas around its middle in which an agent may walk where motion is reduced."""
+
+
+class Follower(QObject):
+    """Moves a viewport after one agent, as it is drawn, in whole pixels."""
+
+    changed = Signal(object)
+    """Another agent is followed: its id, or None for nobody."""
+
+    def __init__(
+        self,
+        viewport: Viewport,
+        document: Document,
+        play: PlayService,
+        busy: Callable[[], bool] = lambda: False,
+        *,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Follows nobody. While `busy`, a hand drags something, the view stands still.
+
+        `clock` gives seconds.
+        """
+        super().__init__(viewport)
+        self._viewport, self._play, self._busy = viewport, play, busy
+        self.clock = clock
+        self._agent: int | None = None
+        self._place: Point = (0.0, 0.0)
+        """Where the agent was drawn last."""
+        self._behind = (0.0, 0.0)
+        """How far the middle still is from the agent, metres."""
+        self._last = 0.0
+        self._moving = False
+        self._camera = viewport.camera
+        self._name = ""
+        play.frame.connect(self._step)
+        viewport.camera_changed.connect(self._look_round)
+        document.loaded.connect(self.end)
+
+    @property
+    def agent(self) -> int | None:
+        """Id of the agent that is followed, or None."""
+        return self._agent
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._name
+
+    def begin(self, agent_id: int) -> None:
+        """Follow this agent; nothing happens where there is none of this id."""
+        found = self._find(agent_id)
+        if found is None or agent_id == self._agent:
+            return
+        self._name, self._place = found
+        self._agent, self._last = agent_id, self.clock()
+        self._fall_behind(self._place)
+        self.changed.emit(agent_id)
+        self._step()
+
+    def end(self, _: object = None) -> None:
+        """Follow nobody."""
+        if self._agent is not None:
+            self._agent = None
+            self.changed.emit(None)
+
+    def _fall_behind(self, place: Point) -> None:
+        """Begin to glide there from where the middle is now."""
+        x, z = self._viewport.middle()
+        self._behind = (x - place[0], z - place[1])
+
+    def _find(self, agent_id: int) -> tuple[str, Point] | None:
+        """Name of an agent, and where it is drawn now."""
+        crowd = self._play.crowd()
+        row = crowd.roster.rows.get(agent_id)
+        if row is None:
+            return None
+        x, z = crowd.positions[row].tolist()
+        return crowd.elements[row].name, (x, z)
+
+    def _step(self, _: object = None) -> None:
+        """A frame: the agent may have moved, or be gone."""
+        if self._agent is None or self._moving:
+            return
+        found = self._find(self._agent)
+        if found is None:
+            self.end()
+            return
+        (_, place), now = found, self.clock()
+        if self._busy():
+            self._last = now
+            return
+        if math.dist(place, self._place) > LEAP:
+            self._fall_behind(place)
+        share = math.exp(-max(0.0, now - self._last) / EASE)
+        self._place, self._last = place, now
+        if motion_reduced():
+            self._behind = (0.0, 0.0)
+            if self._is_calm(place):
+                return
+        self._behind = (self._behind[0] * share, self._behind[1] * share)
+        self._centre((place[0] + self._behind[0], place[1] + self._behind[1]))
+
+    def _is_calm(self, place: Point) -> bool:
+        """Whether an agent is near enough to the middle for the view to stand still."""
+        camera = self._viewport.camera
+        x, y = camera.to_pixel(place)
+        across, down = abs(x - camera.width / 2), abs(y - camera.height / 2)
+        return across <= CALM * camera.width and down <= CALM * camera.height
+
+    def _centre(self, place: Point) -> None:
+        """By whole pixels, so that what was painted needs only to be shifted."""
+        camera = self._viewport.camera
+        dx = round((camera.x - place[0]) * camera.scale)
+        dy = round((place[1] - camera.z) * camera.scale)
+        if not (dx or dy):
+            return
+        self._moving = True
+        try:
+            self._viewport.look(camera.panned(dx, dy), glides=True)
+        finally:
+            self._moving = False
+
+    def _look_round(self, camera: Camera) -> None:
+        """The view is another one: whoever panned or framed has another place in mind."""
+        before, self._camera = self._camera, camera
+        if self._agent is None or self._moving:
+            return
+        moved = math.hypot(camera.x - before.x, camera.z - before.z) * camera.scale > 1.0
+        zoomed = camera.scale != before.scale and self._viewport.glides
+        resized = (camera.width, camera.height) != (before.width, before.height)
+        if moved and not zoomed and not resized:
+            self.end()
+
+
+class FollowChip(QToolButton):
+    """Over the canvas while an agent is followed: who, and a click ends it."""
+
+    def __init__(self, parent: Viewport, follower: Follower) -> None:
+        """Hidden while nobody is followed."""
+        super().__init__(parent)
+        self._follower = follower
+        self.setObjectName("chip")
+        self.setIcon(icon("follow"))
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setToolTip(self.tr("Let the view stand still again"))
+        self.clicked.connect(follower.end)
+        follower.changed.connect(self._show)
+        self.hide()
+
+    def _show(self, agent_id: int | None) -> None:
+        self.setVisible(agent_id is not None)
+        if agent_id is None:
+            return
+        said = self.tr("Following {0}").format(self._follower.name or self.tr("an agent"))
+        self.setAccessibleName(said)
+        # A space more between icon and text than the style leaves.
+        self.setText(f" {said}")
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Icon and text, with the same margin left and right."""
+        text = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(2 * SIZE.margin + SIZE.icon_small + SIZE.inside + text, SIZE.field)

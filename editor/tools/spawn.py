@@ -1,0 +1,352 @@
+"""Spawn brush: many agents at once, at random places of a disc."""
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from editor.tools import run
+from editor.tools.agent import count_of, radius_for
+from editor.tools.gesture import Gesture, GestureTool, circle, snapped
+from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.tool import (
+    Change,
+    Effect,
+    KeyResult,
+    Number,
+    Pointer,
+    Select,
+    Switch,
+    ToolView,
+    Typing,
+)
+from editor.tools.typed import Typed, read
+from editor.tools.words import metres
+from editor.tools.words import spawn as say
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Point
+from navcore.sim.scatter import random_places
+from navcore.words import mark, tr
+
+Places: TypeAlias = npt.NDArray[np.float64]
+
+MOST: Final = 10_000
+"""Agents that one click lays."""
+_SHOWN: Final = 1000
+"""Of more agents not every ring is drawn: they stand as evenly as these."""
+_MANY: Final = 100
+"""From more agents on their rings are drawn with fewer corners."""
+_SPARE: Final = 4
+"""Places more for each agent that may stand on some of them."""
+_LEAST_RADIUS: Final = 0.1
+_MOST_RADIUS: Final = 1000.0
+_LAST_SEED: Final = 2**31 - 1
+_STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
+
+
+@dataclass(frozen=True, slots=True)
+class _Disc:
+    """Where agents are laid, metres."""
+
+    centre: Point
+    radius: float
+
+
+class _Shown:
+    """The strokes that were drawn last: most frames show the same ones."""
+
+    def __init__(self) -> None:
+        self._round = (_Disc((0.0, 0.0), 0.0), 0.0)
+        self._places: Places = np.empty((0, 2))
+        self._strokes: tuple[Stroke, ...] = ()
+
+    def strokes(self, disc: _Disc, places: Places, radius: float) -> tuple[Stroke, ...]:
+        """The disc, and a ring of this radius at each place."""
+        if (disc, radius) != self._round or not np.array_equal(places, self._places):
+            self._round, self._places = (disc, radius), places
+            ring = np.array(circle((0.0, 0.0), radius, 16 if len(places) <= _MANY else 8))
+            rings = (places[:, None, :] + ring).tolist()
+            self._strokes = (
+                Stroke(circle(disc.centre, disc.radius, 64), "rubber_band", closed=True),
+                *(Stroke(tuple(map(_point, each)), "agent_draft", closed=True) for each in rings),
+            )
+        return self._strokes
+
+
+def _point(pair: list[float]) -> Point:
+    return (pair[0], pair[1])
+
+
+class _Draw(Gesture):
+    """A press sets the middle of the disc, a drag its radius."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, tool: "SpawnTool") -> None:
+        super().__init__(pointer, view)
+        self._tool = tool
+        self.disc = _Disc(snapped(pointer, view), tool.radius)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        radius = math.dist(self.disc.centre, snapped(pointer, view))
+        radius = min(max(round(radius, 6), _LEAST_RADIUS), _MOST_RADIUS)
+        self.disc = _Disc(self.disc.centre, radius)
+        return None
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        self.drag(pointer, view)
+        self._tool.radius = self.disc.radius
+        return self.click(pointer, view)
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        return self._tool.laid(self.disc.centre, view)
+
+    def preview(self, view: ToolView) -> Preview:
+        return self._tool.drawn(self.disc, view, measured=self.moving)
+
+    def hint(self, view: ToolView) -> str:
+        return self._tool.said(self.disc, view) if self.moving else ""
+
+
+class SpawnTool(GestureTool):
+    """Lays agents: at the start into the level, in a run into that run alone."""
+
+    name: ClassVar[str] = "spawn"
+    title: ClassVar[str] = mark("Spawn brush")
+    summary: ClassVar[str] = mark("Lay many characters at once, in a disc")
+    shortcut: ClassVar[str] = "Shift+A"
+    place: ClassVar[tuple[int, int]] = (4, 1)
+    cursor: ClassVar[str] = "cross"
+
+    def __init__(self) -> None:
+        """Twenty within three metres; what is chosen is kept for the next time."""
+        super().__init__()
+        self.count = 20
+        self.radius = 3.0
+        """Of the disc that a click fills, metres."""
+        self.seed = 1
+        """The same seed lays the same places; each lay goes on to the next one."""
+        self.reachable = True
+        """Whether only places count that the player, else the disc's middle, can walk to."""
+        self._typed: Typed[int] | None = None
+        self._asked: tuple[object, ...] = ()
+        self._found: Places = np.empty((0, 2))
+        """Places before it is asked who stands there already."""
+        self._shown = _Shown()
+
+    # What the options strip shows.
+
+    def numbers(self) -> tuple[Number, ...]:
+        """How many, how wide, and which of all random ways."""
+        return (
+            Number("count", tr("Agents"), self.count, 1, MOST, 1, ""),
+            Number("radius", tr("Within"), self.radius, _LEAST_RADIUS, _MOST_RADIUS, 0.5),
+            Number("seed", tr("Seed"), self.seed, 0, _LAST_SEED, 1, ""),
+        )
+
+    def set_number(self, name: str, value: float) -> None:
+        """Set a number, kept within its limits."""
+        if not math.isfinite(value):
+            return
+        if name == "count":
+            self.count = round(min(max(value, 1), MOST))
+        elif name == "radius":
+            self.radius = min(max(value, _LEAST_RADIUS), _MOST_RADIUS)
+        elif name == "seed":
+            self.seed = round(min(max(value, 0), _LAST_SEED))
+
+    def switches(self) -> tuple[Switch, ...]:
+        """Whether only places count that can be walked to."""
+        tip = tr("Only where the player can walk to; without one, where the disc's middle leads")
+        return (Switch("reachable", tr("Reachable only"), self.reachable, tip),)
+
+    def set_switch(self, name: str, on: bool) -> None:
+        """Leave out what can't be reached, or don't."""
+        if name == "reachable":
+            self.reachable = on
+
+    # Input.
+
+    def activate(self) -> None:
+        """With what was chosen last."""
+        super().activate()
+        self._typed = None
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """Set the middle."""
+        self._pointer = pointer
+        return self.begin(_Draw(pointer, view, self))
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Nothing more than the first click."""
+        return Edit()
+
+    def key(self, key: str, view: ToolView) -> KeyResult:
+        """Up and Down change how many."""
+        if key in _STEPS:
+            self.set_number("count", self.count + _STEPS[key])
+            return KeyResult(True)
+        return KeyResult()
+
+    def typing(self, view: ToolView) -> Typing | None:
+        """How many a click lays."""
+        return Typing(tr(say.TYPE_COUNT))
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show as many as the text says."""
+        self._typed = read(partial(count_of, most=MOST), text)
+        return self._typed.sentence
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Lay as many at each click from now on."""
+        self.count = count_of(text, MOST)
+        self._typed = None
+        return None
+
+    def untyped(self) -> None:
+        """As many as before."""
+        self._typed = None
+
+    # What comes of it.
+
+    def laid(self, centre: Point, view: ToolView) -> Effect:
+        """Agents in a disc of the last radius: in the level, or in the run that is on."""
+        places = self._places(_Disc(centre, self.radius), view)
+        if not len(places):
+            return None
+        turns = np.radians(np.random.default_rng(self.seed).integers(0, 360, len(places)))
+        edit = operations.add_agents(
+            view.level,
+            [(x, z) for x, z in places.tolist()],
+            view.new_id,
+            facing=turns.tolist(),
+        )
+        self.seed = (self.seed + 1) % (_LAST_SEED + 1)
+        if view.run is not None:
+            return run.spawned(edit, view)
+        return Change(edit, Select(frozenset(edit.after)))
+
+    def idle_preview(self, view: ToolView) -> Preview:
+        """Where a click would lay them."""
+        if self._pointer is None:
+            return Preview()
+        return self.drawn(_Disc(snapped(self._pointer, view), self.radius), view)
+
+    def idle_hint(self, view: ToolView) -> str:
+        """What a click does, or why it does nothing."""
+        if self._typed is not None:
+            return self._typed.hint or say.typed(self._now())
+        in_run = view.run is not None
+        if self._pointer is not None:
+            disc = _Disc(snapped(self._pointer, view), self.radius)
+            if not len(self._places(disc, view)):
+                return self._nobody(view)
+        return say.lays(self._now(), self.radius, in_run=in_run)
+
+    def said(self, disc: _Disc, view: ToolView) -> str:
+        """What letting go would do."""
+        if not len(self._places(disc, view)):
+            return self._nobody(view)
+        return say.drawing(self._now(), disc.radius, in_run=view.run is not None)
+
+    def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
+        """The disc, a ring for each agent, and the radius where it is `measured`."""
+        strokes = self._shown.strokes(
+            disc, self._places(disc, view)[:_SHOWN], radius_for(view.level)
+        )
+        labels: tuple[Label, ...] = ()
+        if measured:
+            above = (disc.centre[0], disc.centre[1] + disc.radius + view.pixels(12))
+            labels = (Label(above, metres(disc.radius), "dimension"),)
+        return Preview(strokes, (Mark(disc.centre, "snap"),), labels)
+
+    def _now(self) -> int:
+        """How many: what is being typed, else what is set."""
+        return self._typed.value if self._typed and self._typed.value else self.count
+
+    def refusal(self, centre: Point, view: ToolView) -> str:
+        """Why nobody is laid there, a sentence; empty if there is room."""
+        if len(self._places(_Disc(centre, self.radius), view)):
+            return ""
+        return self._nobody(view).replace("**", "")
+
+    def _nobody(self, view: ToolView) -> str:
+        if not self.reachable:
+            return say.no_floor()
+        player = _player(view)
+        return say.out_of_reach(player.name if player else "")
+
+    def _places(self, disc: _Disc, view: ToolView) -> Places:
+        """(n, 2) where they stand: on nobody's feet, as long as there is room."""
+        count, apart = self._now(), 2 * radius_for(view.level)
+        others, radii = _others(view)
+        away = np.hypot(*(others - disc.centre).T)
+        near = away < disc.radius + radii + apart / 2
+        # Some of the places may be taken; nobody is to go without one for it.
+        spare = min(_SPARE * int(np.count_nonzero(near)), count)
+        player = _player(view)
+        origin = None
+        if self.reachable:
+            origin = player.position if player else disc.centre
+        asked = (disc, count, apart, spare, origin, self.seed, view.world)
+        if asked != self._asked:
+            self._asked = asked
+            self._found = random_places(
+                view.world, disc.centre, disc.radius, count + spare,
+                np.random.default_rng(self.seed), reachable_from=origin, apart=apart,
+            )  # fmt: skip
+        if not spare:
+            return self._found
+        taken = _near(self._found, others[near], radii[near] + apart / 2)
+        return self._found[np.argsort(taken, kind="stable")[:count]]
+
+
+def _player(view: ToolView) -> Agent | None:
+    """The player, where it stands now."""
+    player = next((agent for agent in view.level.agents.values() if agent.player), None)
+    if player is None or view.run is None:
+        return player
+    return next(iter(view.run.agents({player.id})), player)
+
+
+def _others(view: ToolView) -> tuple[Places, Places]:
+    """(m, 2) places and (m,) radii of the agents that are there already."""
+    if view.run is not None:
+        return view.run.positions, view.run.radii
+    agents = view.level.agents.values()
+    return (
+        np.array([agent.position for agent in agents]).reshape(-1, 2),
+        np.array([agent.radius for agent in agents], np.float64),
+    )
+
+
+def _near(places: Places, others: Places, reach: Places) -> npt.NDArray[np.bool_]:
+    """(n,) which places lie nearer to one of the others than its reach.
+
+    Both are sorted into squares as wide as the farthest reach: only those around count.
+    """
+    side = float(reach.max())
+    low = np.minimum(places.min(axis=0), others.min(axis=0))
+    own, their = (
+        np.floor((points - low) / side).astype(np.int64) + 1 for points in (places, others)
+    )
+    width = int(max(own[:, 0].max(), their[:, 0].max())) + 2
+    keys = their[:, 1] * width + their[:, 0]
+    order = np.argsort(keys, kind="stable")
+    keys, others, reach = keys[order], others[order], reach[order]
+    found = np.zeros(len(places), np.bool_)
+    for aside in (-width, 0, width):
+        # Three squares of a row lie in a row.
+        middle = own[:, 1] * width + own[:, 0] + aside
+        first, last = np.searchsorted(keys, middle - 1), np.searchsorted(keys, middle + 2)
+        for step in range(int((last - first).max(initial=0))):
+            rows = np.flatnonzero(first + step < last)
+            at = first[rows] + step
+            away = np.hypot(*(places[rows] - others[at]).T)
+            found[rows] |= away < reach[at]
+    return found
+
+
+TOOLS = (SpawnTool,)

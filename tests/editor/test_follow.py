@@ -1,0 +1,266 @@
+"""The camera that goes with an agent, and what else is done with agents at the mouse."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import CTRL, MIDDLE, RIGHT, Hand
+from leaving import leave
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from editor.app import make_app
+from editor.canvas import follow as follow_module
+from editor.canvas.follow import EASE
+from editor.settings import Settings
+from editor.tools import keys
+from editor.tools.spawn import SpawnTool
+from editor.window import MainWindow
+from navcore.level import operations as op
+from navcore.level.model import Level, Point
+
+WALKER, PLAYER = 11, 12
+
+
+def walking_level() -> Level:
+    """A field with somebody who walks across it, and a player who stands."""
+    ids = iter((10, WALKER, PLAYER))
+    level = Level()
+    corners = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
+    level = op.add_area(level, corners, lambda: next(ids), name="field").apply(level)
+    level = op.add_agent(
+        level, (5.0, 20.0), lambda: next(ids), name="walker", goals=((50.0, 20.0),), player=False
+    ).apply(level)
+    return op.add_agent(level, (30.0, 5.0), lambda: next(ids), name="hero", player=True).apply(
+        level
+    )
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Iterator[MainWindow]:
+    """One window for all these tests."""
+    folder: Path = tmp_path_factory.mktemp("follow")
+    settings = Settings(folder / "waywright.ini")
+    settings.folder = folder
+    settings.theme = "dark"
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.bake.short_ms = math.inf
+    made.show()
+    yield made
+    leave(made)
+    keys.forget()
+
+
+@pytest.fixture
+def window(shared: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """The window, with the walkers at the start and a clock that stands still."""
+    shared.document.load(walking_level(), None)
+    shared.bake.wait()
+    shared.canvas.follower.clock = lambda: now[0]
+    now[0] = 0.0
+    shared.activateWindow()
+    shared.canvas.setFocus()
+    shared.canvas.frame_all()
+    shared.canvas.look(shared.canvas.camera.zoomed(2.0))
+    yield shared
+    shared.play.stop_to_start()
+
+
+now = [0.0]
+
+
+def go(window: MainWindow, ticks: int, seconds: float = 1.0) -> None:
+    """So many ticks of the run; the clock of the camera goes on too."""
+    for _ in range(ticks):
+        now[0] += seconds
+        window.play.step_once()
+
+
+def place_of(window: MainWindow, agent_id: int) -> Point:
+    """Where an agent is drawn."""
+    crowd = window.play.crowd()
+    x, z = crowd.positions[crowd.roster.rows[agent_id]].tolist()
+    return (x, z)
+
+
+def off(window: MainWindow, agent_id: int) -> float:
+    """Pixels from the middle of the canvas to an agent."""
+    middle = window.canvas.middle()
+    return math.dist(middle, place_of(window, agent_id)) * window.canvas.camera.scale
+
+
+def follow(window: MainWindow, agent_id: int) -> None:
+    """Select an agent and follow it."""
+    window.document.select(frozenset({agent_id}))
+    window.commands.table["follow"].trigger()
+
+
+class TestFollow:
+    """It stays in the middle until somebody looks elsewhere."""
+
+    def test_it_stays_in_the_middle(self, window: MainWindow) -> None:
+        """While it walks; the chip says so."""
+        follow(window, WALKER)
+        go(window, 20)
+        assert off(window, WALKER) <= 1.0
+        before = place_of(window, WALKER)
+        go(window, 10)
+        assert math.dist(before, place_of(window, WALKER)) > 0.5
+        assert off(window, WALKER) <= 1.0
+        chip = window.canvas.follow_chip
+        assert chip.isVisible()
+        assert chip.text().strip() == "Following walker"
+        assert window.commands.table["follow"].isChecked()
+
+    def test_it_gets_there_smoothly(self, window: MainWindow) -> None:
+        """Not at once, and two thirds of the way in its time."""
+        before = off(window, WALKER)
+        assert before > 100
+        follow(window, WALKER)
+        assert off(window, WALKER) == pytest.approx(before, abs=1.5)
+        now[0] += EASE
+        window.play.frame.emit(1.0)
+        assert off(window, WALKER) == pytest.approx(before / math.e, abs=1.5)
+
+    def test_with_reduced_motion_it_never_glides(
+        self, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The view stands until the agent nears its edge, then it is elsewhere at once."""
+        monkeypatch.setattr(follow_module, "motion_reduced", lambda: True)
+        follow(window, WALKER)
+        assert off(window, WALKER) <= 1.0
+        camera = window.canvas.camera
+        go(window, 10)
+        assert window.canvas.camera == camera
+        go(window, 120)
+        assert window.canvas.camera != camera
+
+    def test_a_pan_by_hand_ends_it(self, window: MainWindow) -> None:
+        """The chip goes, and the view stays where it was put."""
+        follow(window, WALKER)
+        go(window, 5)
+        hand = Hand(window.canvas)
+        hand.move((20.0, 20.0))
+        hand.press((20.0, 20.0), MIDDLE)
+        hand.move((22.0, 20.0), MIDDLE)
+        hand.release((22.0, 20.0), MIDDLE)
+        assert window.canvas.follower.agent is None
+        assert window.canvas.follow_chip.isHidden()
+        camera = window.canvas.camera
+        go(window, 5)
+        assert window.canvas.camera == camera
+
+    def test_a_zoom_goes_on_with_it(self, window: MainWindow) -> None:
+        """Nearer or farther, the agent is in the middle."""
+        follow(window, WALKER)
+        go(window, 5)
+        Hand(window.canvas).wheel((10.0, 25.0), 240)
+        go(window, 5)
+        assert window.canvas.follower.agent == WALKER
+        assert off(window, WALKER) <= 1.0
+
+    def test_framing_something_ends_it(self, window: MainWindow) -> None:
+        """Who frames wants to see that."""
+        follow(window, WALKER)
+        go(window, 3)
+        window.canvas.frame_all()
+        assert window.canvas.follower.agent is None
+
+    def test_it_goes_over_to_another(self, window: MainWindow) -> None:
+        """Another one selected and followed; the same again: nobody."""
+        follow(window, WALKER)
+        follow(window, PLAYER)
+        assert window.canvas.follower.agent == PLAYER
+        follow(window, PLAYER)
+        assert window.canvas.follower.agent is None
+
+    def test_who_is_gone_is_followed_no_more(self, window: MainWindow) -> None:
+        """And nothing is wrong."""
+        follow(window, WALKER)
+        go(window, 2)
+        window.document.commit(op.delete(window.document.level, [WALKER]))
+        go(window, 2)
+        assert window.canvas.follower.agent is None
+
+    def test_while_a_hand_drags_the_view_stands(self, window: MainWindow) -> None:
+        """Else what is dragged would run away under the mouse."""
+        follow(window, PLAYER)
+        go(window, 5)
+        hand = Hand(window.canvas)
+        camera = window.canvas.camera
+        x, z = place_of(window, PLAYER)
+        hand.hold((x, z), (x + 2, z), (x + 4, z))
+        window.play.frame.emit(1.0)
+        assert window.canvas.camera == camera
+        hand.release((x + 4, z))
+        go(window, 5)
+        assert off(window, PLAYER) <= 1.0
+
+    def test_the_chip_ends_it(self, window: MainWindow) -> None:
+        """By a click."""
+        follow(window, WALKER)
+        window.canvas.follow_chip.click()
+        assert window.canvas.follower.agent is None
+
+
+class TestHere:
+    """Entries of the menus that are about the place under the mouse."""
+
+    def test_at_the_start_there_are_none(self, window: MainWindow) -> None:
+        """What is done at the start is the level's."""
+        for name in ("send_player", "send_everybody", "spawn_here"):
+            assert not window.commands.table[name].isEnabled()
+            assert window.commands.reason_of(name)
+
+    def test_the_menu_has_them(self, window: MainWindow) -> None:
+        """In a run, with nothing selected; the brush says how many."""
+        go(window, 1)
+        window.document.select(frozenset())
+        Hand(window.canvas).move((40.0, 30.0))
+        menu = window.commands.context_menu(window)
+        texts = [action.text().partition("\t")[0] for action in menu.actions()]
+        assert texts[:3] == ["Send the player here", "Send everybody here", "Spawn 20 agents here"]
+        menu.deleteLater()
+
+    def test_sending(self, window: MainWindow) -> None:
+        """The player alone, then everybody."""
+        go(window, 1)
+        Hand(window.canvas).move((40.0, 30.0))
+        window.commands.table["send_player"].trigger()
+        assert window.play.inputs.sent.keys() == {PLAYER}
+        window.commands.table["send_everybody"].trigger()
+        assert window.play.inputs.sent.keys() == {PLAYER, WALKER}
+        assert all(math.dist(at, (40, 30)) < 0.05 for at in window.play.inputs.sent.values())
+
+    def test_spawning(self, window: MainWindow) -> None:
+        """In the run alone, selected, and the next right-click sends them."""
+        go(window, 1)
+        hand = Hand(window.canvas)
+        hand.move((40.0, 30.0))
+        brush = next(tool for tool in window.canvas.tools if isinstance(tool, SpawnTool))
+        window.commands.table["spawn_here"].trigger()
+        assert len(window.play.chosen) == brush.count
+        assert len(window.document.level.agents) == 2
+        hand.click((45.0, 20.0), RIGHT)
+        assert window.play.inputs.sent.keys() == window.play.chosen
+
+    def test_no_room_is_said(self, window: MainWindow) -> None:
+        """Outside every area nobody can be put."""
+        go(window, 1)
+        hand = Hand(window.canvas)
+        window.canvas.frame((-20.0, -20.0, 60.0, 40.0))
+        hand.move((-15.0, -15.0))
+        window.commands.table["spawn_here"].trigger()
+        assert not window.play.inputs.added
+        assert "in this disc" in window.status.shown
+
+    def test_a_crowd_is_sent_by_one_click(self, window: MainWindow) -> None:
+        """All are selected, one right-click sends them all."""
+        go(window, 1)
+        hand = Hand(window.canvas)
+        hand.key(Qt.Key.Key_A, modifiers=CTRL)
+        hand.click((45.0, 30.0), RIGHT)
+        assert window.play.inputs.sent.keys() == {WALKER, PLAYER}
