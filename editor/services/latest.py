@@ -48,6 +48,11 @@ class Latest(Generic[Answer]):
         """Whether the thread works on an answer."""
         return self._busy
 
+    @property
+    def known(self) -> tuple[Key, Answer] | None:
+        """The last answer that is known, with its key."""
+        return self._known
+
     def ask(self, key: Key, work: Callable[[], Answer], units: float) -> tuple[Key, Answer] | None:
         """The answer with its key: of this one, or the last one known while this is worked out.
 

@@ -21,6 +21,12 @@ class RunInputs:
         self.added: dict[int, Agent] = {}
         """Agents that the level does not hold, as they were added."""
 
+    def copy(self) -> "RunInputs":
+        """The same, on its own."""
+        made = RunInputs()
+        made.moved, made.sent, made.added = dict(self.moved), dict(self.sent), dict(self.added)
+        return made
+
     def move(self, agent_id: int, place: Point, facing: float) -> None:
         """An agent was put elsewhere; one that was added counts as added there."""
         if agent_id in self.added:

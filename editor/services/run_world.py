@@ -72,6 +72,22 @@ class RunWorld(QObject):
         if not after:
             return []
         self._wanted.update({door.id: door.available for door in after})
+        self._put(before, after)
+        return after
+
+    def stand(self, doors: Mapping[int, bool]) -> None:
+        """Let these doors stand so in the run, id -> open, and all others as the level says."""
+        areas = self._document.level.areas
+        wanted = {i: is_open for i, is_open in doors.items() if i in areas and areas[i].door}
+        concerned = [areas[i] for i in wanted | self._wanted if i in areas]
+        before = [_standing(door, is_open=self.is_open(door)) for door in concerned]
+        self._wanted = wanted
+        after = [_standing(door, is_open=self.is_open(door)) for door in concerned]
+        if before != after:
+            self._put(before, after)
+
+    def _put(self, before: list[Area], after: list[Area]) -> None:
+        """Doors stand otherwise than before: make the world of it, and tell."""
         last = self._world
         world = self._with_doors(last, {door.id: door.available for door in after})
         self._drop_what_the_level_says()
@@ -81,7 +97,6 @@ class RunWorld(QObject):
         self.doors_changed.emit(_edit(before, after))
         if world is not last:
             self.baked.emit(world)
-        return after
 
     def forget(self) -> None:
         """Let every door stand as the level says."""

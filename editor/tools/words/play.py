@@ -20,6 +20,13 @@ def _toggles() -> str:
     return clause("toggle_door", tr("{0} toggles the door under the mouse"))
 
 
+def clock_text(seconds: float) -> str:
+    """A time of a run as minutes, seconds and tenths: `0:12.4`."""
+    # What is meant to be a whole tenth may be off in its last bit.
+    tenths = int(seconds * 10 + 1e-6)
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
 def paused_at(time: str) -> str:
     """The run is paused, and the mouse is over nothing that could be selected."""
     bold = tr("Paused at {0}.").format(time)
