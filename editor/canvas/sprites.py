@@ -1,7 +1,7 @@
 """Small pictures of what there is many of, made once each, and put on the canvas all together."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -35,11 +35,13 @@ MOST_PIXELS: Final = 8_000_000
 Paint: TypeAlias = Callable[[QPainter, QPointF, float, float, int, bool], None]
 """Draws a figure: on it, at this place, of this size in pixels, facing so (radians), which one,
 and whether it is a player's."""
+Span: TypeAlias = Callable[[float, int, bool], float]
+"""How far a figure of this size, which one, a player's or not, reaches from its place, pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
-    """What is to be drawn, in this order: a row a figure."""
+    """What is to be drawn: a row a figure."""
 
     places: Floats
     """(n, 2) pixels of the canvas."""
@@ -80,10 +82,15 @@ def joined(parts: list[Figures]) -> Figures:
 class Atlas:
     """The sprites of one kind of figure; made when they are first wanted, in the theme in use."""
 
-    def __init__(self, paint: Paint, reach: float) -> None:
-        """`paint` draws a figure, within `reach` pixels around its size."""
+    def __init__(self, paint: Paint, span: Span, layers: Sequence[int]) -> None:
+        """`paint` draws a figure, and nothing of it beyond its `span`.
+
+        Figures of a higher layer lie over those of lower ones; `layers` has one, from 0 to 3, for
+        each kind. In a layer what is lower on the canvas lies over what is higher.
+        """
         self._paint = paint
-        self._reach = reach
+        self._span = span
+        self._layers = np.array(layers, np.uint16)
         self._look: tuple[str, float] = ("", 0.0)
         self._pixels: Words = np.empty((0, 0), np.uint32)
         self._forget()
@@ -102,8 +109,12 @@ class Atlas:
         if not len(figures.sizes):
             return
         kinds, columns, rows = self._placed(figures, ratio)
+        # From top to bottom, a few pixel rows at a time stay at hand: much quicker.
+        band = np.clip(rows, 0, _BANDS - 1).astype(np.uint16)
+        order = np.argsort(self._layers[figures.kinds] * np.uint16(_BANDS) + band, kind="stable")
+        kinds, columns, rows = kinds[order], columns[order], rows[order]
         left, top, width, height = (round(part * ratio) for part in camera.pixels_of(box))
-        sides = self._sides[kinds]
+        sides = self._starts[kinds, 0]
         left, right = max(left, int(columns.min())), min(left + width, int((columns + sides).max()))
         top, bottom = max(top, int(rows.min())), min(top + height, int((rows + sides).max()))
         width, height = right - left, bottom - top
@@ -111,10 +122,10 @@ class Atlas:
             return
         picture = self._clear(width, height)
         at = (columns - left).astype(np.int32), (rows - top).astype(np.int32)
-        store, starts, sides, kinds, columns, rows, out = buffers(
-            splat, self._store, self._starts, self._sides, kinds, *at, picture
+        store, spans, starts, kinds, columns, rows, out = buffers(
+            splat, self._store, self._spans, self._starts, kinds, *at, picture
         )
-        splat.sprites(store, starts, sides, kinds, columns, rows, out, width, height)
+        splat.sprites(store, spans, starts, kinds, columns, rows, out, width, height)
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(picture.data, width, height, picture.strides[0], form)
         image.setDevicePixelRatio(ratio)
@@ -124,19 +135,21 @@ class Atlas:
         self, figures: Figures, ratio: float
     ) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
         """Which sprite each figure is, and the column and row of its upper left device pixel."""
-        fine, turns = _FINE[figures.sizes], _TURNS[figures.sizes]
-        steps = np.rint(figures.places * (fine * ratio)[:, None]).astype(np.int64)
-        whole = steps // fine[:, None]
-        within = steps - whole * fine[:, None]
-        turned = np.rint(figures.facings * (turns / math.tau)).astype(np.int64) % turns
-        keys = ((figures.sizes * FIGURES + figures.kinds) * 2 + figures.players) * TURNS + turned
+        sizes = figures.sizes
+        bits = _BITS[sizes][:, None]
+        steps = np.rint(figures.places * (ratio * (1 << bits))).astype(np.int64)
+        whole = steps >> bits
+        within = steps - (whole << bits)
+        keys = ((sizes * FIGURES + figures.kinds) * 2 + figures.players) * TURNS
+        if figures.facings.any():
+            turns = _TURNS[sizes]
+            keys += np.rint(figures.facings * (turns / math.tau)).astype(np.int64) % turns
         keys = (keys * PLACES + within[:, 1]) * PLACES + within[:, 0]
         kinds = self._known[keys]
-        missing = kinds < 0
-        if missing.any():
-            self._make(np.unique(keys[missing]), ratio)
+        if kinds.min() < 0:
+            self._make(np.unique(keys[kinds < 0]), ratio)
             kinds = self._known[keys]
-        half = self._sides[kinds] // 2
+        half = self._starts[kinds, 0] // 2
         return kinds, whole[:, 0] - half, whole[:, 1] - half
 
     def _clear(self, width: int, height: int) -> Words:
@@ -152,15 +165,20 @@ class Atlas:
         self._known = np.full(count, -1, np.int32)
         self._store: Words = np.empty(1 << 16, np.uint32)
         self._used = 0
-        self._starts = np.empty(0, np.int32)
-        self._sides = np.empty(0, np.int32)
+        self._spans = np.empty((0, 4), np.int32)
+        self._starts = np.empty((0, 3), np.int32)
+        """Of each sprite its side, its first pixel and its first row of spans."""
 
     def _make(self, keys: Integers, ratio: float) -> None:
-        """Paint the sprites of these keys; those of one size on one picture."""
-        sizes = keys // (FIGURES * 2 * TURNS * PLACES**2)
-        for size in np.unique(sizes).tolist():
-            side = 2 * math.ceil((size / SIZES + self._reach) * ratio + 1)
-            same = keys[sizes == size]
+        """Paint the sprites of these keys; those that are equally large on one picture."""
+        alike = keys // (TURNS * PLACES**2)
+        for which in np.unique(alike).tolist():
+            figure, player = divmod(which, 2)
+            size, kind = divmod(figure, FIGURES)
+            # Nearly a pixel more, as figures stand anywhere within one.
+            reach = self._span(size / SIZES, kind, bool(player)) * ratio + 1 - 1 / PLACES
+            side = 2 * math.ceil(reach)
+            same = keys[alike == which]
             for first in range(0, len(same), AT_ONCE):
                 part = same[first : first + AT_ONCE]
                 self._keep(part, side, self._painted(part.tolist(), side, ratio))
@@ -172,10 +190,12 @@ class Atlas:
             grown[: self._used] = self._store[: self._used]
             self._store = grown
         self._store[self._used : end] = pixels
-        starts = self._used + np.arange(len(keys)) * side**2
-        self._known[keys] = np.arange(len(self._starts), len(self._starts) + len(keys))
-        self._starts = np.append(self._starts, starts.astype(np.int32))
-        self._sides = np.append(self._sides, np.full(len(keys), side, np.int32))
+        numbers = np.arange(len(keys))
+        first, row = self._used + numbers * side**2, len(self._spans) + numbers * side
+        starts = np.stack([np.full(len(keys), side), first, row], axis=1).astype(np.int32)
+        self._known[keys] = len(self._starts) + numbers
+        self._starts = np.concatenate([self._starts, starts])
+        self._spans = np.concatenate([self._spans, spans_of(pixels.reshape(-1, side))])
         self._used = end
 
     def _painted(self, keys: list[int], side: int, ratio: float) -> Words:
@@ -191,7 +211,7 @@ class Atlas:
             rest, turn = divmod(rest, TURNS)
             rest, player = divmod(rest, 2)
             size, kind = divmod(rest, FIGURES)
-            fine = int(_FINE[size])
+            fine = 1 << int(_BITS[size])
             painter.resetTransform()
             painter.translate(side // 2 + across / fine, side * number + side // 2 + down / fine)
             painter.scale(ratio, ratio)
@@ -201,10 +221,28 @@ class Atlas:
         return np.frombuffer(strip.constBits(), np.uint32)
 
 
-def _fine() -> Integers:
-    """How many places within a device pixel are told apart, by size."""
+def spans_of(rows: Words) -> npt.NDArray[np.int32]:
+    """(n, 4) of rows of pixels: the first that is not clear, a run of opaque ones, the end."""
+    seen, opaque = rows >> 24 != 0, rows >> 24 == 255
+    width = rows.shape[1]
+    first, last = seen.argmax(axis=1), width - seen[:, ::-1].argmax(axis=1)
+    begin = opaque.argmax(axis=1)
+    later = np.arange(width) > begin[:, None]
+    ended = later & ~opaque
+    end = np.where(ended.any(axis=1), ended.argmax(axis=1), width)
+    # Where nothing is opaque the run is empty, where nothing is seen all of it.
+    end = np.where(opaque.any(axis=1), end, begin)
+    begin = np.where(opaque.any(axis=1), begin, first)
+    end = np.maximum(begin, end)
+    last = np.where(seen.any(axis=1), last, first)
+    return np.stack([first, begin, end, last], axis=1).astype(np.int32)
+
+
+def _bits() -> Integers:
+    """How finely places within a device pixel are told apart, by size, as a power of two."""
     sizes = np.arange(int(LARGEST * SIZES) + 1) / SIZES
-    return np.where(sizes < CANVAS.agent_wedge_from, PLACES, PLACES // 2).astype(np.int64)
+    most = PLACES.bit_length() - 1
+    return np.where(sizes < CANVAS.agent_wedge_from, most, most - 1).astype(np.int64)
 
 
 def _turns() -> Integers:
@@ -214,5 +252,7 @@ def _turns() -> Integers:
     return np.where(sizes < CANVAS.agent_wedge_from, 1, turns).astype(np.int64)
 
 
-_FINE: Final = _fine()
+_BANDS: Final = 1 << 14
+"""Pixel rows that are told apart, above the number of rows of any screen."""
+_BITS: Final = _bits()
 _TURNS: Final = _turns()

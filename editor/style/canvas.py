@@ -65,10 +65,10 @@ class CanvasSizes:
     agent_ring_line: float = 2.0
     agent_cross: float = 2.5
     """Half the width of the cross on a stuck agent, at least."""
-    agent_stuck_reach: float = 8.0
-    """Pixels around an agent that the ring of one who is stuck may take."""
+    agent_most_around: float = 10.0
+    """Nothing around an agent reaches further, pixels."""
     agent_stuck_least: float = 9.0
-    """Its radius at least."""
+    """Radius at least of the ring around one who is stuck."""
     agent_stuck_line: float = 2.0
     agent_stuck_casing: float = 4.0
     agent_waypoint: float = 3.0

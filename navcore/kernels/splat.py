@@ -2,7 +2,9 @@
 """Many small pictures put into one large one.
 
 Pixels are premultiplied ARGB, one 32-bit word each. Small pictures are square and lie one after
-the other in `store`; what is clear in them costs next to nothing, what is opaque is copied.
+the other in `store`. `spans` tells of each row of pixels where it ceases to be clear, where a run
+of opaque ones begins and ends, and where the rest of it is clear: what is clear costs nothing,
+and what is opaque is copied.
 """
 
 import cython
@@ -22,10 +24,30 @@ def _over(above: cython.uint, below: cython.uint) -> cython.uint:
     return above + (even | (odd * 256))
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _blend(
+    store: cython.const[cython.uint][::1],
+    line: cython.Py_ssize_t,
+    picture: cython.uint[:, ::1],
+    y: cython.Py_ssize_t,
+    left: cython.Py_ssize_t,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.void:
+    """A part of a row over what is there."""
+    x: cython.Py_ssize_t
+    for x in range(begin, end):
+        if store[line + x] != 0:
+            picture[y, left + x] = _over(store[line + x], picture[y, left + x])
+
+
 def sprites(
     store: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    sides: cython.const[cython.int][::1],
+    spans: cython.const[cython.int][:, ::1],
+    starts: cython.const[cython.int][:, ::1],
     kinds: cython.const[cython.int][::1],
     columns: cython.const[cython.int][::1],
     rows: cython.const[cython.int][::1],
@@ -36,8 +58,8 @@ def sprites(
     """Put sprite `kinds[i]` over `picture`, its upper left pixel at (`columns[i]`, `rows[i]`).
 
     In this order, each over those before it. Only the upper left `width` x `height` pixels of
-    the picture are used; what reaches beyond them is cut off.
-    Sprite k is `sides[k]` pixels wide and high and begins at `store[starts[k]]`.
+    the picture are used; what reaches beyond them is cut off. `starts[k]` are the number of
+    pixels across and down sprite k, its first pixel in the store and its first row in `spans`.
     """
     count: cython.Py_ssize_t = kinds.shape[0]
     i: cython.Py_ssize_t
@@ -46,24 +68,25 @@ def sprites(
     side: cython.Py_ssize_t
     left: cython.Py_ssize_t
     top: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    end: cython.Py_ssize_t
+    least: cython.Py_ssize_t
+    most: cython.Py_ssize_t
     line: cython.Py_ssize_t
-    pixel: cython.uint
-    alpha: cython.uint
+    span: cython.Py_ssize_t
+    opaque: cython.Py_ssize_t
+    rest: cython.Py_ssize_t
     with cython.nogil:
         for i in range(count):
-            side = sides[kinds[i]]
+            side = starts[kinds[i], 0]
             left = columns[i]
             top = rows[i]
-            first = 0 if left >= 0 else -left
-            end = side if left + side <= width else width - left
-            for y in range(0 if top >= 0 else -top, side if top + side <= height else height - top):
-                line = starts[kinds[i]] + y * side
-                for x in range(first, end):
-                    pixel = store[line + x]
-                    alpha = pixel >> 24
-                    if alpha == 255:
-                        picture[top + y, left + x] = pixel
-                    elif alpha != 0:
-                        picture[top + y, left + x] = _over(pixel, picture[top + y, left + x])
+            least = max(0, -left)
+            most = min(side, width - left)
+            for y in range(max(0, -top), min(side, height - top)):
+                line = starts[kinds[i], 1] + y * side
+                span = starts[kinds[i], 2] + y
+                opaque = min(most, max(least, spans[span, 1]))
+                rest = min(most, max(least, spans[span, 2]))
+                _blend(store, line, picture, top + y, left, max(least, spans[span, 0]), opaque)
+                for x in range(opaque, rest):
+                    picture[top + y, left + x] = store[line + x]
+                _blend(store, line, picture, top + y, left, rest, min(most, spans[span, 3]))

@@ -2,8 +2,8 @@ from typing import Any
 
 def sprites(
     store: Any,
+    spans: Any,
     starts: Any,
-    sides: Any,
     kinds: Any,
     columns: Any,
     rows: Any,

@@ -20,6 +20,20 @@ def over(above: int, below: int) -> int:
     return mixed
 
 
+def spans_of(sprite: np.ndarray) -> np.ndarray:
+    """Of each row the first pixel that is not clear, a run of opaque ones, the end."""
+    made = []
+    for row in sprite >> 24:
+        seen, opaque = np.flatnonzero(row), np.flatnonzero(row == 255)
+        first, end = (seen[0], seen[-1] + 1) if len(seen) else (0, 0)
+        begin = opaque[0] if len(opaque) else first
+        run = 0
+        while begin + run < len(row) and row[begin + run] == 255:
+            run += 1
+        made.append((first, begin, begin + run, end))
+    return np.array(made)
+
+
 def naive(
     sprites: list[np.ndarray], placed: list[tuple[int, int, int]], picture: np.ndarray
 ) -> np.ndarray:
@@ -41,12 +55,14 @@ def splatted(
 ) -> np.ndarray:
     """By the kernel."""
     made = picture.copy()
-    sides = np.array([len(sprite) for sprite in sprites], np.int32)
-    starts = (np.cumsum(sides**2) - sides**2).astype(np.int32)
+    sides = np.array([len(sprite) for sprite in sprites])
+    starts = np.stack([sides, np.cumsum(sides**2) - sides**2, np.cumsum(sides) - sides], 1)
     store = np.concatenate([sprite.ravel() for sprite in sprites])
+    spans = np.concatenate([spans_of(sprite) for sprite in sprites]).astype(np.int32)
     kinds, columns, rows = np.array(placed, np.int32).reshape(-1, 3).T.copy()
     height, width = made.shape
-    given = buffers(kernel, store, starts, sides, kinds, columns, rows, made)
+    starts = starts.astype(np.int32)
+    given = buffers(kernel, store, spans, starts, kinds, columns, rows, made)
     kernel.sprites(*given, width, height)
     return made
 
@@ -99,8 +115,10 @@ def test_part_of_a_larger_picture() -> None:
     """The rest of it is left alone."""
     whole = np.zeros((6, 8), np.uint32)
     none = np.array([0], np.int32)
-    sprite, side = np.full(81, 0xFFFFFFFF, np.uint32), np.array([9], np.int32)
-    splat.sprites(*buffers(splat, sprite, none, side, none, none, none, whole), 5, 4)
+    sprite, spans = np.full((9, 9), 0xFFFFFFFF, np.uint32), np.tile([0, 0, 9, 9], (9, 1))
+    starts = np.array([[9, 0, 0]], np.int32)
+    given = (sprite.ravel(), spans.astype(np.int32), starts, none, none, none, whole)
+    splat.sprites(*buffers(splat, *given), 5, 4)
     assert (whole[:4, :5] == 0xFFFFFFFF).all()
     assert not whole[4:].any()
     assert not whole[:, 5:].any()

@@ -44,6 +44,12 @@ class Figure(IntEnum):
     """A ring around one that is selected."""
 
 
+LAYERS: Final = tuple(
+    {Figure.START: 0, Figure.CHOSEN: 1, Figure.STUCK: 3}.get(figure, 2) for figure in Figure
+)
+"""Which figures lie over which others: who is stuck over everything."""
+
+
 class AgentsOverlay(Overlay):
     """At the start as the level places them, later as the run moves them."""
 
@@ -55,8 +61,7 @@ class AgentsOverlay(Overlay):
     def __init__(self) -> None:
         """No pictures of agents are made yet."""
         super().__init__()
-        reach = max(2 * CANVAS.agent_ring_gap + CANVAS.selection_casing, CANVAS.agent_stuck_reach)
-        self._atlas = Atlas(_paint_figure, reach)
+        self._atlas = Atlas(_paint_figure, _span, LAYERS)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The ways of the selected, then start places, rings, agents, and their names."""
@@ -96,26 +101,25 @@ OVERLAYS = (AgentsOverlay,)
 
 
 def _figures(scene: Scene, camera: Camera, crowd: Crowd, selected: Integers) -> Figures:
-    """All that is drawn of agents in view, back to front; who is stuck over all others."""
+    """All that is drawn of agents in view."""
     places, players = camera.to_pixels(crowd.positions), crowd.roster.players
     sizes = sizes_of(crowd.radii, camera.scale)
     turns = (sizes >= SIZES * CANVAS.agent_wedge_from) & (crowd.looks != Look.STUCK)
     facings = np.where(turns, crowd.facings, 0.0)
     bodies = Figures(places, sizes, facings, crowd.looks.astype(np.int64), players)
-    stuck = crowd.looks == Look.STUCK
-    parts = [bodies.take(~stuck), bodies.take(stuck)] if stuck.any() else [bodies]
+    figures = bodies
     if not scene.play.at_start:
+        parts = [_starts(scene, camera, crowd, bodies, selected), bodies]
         if len(selected) and not scene.for_file:
-            parts.insert(0, _of_kind(bodies.take(selected), Figure.CHOSEN))
-        parts.insert(0, _starts(scene, camera, crowd, bodies, selected))
-    figures = joined(parts)
-    reach = figures.sizes / SIZES + 2 * CANVAS.agent_ring_gap + CANVAS.agent_stuck_reach
+            parts.insert(1, _of_kind(bodies.take(selected), Figure.CHOSEN))
+        parts = [part for part in parts if len(part.sizes)]
+        figures = joined(parts) if len(parts) > 1 else bodies
+    reach = figures.sizes / SIZES + CANVAS.agent_most_around
     x, y = figures.places.T
     left, top, width, height = camera.pixels_of(scene.box)
-    return figures.take(
-        (x > left - reach) & (x < left + width + reach)
-        & (y > top - reach) & (y < top + height + reach)
-    )  # fmt: skip
+    seen = (x > left - reach) & (x < left + width + reach)
+    seen &= (y > top - reach) & (y < top + height + reach)
+    return figures if seen.all() else figures.take(seen)
 
 
 def _starts(
@@ -141,6 +145,22 @@ def _of_kind(figures: Figures, kind: Figure) -> Figures:
     count = len(figures.sizes)
     kinds = np.full(count, kind, np.int64)
     return Figures(figures.places, figures.sizes, np.zeros(count), kinds, figures.players)
+
+
+def _span(size: float, kind: int, player: bool) -> float:
+    """How far from its place a figure is drawn, pixels."""
+    if kind == Figure.CHOSEN:
+        gaps = 2 if player else 1
+        return size + gaps * CANVAS.agent_ring_gap + CANVAS.selection_casing / 2
+    if kind == Figure.STUCK:
+        return _alarm(size) + CANVAS.agent_stuck_casing / 2
+    around = (CANVAS.agent_ring_line + CANVAS.agent_rim) / 2 + CANVAS.agent_ring_gap
+    return size + (around if player else CANVAS.agent_rim / 2)
+
+
+def _alarm(size: float) -> float:
+    """Radius of the ring around one who is stuck, pixels."""
+    return max(CANVAS.agent_stuck_least, size + 2 * CANVAS.agent_ring_gap)
 
 
 def _paint_figure(
@@ -244,7 +264,7 @@ def _round(pen: QPen) -> QPen:
 def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
     """A ring around one who is stuck, seen from far away among thousands."""
     theme = style.current()
-    radius = max(CANVAS.agent_stuck_least, size + CANVAS.agent_ring_gap)
+    radius = _alarm(size)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width in (
         (theme.outside, CANVAS.agent_stuck_casing),
@@ -256,6 +276,8 @@ def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
 
 def _paint_names(painter: QPainter, camera: Camera, crowd: Crowd, selected: list[int]) -> None:
     """Beneath the agents: of all when they are large, else of the selected."""
+    if not selected and crowd.radii.max(initial=0.0) * camera.scale < CANVAS.agent_name_from:
+        return
     places = camera.to_pixels(crowd.positions)
     sizes = sizes_of(crowd.radii, camera.scale) / SIZES
     x, y = places.T
