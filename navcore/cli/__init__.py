@@ -1,5 +1,6 @@
-"""The command line: `navcore bake | path | info | scen`, for build machines and the curious.
+"""The command line: `navcore bake | path | info | scen | simulate | bench`.
 
+For build machines and the curious.
 Answers go to standard output, everything else to standard error, and no traceback to either.
 """
 

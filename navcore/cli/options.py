@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from navcore.bake.extent import MAX_CELLS
-from navcore.cli import bake, bench
+from navcore.cli import bake, bench, simulate
 from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
@@ -21,7 +21,7 @@ exit codes:
   1    path: the goal can't be reached: NoPath, BadStart, BadEnd, LimitReached, and
        Partial, the answer of --nearest when it leads elsewhere;
        scen: a length is not the one in the file; bench: an answer is wrong;
-       bake --check: a grid would differ
+       bake --check: a grid would differ; simulate: somebody did not arrive
   2    bad input, told on standard error
   3    a fault in navcore itself (NAVCORE_TRACE=1 shows where)
   130  interrupted
@@ -144,7 +144,7 @@ def _version() -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="navcore",
-        description="Bake levels to grids and find ways on them. Coordinates are metres.",
+        description="Bake levels, find ways and let agents walk on them. Coordinates are metres.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -155,6 +155,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_path(_command(commands, "path", "find the way between two points", _PATH))
     _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
     _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
+    simulate.add_options(
+        _command(commands, "simulate", "let agents walk, and say who arrived", simulate.DETAILS)
+    )
     bench.add_options(_command(commands, "bench", "measure beside other libraries", bench.DETAILS))
     return parser
 

@@ -1,0 +1,264 @@
+"""`navcore simulate`: a run without a window, and whether everybody arrived."""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+from navcore.bake.extent import MAX_CELLS
+from navcore.cli.answer import Answer, json_line, table
+from navcore.cli.commands import world_of
+from navcore.cli.crowd import spawn_crowd
+from navcore.cli.tally import Tally
+from navcore.errors import NavcoreError
+from navcore.formats import held_in, open_file
+from navcore.sim.recording import SUFFIX, Recorder, save_recording, write_csv
+from navcore.sim.simulation import Simulation
+
+__all__ = ["DETAILS", "add_options", "simulate"]
+
+_NAMED: Final = 10
+_MOST_SECONDS: Final = 86_400
+_MOST_AGENTS: Final = 100_000
+_MOST_SEED: Final = 2**63 - 1
+
+DETAILS: Final = """\
+Agents with goals set out at time 0. The same level, seed and options give the same recording,
+byte for byte.
+
+Who has goals has arrived when it has come to each of them once, also if it goes round and round;
+the time it took counts from 0. The exit code is 0 if all of them arrived, or nobody had anywhere
+to go; 1 if not, and up to ten are named with the reason.
+
+--agents N puts N more agents, of the level's agentRadius, at random walkable places, each with one
+random goal that it can reach.
+
+FILE.wwrec opens in the editor (Ctrl+O). FILE.csv has a row for each agent and tick, ten a second:
+  time,id,name,x,z,facing,state,reason
+in seconds, metres and radians, the state stand or walk.
+
+--json prints one object on one line:
+  file, seconds, steps, seed
+  agents, withGoals, arrived
+                how many there are, have goals, and have come to all of them
+  meanTime, medianTime, longestTime
+                seconds to arrive, of those who did; null for nobody
+  stuck         who stands at the end and can't get to its goal, or gets no further
+  collisions    how often two agents came to overlap by more than 1 cm, looked at every tick
+  overlaps      how many do at the end
+  replans, nudges
+                new paths on the way to the same goal; agents asked to step aside
+  stepsPerSecond
+                how fast it went; 60 are a second
+  notArrived    [{"id", "name", "reason"}, ...]
+
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.set_defaults(command=simulate)
+    parser.add_argument("file", type=Path, metavar="LEVEL", help="a level or a grid")
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=60.0,
+        metavar="N",
+        help="how long, in seconds of the run (default: 60)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=_seed,
+        default=0,
+        metavar="S",
+        help="where all chance comes from (default: 0)",
+    )
+    parser.add_argument(
+        "--agents",
+        type=_agents,
+        default=0,
+        metavar="N",
+        help="add N agents at random places, with random goals",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar=f"FILE{SUFFIX}", help="write a recording of the run"
+    )
+    parser.add_argument(
+        "--csv", type=Path, metavar="FILE.csv", help="write where everybody was as a table"
+    )
+    parser.add_argument(
+        "--csv-every",
+        type=_ticks,
+        default=1,
+        metavar="K",
+        help="only every K-th tick of it (default: 1)",
+    )
+    parser.add_argument(
+        "--max-cells",
+        type=_cells,
+        default=MAX_CELLS,
+        metavar="N",
+        help=f"bake levels of up to so many cells (default: {MAX_CELLS:,})",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
+
+
+def simulate(options: argparse.Namespace) -> Answer:
+    """Lets a level's agents walk for a while and tells how they fared."""
+    _check_targets(options)
+    opened = open_file(options.file)
+    simulation = Simulation(world_of(opened.content, options.file, options), seed=options.seed)
+    if options.agents and not spawn_crowd(simulation, options.agents, options.seed):
+        message = (
+            f"{options.file}: there is no floor to put {options.agents} agents on; draw a walkable "
+            "area, or leave --agents out"
+        )
+        raise NavcoreError(message)
+    keeps = options.output is not None or options.csv is not None
+    simulation.take_in()
+    recorder = Recorder(simulation) if keeps else None
+    tally = Tally(simulation)
+    steps = round(options.seconds * simulation.settings.steps_per_second)
+    took = _run(simulation, recorder, tally, steps)
+    tally.end()
+    if recorder is not None and options.output is not None:
+        save_recording(recorder.recording, options.output)
+    if recorder is not None and options.csv is not None:
+        write_csv(recorder.recording, options.csv, every=options.csv_every)
+    data = {
+        "file": str(options.file),
+        "seconds": simulation.seconds,
+        "steps": steps,
+        "seed": options.seed,
+        **tally.data(),
+        "stepsPerSecond": round(steps / took, 1) if took > 0 else None,
+        "notArrived": tally.not_arrived(),
+    }
+    text = json_line(data) if options.json else _text(data)
+    return Answer(text, not data["notArrived"], opened.warnings)
+
+
+def _run(simulation: Simulation, recorder: Recorder | None, tally: Tally, steps: int) -> float:
+    """All steps; the seconds that the simulation itself took."""
+    took = 0.0
+    with _progress(steps) as advance:
+        for _ in range(steps):
+            began = perf_counter()
+            simulation.step()
+            took += perf_counter() - began
+            if recorder is not None:
+                recorder.take()
+            tally.take()
+            advance()
+    return took
+
+
+def _check_targets(options: argparse.Namespace) -> None:
+    """Refuse files that can't be meant, before any work is done for them."""
+    output, rows = options.output, options.csv
+    if output is not None and output.suffix.lower() != SUFFIX:
+        message = f"{output}: the name of a recording must end in {SUFFIX}"
+        raise NavcoreError(message)
+    for target in filter(None, (output, rows)):
+        if not target.parent.is_dir():
+            message = f"{target}: the folder {target.parent} is not there; make it first"
+            raise NavcoreError(message)
+        if target.is_dir():
+            message = f"{target}: this is a folder; name a file"
+            raise NavcoreError(message)
+    if rows is not None and (
+        held_in(rows) in {"level", "grid"} or _same(rows, options.file) or rows.suffix == SUFFIX
+    ):
+        message = f"{rows}: a table would overwrite this file; take another name, as FILE.csv"
+        raise NavcoreError(message)
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
+
+
+def _text(data: dict[str, Any]) -> str:
+    rows = [
+        ("level", data["file"]),
+        ("time", f"{data['seconds']:.1f} s in {data['steps']} steps, seed {data['seed']}"),
+        ("agents", f"{data['agents']}, {data['withGoals']} with goals"),
+        ("arrived", str(data["arrived"])),
+    ]
+    if data["arrived"]:
+        mean, median, longest = (data[key] for key in ("meanTime", "medianTime", "longestTime"))
+        times = f"mean {mean:.1f} s, median {median:.1f} s, longest {longest:.1f} s"
+        rows.append(("time to arrive", times))
+    rows += [
+        ("stuck", str(data["stuck"])),
+        ("collisions", f"{data['collisions']}, {data['overlaps']} overlaps at the end"),
+        ("replans", str(data["replans"])),
+        ("nudges", str(data["nudges"])),
+    ]
+    if data["stepsPerSecond"] is not None:
+        rows.append(("speed", f"{data['stepsPerSecond']:,.0f} steps per second"))
+    text = table(rows)
+    late = data["notArrived"]
+    if late:
+        shown = [(str(one["id"]), one["name"], one["reason"]) for one in late[:_NAMED]]
+        text += "\n" + table([("not arrived", "", ""), *shown])
+        if len(late) > _NAMED:
+            text += f"and {len(late) - _NAMED} more\n"
+    return text
+
+
+@contextmanager
+def _progress(steps: int) -> Iterator[Callable[[], None]]:
+    """A bar where somebody looks."""
+    err = sys.stderr
+    if err is None or not err.isatty():
+        yield _nothing
+        return
+    console = import_module("rich.console").Console(file=err)
+    bars = import_module("rich.progress").Progress(console=console, transient=True)
+    with bars:
+        task = bars.add_task("simulate", total=steps)
+        yield lambda: bars.advance(task)
+
+
+def _nothing() -> None:
+    """Where nobody looks."""
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= _MOST_SECONDS:
+        message = f"{text.strip()!r} is not a number of seconds from 0 to {_MOST_SECONDS:,}"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, _MOST_SEED)
+
+
+def _agents(text: str) -> int:
+    return _whole(text, 0, _MOST_AGENTS)
+
+
+def _ticks(text: str) -> int:
+    return _whole(text, 1, 10**6)
+
+
+def _cells(text: str) -> int:
+    return _whole(text, 1, 10**12)
+
+
+def _whole(text: str, least: int, greatest: int) -> int:
+    value = int(text) if re.fullmatch(r"\s*[0-9]{1,19}\s*", text) else least - 1
+    if not least <= value <= greatest:
+        message = f"{text.strip()!r} is not a whole number from {least} to {greatest:,}"
+        raise argparse.ArgumentTypeError(message)
+    return value
