@@ -1,12 +1,19 @@
 from typing import Any
 
-def follow(
-    dt: float,
-    positions: Any,
-    facings: Any,
-    walk_speeds: Any,
-    rotation_speeds: Any,
-    points: Any,
-    current: Any,
-    end: Any,
-) -> None: ...
+from navcore.kernels.bodies import Ways
+from navcore.kernels.ground import Ground
+
+class Walkers:
+    def __init__(
+        self,
+        ground: Ground,
+        ways: Ways,
+        positions: Any,
+        facings: Any,
+        walk_speeds: Any,
+        rotation_speeds: Any,
+        steers: Any,
+        paces: Any,
+        off_path: Any,
+    ) -> None: ...
+    def follow(self, dt: float, threshold: float, slows: bool) -> None: ...

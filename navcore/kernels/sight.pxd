@@ -23,7 +23,7 @@ cdef class Sight:
         double high_across,
         bint backward,
     ) noexcept nogil
-    cdef int _blocker(self, double ax, double az, double bx, double bz) noexcept nogil
+    cdef int first_blocker(self, double ax, double az, double bx, double bz) noexcept nogil
     cdef Py_ssize_t _last_in_sight(self, Py_ssize_t anchor, Py_ssize_t count) noexcept nogil
     cdef Py_ssize_t run_pull(self, Py_ssize_t count) noexcept nogil
     cdef Py_ssize_t run_trim(self, Py_ssize_t count) noexcept nogil

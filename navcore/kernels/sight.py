@@ -208,7 +208,7 @@ class Sight:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _blocker(
+    def first_blocker(
         self,
         ax: cython.double,
         az: cython.double,
@@ -253,7 +253,7 @@ class Sight:
         with cython.nogil:
             for i in range(1, points.shape[0]):
                 if (
-                    self._blocker(
+                    self.first_blocker(
                         points[i - 1, 0],
                         points[i - 1, 1],
                         points[i, 0],
@@ -293,7 +293,7 @@ class Sight:
                 i = block * BLOCK - 1
                 continue
             if node < 0 or not _shades(x, z, ax, az, self.places[i, 0], self.places[i, 1]):
-                node = self._blocker(ax, az, self.places[i, 0], self.places[i, 1])
+                node = self.first_blocker(ax, az, self.places[i, 0], self.places[i, 1])
                 if node < 0:
                     return i
                 x = node % self.row_length + 0.5
@@ -406,7 +406,7 @@ class Sight:
     @cython.exceptval(check=False)
     def _sees(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
         return (
-            self._blocker(
+            self.first_blocker(
                 self.places[i, 0], self.places[i, 1], self.places[j, 0], self.places[j, 1]
             )
             < 0

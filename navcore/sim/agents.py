@@ -32,6 +32,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Codes: TypeAlias = npt.NDArray[np.int8]
+Rows: TypeAlias = npt.NDArray[np.int32]
 
 
 class Agents:
@@ -56,6 +57,8 @@ class Agents:
     radii: Floats
     walk_speeds: Floats
     rotation_speeds: Floats
+    players: Flags
+    """Who is the player, and is never nudged (S0-106)."""
     states: Codes
     """STAND or WALK (S0-088)."""
     statuses: Codes
@@ -88,6 +91,12 @@ class Agents:
     """Id of who was last in their way; -1: nobody."""
     replan_from: Integers
     """Step before which no mover makes them plan again (S0-112)."""
+    stood: Flags
+    """Who stood at the last tick."""
+    aside: Flags
+    """Who is stepping aside for another, and will stand there (S0-105)."""
+    meets: Integers
+    """Id of whom it was sent to, wherever that one goes (S0-118); -1: nobody."""
     path_start: Integers
     path_current: Integers
     path_end: Integers
@@ -134,6 +143,7 @@ class Agents:
         new["previous_facings"][:] = new["facings"]
         new["radii"][:] = [element.radius for element in elements]
         new["walk_speeds"][:] = [element.walk_speed for element in elements]
+        new["players"][:] = [element.player for element in elements]
         new["rotation_speeds"][:] = [element.rotation_speed for element in elements]
         for name in COLUMNS:
             setattr(self, name, np.concatenate([getattr(self, name), new[name]]))
@@ -159,16 +169,18 @@ class Agents:
         self.points_used += count
         self.path_start[row] = self.path_current[row] = start
         self.path_end[row] = start + count
+        self.off_path[row] = False
 
     def clear_path(self, row: int) -> None:
         """Take an agent's path away."""
         self.path_start[row] = self.path_current[row] = self.path_end[row] = 0
+        self.hindered[row] = 0
 
     def stop(self, row: int) -> None:
         """Let an agent stand where it is, with no path and no end to come to."""
         self.clear_path(row)
         self.walk_targets[row] = self.positions[row]
-        self.under_way[row] = False
+        self.under_way[row] = self.aside[row] = False
         self.states[row] = STAND
 
     def ask(self, row: int, step: int) -> None:
@@ -179,6 +191,18 @@ class Agents:
     def path(self, row: int) -> npt.NDArray[np.float64]:
         """(k, 2) points that the agent has still to walk to, a copy."""
         return self.points[self.path_current[row] : self.path_end[row]].copy()
+
+    def has_path(self) -> Flags:
+        """(n,) who has points left to walk to."""
+        walks: Flags = self.path_current < self.path_end
+        return walks
+
+    def aims(self) -> Floats:
+        """(n, 2) the next points of those who have a path, and the places of the others."""
+        aims = self.positions.copy()
+        walks = self.has_path()
+        aims[walks] = self.points[self.path_current[walks]]
+        return aims
 
     def status(self, row: int) -> Status | None:
         """How an agent's last plan ended; None before its first."""
@@ -224,6 +248,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "radii": Column(np.float64),
     "walk_speeds": Column(np.float64),
     "rotation_speeds": Column(np.float64),
+    "players": Column(np.bool_),
     "states": Column(np.int8, value=STAND),
     "statuses": Column(np.int8, value=CODES[None]),
     "requested_targets": Column(np.float64, 2),
@@ -240,6 +265,9 @@ COLUMNS: Final[dict[str, Column]] = {
     "hindered": Column(np.int64),
     "blockers": Column(np.int64, value=-1),
     "replan_from": Column(np.int64),
+    "stood": Column(np.bool_, value=True),
+    "aside": Column(np.bool_),
+    "meets": Column(np.int64, value=-1),
     "path_start": Column(np.int64),
     "path_current": Column(np.int64),
     "path_end": Column(np.int64),

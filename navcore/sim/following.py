@@ -1,38 +1,43 @@
 """Moving: agents walk along their paths and come to their ends."""
 
+import math
+
 import numpy as np
 
 from navcore.kernels import buffers, motion
 from navcore.path.result import Status
-from navcore.sim.agents import NEVER, STAND
+from navcore.sim.agents import CODES, NEVER, STAND
+from navcore.sim.events import Kind
 from navcore.sim.run import Arrival, Run
+from navcore.sim.surroundings import ways_of
+
+PATIENCE = 20
+"""Ticks in which one got nowhere, after which it stops beside who stands at its goal."""
+BESIDE = 0.3
+"""How far from touching whoever stands there that counts, metres."""
 
 
 def follow(run: Run) -> None:
     """Move everyone along its path for the length of a step (S0-083 to S0-085)."""
-    agents = run.agents
+    agents, settings = run.agents, run.settings
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
-    motion.follow(
-        run.settings.seconds_per_step,
+    walkers = motion.Walkers(
+        run.ground,
+        ways_of(agents),
         *buffers(
-            motion,
-            agents.positions,
-            agents.facings,
-            agents.walk_speeds,
-            agents.rotation_speeds,
-            agents.points,
-            agents.path_current,
-            agents.path_end,
+            motion, agents.positions, agents.facings, agents.walk_speeds, agents.rotation_speeds,
+            agents.steers, agents.paces, agents.off_path.view(np.uint8),
         ),
-    )
+    )  # fmt: skip
+    walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
 
 
 def arrive(run: Run) -> None:
     """Report each end of a path once (S0-087) and begin the wait at an agent's own goal.
 
     An agent that has somewhere else to go at once stays in its walking state, so that the
-    state does not flicker (S0-088).
+    state does not flicker (S0-088). Who stepped aside only stands: that was nobody's goal.
     """
     agents = run.agents
     run.arrivals = []
@@ -43,10 +48,34 @@ def arrive(run: Run) -> None:
             continue
         agents.clear_path(row)
         agents.under_way[row] = False
-        run.arrivals.append(Arrival(run.step, int(agents.ids[row]), status))
-        _begin_wait(run, row, status)
+        if agents.aside[row]:
+            agents.aside[row] = False
+        else:
+            run.arrivals.append(Arrival(run.step, int(agents.ids[row]), status))
+            run.tell(Kind.ARRIVED, row, status=CODES[status])
+            _begin_wait(run, row, status)
         if agents.asked[row] == NEVER:
             agents.states[row] = STAND
+
+
+def settle(run: Run, row: int) -> None:
+    """End an agent's path where it is: it came as near as others let it."""
+    agents = run.agents
+    agents.clear_path(row)
+    agents.walk_targets[row] = agents.positions[row]
+
+
+def settle_hindered(run: Run) -> None:
+    """Those who got nowhere for long stop beside who stands at the end of their way."""
+    agents = run.agents
+    late = (agents.hindered >= PATIENCE) & (agents.path_current == agents.path_end - 1)
+    for row in map(int, np.flatnonzero(late & agents.under_way)):
+        other = agents.index.get(int(agents.blockers[row]))
+        if other is None or agents.path_current[other] < agents.path_end[other]:
+            continue
+        reach = float(agents.radii[row] + agents.radii[other]) + BESIDE
+        if math.dist(agents.place(row), agents.walk_targets[row].tolist()) <= reach:
+            settle(run, row)
 
 
 def _begin_wait(run: Run, row: int, status: Status) -> None:

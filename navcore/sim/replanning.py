@@ -1,128 +1,105 @@
 """Thinking and planning: who goes on, who needs another path, and whose turn it is."""
 
-import math
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
-from navcore.bake.grid import NavGrid
 from navcore.path.result import Status
-from navcore.path.sight import path_is_clear
-from navcore.sim.agents import CODES, NEVER, UNREACHABLE, WALK, Agents, ranges
+from navcore.sim.agents import CODES, NEVER, STAND, WALK, Rows
+from navcore.sim.events import NOBODY, Kind
+from navcore.sim.following import settle_hindered
+from navcore.sim.obstacles import circles_for, standing
 from navcore.sim.run import Run
+
+WORK_OF_A_PLAN = 25
+"""What a plan takes besides the cells that its search took, in as many cells."""
 
 
 def think(run: Run) -> None:
     """Agents that stood at a goal for their time turn to their next one."""
-    until = run.agents.waiting_until
-    for row in np.flatnonzero((until != NEVER) & (until <= run.step)):
+    agents = run.agents
+    for row in np.flatnonzero(agents.meets != NOBODY).tolist():
+        _approach(run, row)
+    until = agents.waiting_until
+    due = (until != NEVER) & (until <= run.step) & ~agents.aside
+    for row in np.flatnonzero(due).tolist():
         until[row] = NEVER
-        run.go_on(int(row))
+        run.go_on(row)
+    settle_hindered(run)
+
+
+def _approach(run: Run, row: int) -> None:
+    """Follow whom it is to meet; near enough, it stops and has met that one, once (S0-118)."""
+    agents = run.agents
+    other = agents.index.get(int(agents.meets[row]))
+    if other is None:
+        agents.meets[row] = NOBODY
+        return
+    x, z = agents.positions[other].tolist()
+    away = agents.positions[row] - (x, z)
+    if np.hypot(*away) <= run.settings.talk_distance:
+        agents.stop(row)
+        agents.asked[row] = NEVER
+        agents.meets[row] = NOBODY
+        agents.statuses[row] = CODES[Status.COMPLETE]
+        run.tell(Kind.MET, row, other=int(agents.ids[other]))
+        return
+    moved = agents.requested_targets[row] - (x, z)
+    far = np.hypot(*moved) > run.settings.target_replan_threshold
+    idle = agents.states[row] == STAND and agents.asked[row] == NEVER
+    if (far or idle) and run.step >= agents.replan_from[row]:
+        agents.requested_targets[row] = (x, z)
+        agents.replan_from[row] = run.step + run.settings.cooldown_steps
+        agents.ask(row, run.step)
 
 
 def replan(run: Run) -> None:
     """Plan for those who asked: the earliest first, of one step the lowest id first.
 
-    After `plans_per_tick` plans, or once the searches took `expansions_per_tick` cells, the
-    rest waits for the next tick.
+    After `plans_per_step` plans, or once the searches took `work_per_step` cells, the rest
+    waits for the next step: no step is held up, however many ask.
     """
-    agents = run.agents
+    agents, settings = run.agents, run.settings
     rows = np.flatnonzero(agents.asked != NEVER)
+    if not len(rows):
+        return
     in_turn = rows[np.lexsort((agents.ids[rows], agents.asked[rows]))]
-    expansions = 0
-    for row in in_turn[: run.settings.plans_per_tick]:
-        expansions += _plan(run, int(row))
-        if expansions >= run.settings.expansions_per_tick:
+    stands = standing(agents).astype(np.int32)
+    work = 0
+    for row in in_turn[: settings.plans_per_step].tolist():
+        work += WORK_OF_A_PLAN + _plan(run, row, stands)
+        if work >= settings.work_per_step:
             break
 
 
-def _plan(run: Run, row: int) -> int:
+def _plan(run: Run, row: int, stands: Rows) -> int:
     """Plan from where the agent is to what was asked for (S0-113); the cells it took.
 
-    A goal that can't be reached gives a path to the nearest place that can; without any path
-    the agent stays where it is (S0-114). Its walk target is where the path really ends, never
-    a point behind a wall (X-017).
+    Around those who stand near, through them if there is no other way. A goal that can't be
+    reached gives a path to the nearest place that can; without any path the agent stays where
+    it is (S0-114). Its walk target is where the path really ends, never a point behind a wall
+    (X-017).
     """
-    agents = run.agents
+    agents, settings = run.agents, run.settings
     goal = (float(agents.requested_targets[row, 0]), float(agents.requested_targets[row, 1]))
+    circles = circles_for(agents, row, goal, settings, stands)
     result = run.world.find_path_to_nearest(
-        agents.place(row), goal, snap_radius=run.settings.snap_radius
+        agents.place(row), goal, snap_radius=settings.snap_radius, avoid=circles
     )
+    walks_already = bool(agents.under_way[row])
     agents.asked[row] = NEVER
+    agents.aside[row] = False
     agents.statuses[row] = CODES[result.status]
     if result.status in {Status.COMPLETE, Status.PARTIAL} and len(result.points):
+        hindered = agents.hindered[row]
         agents.set_path(row, result.points)
+        agents.hindered[row] = hindered
         agents.walk_targets[row] = result.end
         agents.under_way[row] = True
         agents.states[row] = WALK
+        if walks_already:
+            run.tell(Kind.REPLANNED, row, status=CODES[result.status])
     else:
         agents.stop(row)
         agents.under_way[row] = result.ok
+        if not result.ok:
+            run.tell(Kind.NO_WAY, row, status=CODES[result.status])
     return result.visited
-
-
-class _Box(NamedTuple):
-    """A rectangle in metres."""
-
-    min_x: float
-    min_z: float
-    max_x: float
-    max_z: float
-
-
-def meet_changes(run: Run, before: NavGrid) -> None:
-    """Ask for new plans where the grid changed under the agents.
-
-    Walkers whose remaining path is not clear any more stop and plan again, the others keep
-    theirs (S0-032); whoever could not get to its goal tries again.
-    """
-    agents = run.agents
-    grid = run.world.grid
-    box = _changed(before, grid)
-    if box is None:
-        return
-    for row in _passing(agents, box):
-        if not path_is_clear(grid, agents.place(row), agents.path(row)):
-            agents.clear_path(row)
-            agents.walk_targets[row] = agents.positions[row]
-            agents.under_way[row] = False
-            agents.ask(row, run.step)
-    for stuck in np.flatnonzero(UNREACHABLE[agents.statuses]):
-        agents.ask(int(stuck), run.step)
-
-
-def _changed(before: NavGrid, after: NavGrid) -> _Box | None:
-    """A box around all cells that differ, everything for another lattice, None for nothing."""
-    if before is after:
-        return None
-    lattice = after.lattice
-    if before.lattice != lattice:
-        return _Box(-math.inf, -math.inf, math.inf, math.inf)
-    differs = before.padded != after.padded
-    rows = np.flatnonzero(differs.any(axis=1))
-    if len(rows) == 0:
-        return None
-    columns = np.flatnonzero(differs.any(axis=0))
-    # Padded indices are one more than cells; a cell of margin covers rounding and corners.
-    low = lattice.centre_of(int(columns[0]) - 2, int(rows[0]) - 2)
-    high = lattice.centre_of(int(columns[-1]), int(rows[-1]))
-    return _Box(*low, *high)
-
-
-def _passing(agents: Agents, box: _Box) -> list[int]:
-    """Rows of the agents with a piece of remaining path whose bounds touch the box."""
-    rows = np.flatnonzero(agents.path_current < agents.path_end)
-    counts = agents.path_end[rows] - agents.path_current[rows]
-    at = ranges(agents.path_current[rows], counts)
-    to = agents.points[at]
-    origin = agents.points[at - 1]
-    origin[np.cumsum(counts) - counts] = agents.positions[rows]
-    low, high = np.minimum(origin, to), np.maximum(origin, to)
-    touches: npt.NDArray[np.bool_] = (
-        (low[:, 0] <= box.max_x)
-        & (high[:, 0] >= box.min_x)
-        & (low[:, 1] <= box.max_z)
-        & (high[:, 1] >= box.min_z)
-    )
-    return [int(row) for row in np.unique(np.repeat(rows, counts)[touches])]

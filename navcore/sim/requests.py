@@ -1,15 +1,19 @@
 """First phase of a step: what was asked for since the last one takes effect."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point
+from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
-from navcore.sim.replanning import meet_changes
+from navcore.sim.changes import meet_changes
+from navcore.sim.events import NOBODY, Kind
 from navcore.sim.run import (
     ChangeWorld,
     Input,
+    Meet,
     Place,
     Remove,
     Request,
@@ -17,6 +21,7 @@ from navcore.sim.run import (
     Send,
     Spawn,
     Stop,
+    Watch,
     WorldEdit,
 )
 from navcore.world import World
@@ -45,55 +50,87 @@ def take_in(run: Run) -> None:
 
 
 def _apply(run: Run, requests: list[Request]) -> None:
+    """In the order of their coming; agents that come one after the other come at once."""
+    new: list[Agent] = []
     for request in requests:
-        if not isinstance(request, ChangeWorld):
-            _carry_out(run, request)
-            run.inputs.append(Input(run.step, request))
+        if isinstance(request, ChangeWorld):
+            continue
+        run.inputs.append(Input(run.step, request))
+        if isinstance(request, Spawn):
+            new.append(request.agent)
+            continue
+        _spawn(run, new)
+        new = []
+        _carry_out(run, request)
+    _spawn(run, new)
 
 
-def _carry_out(run: Run, request: Request) -> None:
+def _carry_out(run: Run, request: Send | Meet | Stop | Place | Remove | Watch) -> None:
     match request:
         case Send():
-            for agent_id in request.ids:
-                _send(run, agent_id, request)
+            _send(run, _rows(run, request.ids), request.goal)
+        case Meet():
+            _meet(run, request)
         case Stop():
-            for agent_id in request.ids:
-                _stop(run, agent_id)
-        case Spawn():
-            if request.agent.id not in run.agents.index:
-                run.agents.add([request.agent], in_level=False)
-                run.set_out(len(run.agents) - 1)
+            for row in _rows(run, request.ids):
+                _stop(run, row)
         case Place():
             for agent_id, place in request.places:
                 _place(run, agent_id, place)
+        case Watch():
+            run.focus = request.place
         case Remove():
-            gone = set(request.ids)
-            _drop(run, gone)
+            _drop(run, set(request.ids))
 
 
-def _send(run: Run, agent_id: int, request: Send) -> None:
+def _rows(run: Run, ids: Iterable[int]) -> list[int]:
+    """Rows of those of these agents that the run has."""
+    index = run.agents.index
+    return [index[agent_id] for agent_id in ids if agent_id in index]
+
+
+def _spawn(run: Run, elements: list[Agent]) -> None:
+    """Agents that are there already are left out."""
+    index = run.agents.index
+    new = list({item.id: item for item in elements if item.id not in index}.values())
+    if not new:
+        return
+    count = len(run.agents)
+    run.agents.add(new, in_level=False)
+    run.around = None
+    for row in range(count, len(run.agents)):
+        run.set_out(row)
+        run.tell(Kind.SPAWNED, row)
+
+
+def _send(run: Run, rows: list[int], goal: Point) -> None:
     """A duplicate of what a walker is doing asks for no new plan (S0-081)."""
     agents = run.agents
-    row = agents.index.get(agent_id)
-    if row is None:
-        return
-    agents.goal_indices[row] = NEVER
-    agents.waiting_until[row] = NEVER
-    away = agents.requested_targets[row] - request.goal
-    near = np.hypot(away[0], away[1]) <= run.settings.target_replan_threshold
-    if near and agents.states[row] == WALK:
-        return
-    agents.requested_targets[row] = request.goal
-    agents.under_way[row] = False
-    agents.ask(row, run.step)
+    sent = np.array(rows, np.int64)
+    agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
+    agents.meets[sent] = NOBODY
+    away = np.hypot(*(agents.requested_targets[sent] - goal).T)
+    same = (away <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
+    sent = sent[~same | agents.aside[sent]]
+    agents.requested_targets[sent] = goal
+    agents.under_way[sent] = agents.aside[sent] = False
+    agents.asked[sent] = np.where(agents.asked[sent] == NEVER, run.step, agents.asked[sent])
 
 
-def _stop(run: Run, agent_id: int) -> None:
+def _meet(run: Run, request: Meet) -> None:
     agents = run.agents
-    row = agents.index.get(agent_id)
-    if row is None:
+    other = agents.index.get(request.other)
+    if other is None:
         return
+    rows = [row for row in _rows(run, request.ids) if row != other]
+    _send(run, rows, agents.place(other))
+    agents.meets[rows] = request.other
+
+
+def _stop(run: Run, row: int) -> None:
+    agents = run.agents
     agents.stop(row)
+    agents.meets[row] = NOBODY
     agents.requested_targets[row] = agents.positions[row]
     agents.statuses[row] = CODES[None]
     agents.goal_indices[row] = agents.waiting_until[row] = agents.asked[row] = NEVER
@@ -114,7 +151,9 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
     state = agents.states[row]
     agents.stop(row)
     agents.positions[row] = agents.previous_positions[row] = agents.walk_targets[row] = place
+    agents.tick_positions[row] = place
     agents.previous_facings[row] = agents.facings[row]
+    run.around = None
     if has_goal:
         # Still walking as far as one can see: the state does not flicker (S0-088).
         agents.states[row] = state
@@ -129,6 +168,22 @@ def _change_world(run: Run, world: World) -> None:
     before, run.world = run.world.grid, world
     _follow_level(run, edit)
     meet_changes(run, before)
+    run.log.add(run.step, Kind.WORLD_CHANGED, NOBODY, _middle(edit))
+
+
+def _middle(edit: Edit) -> Point:
+    """Where a level changed: the middle of the outlines that did, or the origin."""
+    corners = [
+        corner
+        for element in (*edit.before.values(), *edit.after.values())
+        if isinstance(element, Area | Obstacle)
+        for corner in element.polygon
+    ]
+    if not corners:
+        return (0.0, 0.0)
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    x, z = ((low + high) / 2).tolist()
+    return (x, z)
 
 
 def _follow_level(run: Run, edit: Edit) -> None:
@@ -150,6 +205,7 @@ def _follow_level(run: Run, edit: Edit) -> None:
     agents.add(new, in_level=True)
     for row in range(count, len(agents)):
         run.set_out(row)
+        run.tell(Kind.SPAWNED, row)
     order = sorted(
         range(len(agents)),
         key=lambda row: (
@@ -160,6 +216,7 @@ def _follow_level(run: Run, edit: Edit) -> None:
     )
     if order != list(range(len(agents))):
         agents.take(order)
+        run.around = None
 
 
 def _change(run: Run, row: int, element: Agent) -> None:
@@ -170,6 +227,7 @@ def _change(run: Run, row: int, element: Agent) -> None:
     agents.radii[row] = element.radius
     agents.walk_speeds[row] = element.walk_speed
     agents.rotation_speeds[row] = element.rotation_speed
+    agents.players[row] = element.player
     if not old.goals:
         if agents.statuses[row] == CODES[None] and agents.asked[row] == NEVER:
             run.set_out(row)
@@ -177,7 +235,7 @@ def _change(run: Run, row: int, element: Agent) -> None:
     if agents.goal_indices[row] == NEVER:
         return
     if not element.goals:
-        _stop(run, element.id)
+        _stop(run, row)
         return
     agents.goal_indices[row] = min(int(agents.goal_indices[row]), len(element.goals) - 1)
     goal = element.goals[agents.goal_indices[row]]
@@ -196,5 +254,10 @@ def _change(run: Run, row: int, element: Agent) -> None:
 
 def _drop(run: Run, ids: set[int]) -> None:
     agents = run.agents
-    if not ids.isdisjoint(agents.index):
-        agents.take(row for row, element in enumerate(agents.elements) if element.id not in ids)
+    gone = sorted(agents.index[agent_id] for agent_id in ids & agents.index.keys())
+    if not gone:
+        return
+    for row in gone:
+        run.tell(Kind.REMOVED, row)
+    agents.take(np.delete(np.arange(len(agents)), gone))
+    run.around = None

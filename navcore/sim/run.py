@@ -2,13 +2,16 @@
 
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
 from navcore.bake.lattice import Lattice
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
-from navcore.sim.agents import NEVER, Agents
-from navcore.sim.events import EventLog
+from navcore.sim.agents import NEVER, Agents, Flags
+from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.settings import SimulationSettings
+from navcore.sim.surroundings import Surroundings, ground_of
 from navcore.world import World
 
 
@@ -38,6 +41,19 @@ class Place(NamedTuple):
     """Ids, and where they are put."""
 
 
+class Meet(NamedTuple):
+    """Walk to another agent, wherever it goes, until near enough to talk (S0-118)."""
+
+    ids: tuple[int, ...]
+    other: int
+
+
+class Watch(NamedTuple):
+    """Where the run is watched from, metres: agents far away think seldomer (S3-118)."""
+
+    place: Point | None
+
+
 class Remove(NamedTuple):
     """These agents leave."""
 
@@ -57,14 +73,14 @@ class WorldEdit(NamedTuple):
     lattice: Lattice
 
 
-Request: TypeAlias = Send | Stop | Spawn | Place | Remove | ChangeWorld
+Request: TypeAlias = Send | Meet | Stop | Spawn | Place | Remove | Watch | ChangeWorld
 
 
 class Input(NamedTuple):
     """A request as it took effect; a new world stands as the edit that leads to its level."""
 
     step: int
-    request: Send | Stop | Spawn | Place | Remove | WorldEdit
+    request: Send | Meet | Stop | Spawn | Place | Remove | Watch | WorldEdit
 
 
 class Arrival(NamedTuple):
@@ -80,7 +96,13 @@ class Run:
 
     def __init__(self, world: World, settings: SimulationSettings) -> None:
         """The agents of the world's level at their starts, before the first step."""
-        self.world = world
+        self._world = world
+        self.ground = ground_of(world.grid)
+        """What the world's agents walk on."""
+        self.around: Surroundings | None = None
+        """Who is near whom, as of the last tick or later."""
+        self.movers: Flags = np.empty(0, np.bool_)
+        """(n,) who moved in the last tick (S0-110)."""
         self.settings = settings
         self.agents = Agents()
         self.step = 0
@@ -97,6 +119,22 @@ class Run:
         )
         for row in range(len(self.agents)):
             self.set_out(row)
+
+    @property
+    def world(self) -> World:
+        """Where the agents walk."""
+        return self._world
+
+    @world.setter
+    def world(self, world: World) -> None:
+        self._world = world
+        self.ground = ground_of(world.grid)
+
+    def tell(self, kind: Kind, row: int, *, status: int = 0, other: int = NOBODY) -> None:
+        """Note that something happened to an agent in this step."""
+        agents = self.agents
+        place = agents.place(row)
+        self.log.add(self.step, kind, int(agents.ids[row]), place, status=status, other=other)
 
     @property
     def is_tick(self) -> bool:

@@ -17,7 +17,7 @@ class SimulationSettings:
     steps_per_second: int = 60
     """Steps in a second, 1 or more (X-014)."""
     steps_per_tick: int = 6
-    """Every so many steps agents think and plan, 1 or more (X-014)."""
+    """Every so many steps agents think, 1 or more (X-014)."""
     walk_threshold: float = 0.05
     """WALK_THRESHOLD, metres, at least 0: nearer than this counts as there (S0-086, S0-089)."""
     target_replan_threshold: float = 0.25
@@ -25,24 +25,91 @@ class SimulationSettings:
     present one is the same goal (S0-081)."""
     snap_radius: float = 8.0
     """How far a start or goal outside walkable cells may be moved, metres, at least 0 (S0-040)."""
-    plans_per_tick: int = 64
-    """Paths planned in one tick at most, 1 or more; other agents wait for their turn."""
-    expansions_per_tick: int = 40_000
-    """No further path is planned in a tick once searches took this many cells, 1 or more."""
+    influence_distance: float = 6.0
+    """kDynamicObstacleInfluenceDist, metres, at least 0: a plan walks round those who stand this
+    near to the straight line from its start to its goal (S0-073)."""
+    obstacle_radius_fraction: float = 0.6
+    """kDynamicObstacleRadiusFraction, 0 to 1: the part of their radius that blocks (S0-074)."""
+    separation_iterations: int = 3
+    """kIterations, 0 or more: passes a step that push overlapping agents apart (S0-092)."""
+    nudge_distance: float = 1.2
+    """kNudgeDist, metres, at least 0: how far one who stands in the way steps aside (S0-103)."""
+    moved_distance: float = 0.05
+    """kMovedEps, metres a tick, at least 0: who moved farther is a mover (S0-110, X-015)."""
+    replan_distance: float = 1.8
+    """kReplanTriggerDist, metres, at least 0: a mover this near to the way of another to its next
+    point makes that one plan again (S0-111)."""
+    replan_cooldown: float = 0.5
+    """kReplanCooldownMs, here in seconds of the simulation, at least 0 (S0-112)."""
+    talk_distance: float = 1.35
+    """NPC_TALK_DISTANCE, metres, at least 0: who is sent to another has met it from here
+    (S0-118)."""
+    plans_per_step: int = 32
+    """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
+    work_per_step: int = 1500
+    """No further path is planned in a step once searches took this many cells, each with 25 for
+    itself; 1 or more."""
+    mover_replans_per_step: int = 2
+    """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
+    walkers don't block, so these are the first to be left out."""
+    seeks_shorter: bool = False
+    """Whether everybody plans again where the level opened up, and not only who has no way."""
+    terrain_slows: bool = True
+    """Whether agents are slower by what a cell costs, so that cost is time (X-046)."""
+    detail_distances: tuple[float, float, float] = (40.0, 80.0, 160.0)
+    """From where a run is watched: farther away than these agents think every 2nd, 5th and 10th
+    tick only, metres, rising (S3-118); all of them always while it is watched from nowhere."""
 
     def __post_init__(self) -> None:
         """Refuse numbers outside their limits."""
-        for name in ("steps_per_second", "steps_per_tick", "plans_per_tick", "expansions_per_tick"):
+        for name in ("steps_per_second", "steps_per_tick", "plans_per_step", "work_per_step"):
             if getattr(self, name) < 1:
                 message = f"{name} must be 1 or more, got {getattr(self, name)}"
                 raise NavcoreError(message)
-        for name in ("walk_threshold", "target_replan_threshold", "snap_radius"):
+        for name in ("separation_iterations", "mover_replans_per_step"):
+            if getattr(self, name) < 0:
+                message = f"{name} must be 0 or more, got {getattr(self, name)}"
+                raise NavcoreError(message)
+        for name, unit in _LENGTHS.items():
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0):
-                message = f"{name} must be a number of at least 0 metres, got {value}"
+                message = f"{name} must be a number of at least 0 {unit}, got {value}"
                 raise NavcoreError(message)
+        if not 0 <= self.obstacle_radius_fraction <= 1:
+            message = (
+                "obstacle_radius_fraction must be between 0 and 1, "
+                f"got {self.obstacle_radius_fraction}"
+            )
+            raise NavcoreError(message)
+        near, middle, far = self.detail_distances
+        if not 0 <= near <= middle <= far:
+            message = f"detail_distances must rise from 0 m on, got {self.detail_distances}"
+            raise NavcoreError(message)
 
     @property
     def seconds_per_step(self) -> float:
         """Length of a step, seconds."""
         return 1.0 / self.steps_per_second
+
+    @property
+    def seconds_per_tick(self) -> float:
+        """Length of a tick, seconds."""
+        return self.steps_per_tick / self.steps_per_second
+
+    @property
+    def cooldown_steps(self) -> int:
+        """Steps between two plans that movers ask for (S0-112)."""
+        return math.ceil(self.replan_cooldown * self.steps_per_second)
+
+
+_LENGTHS = {
+    "walk_threshold": "metres",
+    "target_replan_threshold": "metres",
+    "snap_radius": "metres",
+    "influence_distance": "metres",
+    "nudge_distance": "metres",
+    "moved_distance": "metres",
+    "replan_distance": "metres",
+    "replan_cooldown": "seconds",
+    "talk_distance": "metres",
+}

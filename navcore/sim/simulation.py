@@ -21,9 +21,24 @@ from navcore.sim.following import arrive, follow
 from navcore.sim.reasons import reasons_of
 from navcore.sim.replanning import replan, think
 from navcore.sim.requests import apply_requests, take_in
-from navcore.sim.run import Arrival, ChangeWorld, Input, Place, Remove, Run, Send, Spawn, Stop
+from navcore.sim.run import (
+    Arrival,
+    ChangeWorld,
+    Input,
+    Meet,
+    Place,
+    Remove,
+    Run,
+    Send,
+    Spawn,
+    Stop,
+    Watch,
+)
+from navcore.sim.separation import index, separate
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.state import State, put_into, state_of
+from navcore.sim.steering import steer
+from navcore.sim.triggers import notice, watch_movers
 from navcore.world import World
 
 __all__ = ["Arrival", "Counts", "Input", "Phase", "Simulation"]
@@ -52,9 +67,14 @@ class Phase(NamedTuple):
 
 PHASES: tuple[Phase, ...] = (
     Phase("requests", apply_requests),
+    Phase("notice", notice, ticks_only=True),
+    Phase("index", index),
     Phase("think", think, ticks_only=True),
-    Phase("replan", replan, ticks_only=True),
+    Phase("movers", watch_movers),
+    Phase("replan", replan),
+    Phase("steer", steer),
     Phase("follow", follow),
+    Phase("separate", separate),
     Phase("arrive", arrive),
 )
 """What a step does, in this order."""
@@ -161,6 +181,24 @@ class Simulation:
             NavcoreError: if the goal is not a finite point.
         """
         self._run.requests.append(Send(tuple(ids), _finite(goal)))
+
+    def meet(self, ids: Iterable[int], other: int) -> None:
+        """Ask these agents to walk to another one, wherever that goes, and to stop near it.
+
+        Near enough to talk (1.35 m) an agent stops, and a `Kind.MET` tells of it once (S0-118).
+        Ids that the run lacks are left out.
+        """
+        self._run.requests.append(Meet(tuple(ids), other))
+
+    def watch(self, place: Point | None) -> None:
+        """Say where the run is watched from: agents far from there think seldomer (S3-118).
+
+        All walk as fast as before. None: everybody thinks at every tick.
+
+        Raises:
+            NavcoreError: if the place is not a finite point.
+        """
+        self._run.requests.append(Watch(None if place is None else _finite(place, "a place")))
 
     def stop_in_place(self, ids: Iterable[int]) -> None:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""

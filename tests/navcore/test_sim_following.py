@@ -1,6 +1,7 @@
 """Agents that walk: to where they are sent, along their own goals, and to a stop."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,14 +30,20 @@ def test_settings_keep_the_values_of_their_sources() -> None:
     [
         {"steps_per_second": 0},
         {"steps_per_tick": 0},
-        {"plans_per_tick": 0},
-        {"expansions_per_tick": 0},
+        {"plans_per_step": 0},
+        {"work_per_step": 0},
+        {"separation_iterations": -1},
+        {"mover_replans_per_step": -1},
+        {"replan_cooldown": math.nan},
+        {"talk_distance": -1.0},
+        {"obstacle_radius_fraction": 1.1},
+        {"detail_distances": (80.0, 40.0, 160.0)},
         {"walk_threshold": -0.1},
         {"target_replan_threshold": math.nan},
         {"snap_radius": math.inf},
     ],
 )
-def test_settings_refuse_numbers_outside_their_limits(wrong: dict[str, float]) -> None:
+def test_settings_refuse_numbers_outside_their_limits(wrong: dict[str, Any]) -> None:
     """The message names the setting."""
     with pytest.raises(NavcoreError, match=next(iter(wrong))):
         SimulationSettings(**wrong)
@@ -302,6 +309,8 @@ def test_every_phase_is_timed() -> None:
     """A tick has all of them, the steps between it only those that move."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.step()
-    assert list(run.timings) == ["requests", "think", "replan", "follow", "arrive"]
+    steps = ["requests", "index", "movers", "replan", "steer", "follow", "separate", "arrive"]
+    assert [name for name in run.timings if name not in {"notice", "think"}] == steps
+    assert {"notice", "think"} < run.timings.keys()
     run.step()
-    assert list(run.timings) == ["requests", "follow", "arrive"]
+    assert list(run.timings) == steps

@@ -1,0 +1,15 @@
+# What other kernels use of this one.
+
+cimport cython
+from navcore.kernels.frame cimport Frame
+from navcore.kernels.sight cimport Sight
+
+@cython.final
+cdef class Ground:
+    cdef Frame frame
+    cdef Sight sight
+    cdef const float[::1] costs
+    cdef bint has_costs
+    cdef bint is_free(self, double x, double z) noexcept nogil
+    cdef bint lets_pass(self, double ax, double az, double bx, double bz) noexcept nogil
+    cdef double slowness(self, double x, double z) noexcept nogil

@@ -1,0 +1,183 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Who is near whom: agents by the square of a uniform grid that they stand in."""
+
+import cython
+from cython.cimports.libc.math import floor
+
+MOST_PAIRS = cython.declare(cython.int, 32)
+
+
+@cython.final
+@cython.cclass
+class Neighbours:
+    """An index over places: rows of agents, square by square.
+
+    `heads` is (columns * rows + 1) int32, `order` and `squares` are (n,) int32; all three are
+    filled here. Squares have sides of `size` metres, the first one begins at `min_x`, `min_z`;
+    who stands outside of them belongs to the square at the edge.
+    """
+
+    def __init__(
+        self,
+        positions: cython.const[cython.double][:, ::1],
+        min_x: cython.double,
+        min_z: cython.double,
+        size: cython.double,
+        columns: cython.int,
+        rows: cython.int,
+        heads: cython.int[::1],
+        order: cython.int[::1],
+        squares: cython.int[::1],
+    ) -> None:
+        """Sort the places, those of one square by their row."""
+        self.positions = positions
+        self.min_x = min_x
+        self.min_z = min_z
+        self.size = size
+        self.columns = columns
+        self.rows = rows
+        self.heads = heads
+        self.order = order
+        self.squares = squares
+        with cython.nogil:
+            self._fill()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(self) -> cython.void:
+        i: cython.Py_ssize_t
+        square: cython.int
+        first: cython.int = 0
+        count: cython.int
+        for i in range(self.heads.shape[0]):
+            self.heads[i] = 0
+        for i in range(self.positions.shape[0]):
+            square = self.row_of(self.positions[i, 1]) * self.columns + self.column_of(
+                self.positions[i, 0]
+            )
+            self.squares[i] = square
+            self.heads[square] += 1
+        for i in range(self.heads.shape[0]):
+            count = self.heads[i]
+            self.heads[i] = first
+            first += count
+        # Placing moves each head to the end of its square, which is the start of the next.
+        for i in range(self.positions.shape[0]):
+            square = self.squares[i]
+            self.order[self.heads[square]] = cython.cast(cython.int, i)
+            self.heads[square] += 1
+        i = self.heads.shape[0] - 1
+        while i > 0:
+            self.heads[i] = self.heads[i - 1]
+            i -= 1
+        self.heads[0] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def column_of(self, x: cython.double) -> cython.int:
+        """Column of the square that holds x, or the nearest one."""
+        at: cython.double = floor((x - self.min_x) / self.size)
+        if not at > 0.0:
+            return 0
+        if at >= self.columns:
+            return self.columns - 1
+        return cython.cast(cython.int, at)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def row_of(self, z: cython.double) -> cython.int:
+        """Row of the square that holds z, or the nearest one."""
+        at: cython.double = floor((z - self.min_z) / self.size)
+        if not at > 0.0:
+            return 0
+        if at >= self.rows:
+            return self.rows - 1
+        return cython.cast(cython.int, at)
+
+    def pairs(
+        self,
+        radii: cython.const[cython.double][::1],
+        slack: cython.double,
+        starts: cython.int[::1],
+        others: cython.int[::1],
+    ) -> int:
+        """Who comes within `slack` metres of touching whom, each pair once.
+
+        Row i has others[starts[i]:starts[i + 1]], rows above i in rising order, `MOST_PAIRS` at
+        most: those with the lowest rows. The squares are at least as large as the two widest
+        and the slack together. Returns their number, or -1 if `others` has too little room.
+        """
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = 0
+        with cython.nogil:
+            starts[0] = 0
+            for i in range(self.positions.shape[0]):
+                if count + MOST_PAIRS > others.shape[0]:
+                    count = -1
+                    break
+                count += self._partners(i, radii, slack, others, count)
+                starts[i + 1] = cython.cast(cython.int, count)
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _partners(
+        self,
+        i: cython.Py_ssize_t,
+        radii: cython.const[cython.double][::1],
+        slack: cython.double,
+        others: cython.int[::1],
+        first: cython.Py_ssize_t,
+    ) -> cython.int:
+        """Write the partners of one row from `first` on; their number."""
+        found: cython.int = 0
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        row: cython.int = self.squares[i] // self.columns
+        column: cython.int = self.squares[i] - row * self.columns
+        column0: cython.int = max(0, column - 1)
+        column1: cython.int = min(self.columns - 1, column + 1)
+        r: cython.int
+        k: cython.int
+        j: cython.int
+        dx: cython.double
+        dz: cython.double
+        reach: cython.double
+        for r in range(max(0, row - 1), min(self.rows - 1, row + 1) + 1):
+            for k in range(
+                self.heads[r * self.columns + column0],
+                self.heads[r * self.columns + column1 + 1],
+            ):
+                j = self.order[k]
+                if j <= i:
+                    continue
+                dx = self.positions[j, 0] - x
+                dz = self.positions[j, 1] - z
+                reach = radii[i] + radii[j] + slack
+                if dx * dx + dz * dz < reach * reach:
+                    found = _put(others, first, found, j)
+        return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put(
+    others: cython.int[::1], first: cython.Py_ssize_t, count: cython.int, j: cython.int
+) -> cython.int:
+    """Put j among the sorted partners, of which the lowest are kept; how many there are now."""
+    at: cython.Py_ssize_t
+    if count == MOST_PAIRS:
+        if j > others[first + count - 1]:
+            return count
+        count -= 1
+    at = first + count
+    while at > first and others[at - 1] > j:
+        others[at] = others[at - 1]
+        at -= 1
+    others[at] = j
+    return count + 1

@@ -1,0 +1,16 @@
+from typing import Any
+
+class Neighbours:
+    def __init__(
+        self,
+        positions: Any,
+        min_x: float,
+        min_z: float,
+        size: float,
+        columns: int,
+        rows: int,
+        heads: Any,
+        order: Any,
+        squares: Any,
+    ) -> None: ...
+    def pairs(self, radii: Any, slack: float, starts: Any, others: Any) -> int: ...

@@ -1,0 +1,271 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Turning off one's way for others, in time: which way to go, and how fast.
+
+Each walker looks at a fan of directions around the one to its next point. In each it sees how
+far it gets at its speed before it touches somebody, if all go on as they do, or a wall; it takes
+the one that brings it nearest to where it wants to be, and slows down where even that is short
+(after Moussaid, Helbing and Theraulaz 2011, "How simple rules determine pedestrian behavior and
+crowd disasters"). Two that are alike give way to their right.
+"""
+
+import cython
+from cython.cimports.libc.math import cos, sin, sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.bodies import Bodies
+    from cython.cimports.navcore.kernels.ground import Ground
+    from cython.cimports.navcore.kernels.neighbours import Neighbours
+else:
+    from navcore.kernels.bodies import Bodies
+    from navcore.kernels.ground import Ground
+    from navcore.kernels.neighbours import Neighbours
+
+MOST = cython.declare(cython.int, 24)
+HORIZON = cython.declare(cython.double, 1.8)
+FARTHEST = cython.declare(cython.double, 4.0)
+REACTION = cython.declare(cython.double, 0.6)
+WALKS = cython.declare(cython.int, 1)
+SLOWEST = cython.declare(cython.double, 0.2)
+WALL_AHEAD = cython.declare(cython.double, 0.8)
+AT_A_WALL = cython.declare(cython.double, 0.2)
+SIDE = cython.declare(cython.double, 0.06)
+IMPATIENT = cython.declare(cython.longlong, 10)
+DESPERATE = cython.declare(cython.longlong, 20)
+
+
+@cython.final
+@cython.cclass
+class Steering:
+    """The agents of a tick: rows of all arrays but the last.
+
+    `velocities` are metres a second, `hindered` ticks without getting on. `seen` is (24, 5)
+    float64: room for the neighbours of one agent. Written are `steers`, radians to the left,
+    `paces`, parts of the walk speed, and `off_path`.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        near: Neighbours,
+        bodies: Bodies,
+        velocities: cython.const[cython.double][:, ::1],
+        speeds: cython.const[cython.double][::1],
+        hindered: cython.const[cython.longlong][::1],
+        steers: cython.double[::1],
+        paces: cython.double[::1],
+        off_path: cython.uchar[::1],
+        seen: cython.double[:, ::1],
+    ) -> None:
+        """With an index over the same agents, which may have moved a little since."""
+        self.ground = ground
+        self.near = near
+        self.bodies = bodies
+        self.velocities = velocities
+        self.speeds = speeds
+        self.hindered = hindered
+        self.steers = steers
+        self.paces = paces
+        self.off_path = off_path
+        self.seen = seen
+
+    def run(
+        self,
+        rows: cython.const[cython.int][::1],
+        turns: cython.const[cython.double][::1],
+        widest: cython.double,
+        now: cython.longlong,
+    ) -> None:
+        """Steer the agents of these rows.
+
+        `turns` is the fan, radians to the left; `widest` the largest radius; `now` counts ticks.
+        """
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for k in range(rows.shape[0]):
+                i = rows[k]
+                if self.bodies.flags[i] & WALKS:
+                    self._steer(i, turns, widest, now)
+                else:
+                    self.steers[i] = 0.0
+                    self.paces[i] = 1.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _steer(
+        self,
+        i: cython.Py_ssize_t,
+        turns: cython.const[cython.double][::1],
+        widest: cython.double,
+        now: cython.longlong,
+    ) -> cython.void:
+        speed: cython.double = self.speeds[i]
+        dx: cython.double = self.bodies.aims[i, 0] - self.bodies.positions[i, 0]
+        dz: cython.double = self.bodies.aims[i, 1] - self.bodies.positions[i, 1]
+        distance: cython.double = sqrt(dx * dx + dz * dz)
+        far: cython.double = min(HORIZON * speed, FARTHEST)
+        free: cython.double
+        least: cython.double = SLOWEST
+        count: cython.int
+        if distance > 0.0:
+            dx /= distance
+            dz /= distance
+        far = min(far, distance + self.bodies.radii[i])
+        self.steers[i] = 0.0 if distance <= 0.0 or not speed > 0.0 else self.steers[i]
+        self.paces[i] = 1.0
+        if distance <= 0.0 or not speed > 0.0:
+            return
+        count = self._look(i, dx, dz, far + self.bodies.radii[i] + widest)
+        free = self._free(count, dx * speed, dz * speed, speed, far)
+        if free < far:
+            free = self._choose(i, turns, count, dx, dz, speed, far, free, now)
+        else:
+            self.steers[i] = 0.0
+        if self.steers[i] != 0.0:
+            self.off_path[i] = 1
+        if self.hindered[i] >= IMPATIENT:
+            least = 1.0
+        self.paces[i] = max(least, min(1.0, free / (REACTION * speed)))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(
+        self,
+        i: cython.Py_ssize_t,
+        turns: cython.const[cython.double][::1],
+        count: cython.int,
+        dx: cython.double,
+        dz: cython.double,
+        speed: cython.double,
+        far: cython.double,
+        straight: cython.double,
+        now: cython.longlong,
+    ) -> cython.double:
+        """Take the best of the fan and the straight way; how far it is free."""
+        x: cython.double = self.bodies.positions[i, 0]
+        z: cython.double = self.bodies.positions[i, 1]
+        best: cython.double = (far - straight) * (far - straight)
+        chosen: cython.double = 0.0
+        least: cython.double = straight
+        side: cython.double = SIDE * far * far
+        last: cython.double = self.steers[i]
+        k: cython.Py_ssize_t
+        free: cython.double
+        cosine: cython.double
+        sine: cython.double
+        ux: cython.double
+        uz: cython.double
+        cost: cython.double
+        ahead: cython.double
+        if self.hindered[i] >= DESPERATE and (self.bodies.ids[i] + now // 10) & 1:
+            side = -side
+        for k in range(turns.shape[0]):
+            cosine = cos(turns[k])
+            sine = sin(turns[k])
+            ux = dx * cosine - dz * sine
+            uz = dx * sine + dz * cosine
+            free = self._free(count, ux * speed, uz * speed, speed, far)
+            cost = far * far + free * free - 2.0 * far * free * cosine
+            if turns[k] > 0.0:
+                cost += side
+            if last * turns[k] > 0.0:
+                cost -= abs(side)
+            if cost >= best:
+                continue
+            ahead = min(WALL_AHEAD, free)
+            if not self.ground.lets_pass(x, z, x + ux * ahead, z + uz * ahead):
+                free = min(free, AT_A_WALL)
+                cost = far * far + free * free - 2.0 * far * free * cosine
+                if cost >= best:
+                    continue
+            best = cost
+            chosen = turns[k]
+            least = free
+        self.steers[i] = chosen
+        return least
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look(
+        self,
+        i: cython.Py_ssize_t,
+        dx: cython.double,
+        dz: cython.double,
+        reach: cython.double,
+    ) -> cython.int:
+        """Note those within reach that are not behind; how many."""
+        x: cython.double = self.bodies.positions[i, 0]
+        z: cython.double = self.bodies.positions[i, 1]
+        column0: cython.int = self.near.column_of(x - reach)
+        column1: cython.int = self.near.column_of(x + reach)
+        r: cython.int
+        k: cython.int
+        j: cython.int
+        count: cython.int = 0
+        rx: cython.double
+        rz: cython.double
+        sum_: cython.double
+        for r in range(self.near.row_of(z - reach), self.near.row_of(z + reach) + 1):
+            for k in range(
+                self.near.heads[r * self.near.columns + column0],
+                self.near.heads[r * self.near.columns + column1 + 1],
+            ):
+                j = self.near.order[k]
+                rx = self.bodies.positions[j, 0] - x
+                rz = self.bodies.positions[j, 1] - z
+                if j == i or rx * rx + rz * rz > reach * reach:
+                    continue
+                sum_ = self.bodies.radii[i] + self.bodies.radii[j]
+                if rx * dx + rz * dz < -0.5 * sum_ or (
+                    not self.bodies.flags[j] & WALKS and self.bodies.shares_target(i, j)
+                ):
+                    continue
+                self.seen[count, 0] = rx
+                self.seen[count, 1] = rz
+                self.seen[count, 2] = self.velocities[j, 0] if self.bodies.flags[j] & WALKS else 0.0
+                self.seen[count, 3] = self.velocities[j, 1] if self.bodies.flags[j] & WALKS else 0.0
+                self.seen[count, 4] = sum_ * sum_
+                count += 1
+                if count == MOST:
+                    return count
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _free(
+        self,
+        count: cython.int,
+        vx: cython.double,
+        vz: cython.double,
+        speed: cython.double,
+        far: cython.double,
+    ) -> cython.double:
+        """How far one gets at this velocity before it touches one of those seen; metres."""
+        k: cython.int
+        wx: cython.double
+        wz: cython.double
+        toward: cython.double
+        gap: cython.double
+        under: cython.double
+        soonest: cython.double = far / speed
+        time: cython.double
+        for k in range(count):
+            wx = vx - self.seen[k, 2]
+            wz = vz - self.seen[k, 3]
+            toward = self.seen[k, 0] * wx + self.seen[k, 1] * wz
+            if toward <= 0.0:
+                continue
+            gap = self.seen[k, 0] * self.seen[k, 0] + self.seen[k, 1] * self.seen[k, 1]
+            gap -= self.seen[k, 4]
+            if gap <= 0.0:
+                return 0.0
+            under = toward * toward - (wx * wx + wz * wz) * gap
+            if under <= 0.0:
+                continue
+            time = gap / (toward + sqrt(under))
+            soonest = min(soonest, time)
+        return soonest * speed

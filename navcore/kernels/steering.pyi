@@ -1,0 +1,21 @@
+from typing import Any
+
+from navcore.kernels.bodies import Bodies
+from navcore.kernels.ground import Ground
+from navcore.kernels.neighbours import Neighbours
+
+class Steering:
+    def __init__(
+        self,
+        ground: Ground,
+        near: Neighbours,
+        bodies: Bodies,
+        velocities: Any,
+        speeds: Any,
+        hindered: Any,
+        steers: Any,
+        paces: Any,
+        off_path: Any,
+        seen: Any,
+    ) -> None: ...
+    def run(self, rows: Any, turns: Any, widest: float, now: int) -> None: ...

@@ -1,0 +1,108 @@
+"""A new world under the agents: who must plan again, and who stands in a wall."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.kernels import buffers, courses
+from navcore.path.nearest import nearest_walkable
+from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
+from navcore.sim.events import Kind
+from navcore.sim.run import Run
+from navcore.sim.steering import courses_of
+
+
+class _Box(NamedTuple):
+    """A rectangle in metres."""
+
+    min_x: float
+    min_z: float
+    max_x: float
+    max_z: float
+
+
+def meet_changes(run: Run, before: NavGrid) -> None:
+    """Ask for new plans where the grid changed under the agents.
+
+    Walkers whose remaining path is not clear any more plan again and go on as far as they can
+    until they have the new one; the others keep theirs (S0-032). Whoever could not get to its
+    goal tries again. Whoever stands in a new wall is moved to the nearest free place.
+    """
+    agents = run.agents
+    grid = run.world.grid
+    box = _changed(before, grid)
+    if box is None or not len(agents):
+        return
+    _out_of_walls(run, before)
+    blocked = np.zeros(len(agents), np.uint8)
+    (found,) = buffers(courses, blocked)
+    courses_of(run).blocked(*box, found)
+    ask = blocked != 0
+    agents.off_path |= ask
+    ask |= UNREACHABLE[agents.statuses]
+    if run.settings.seeks_shorter and not _only_closed(before, grid):
+        ask |= agents.has_path()
+    agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
+
+
+def _out_of_walls(run: Run, before: NavGrid) -> None:
+    """Who stood on a cell that is blocked now stands at the nearest free one, and is told of.
+
+    Who stood in a wall before stays there: that is how the level was drawn.
+    """
+    agents = run.agents
+    grid = run.world.grid
+    caught = _walkable(before, agents) & ~_walkable(grid, agents)
+    for row in np.flatnonzero(caught).tolist():
+        cell = nearest_walkable(grid, agents.place(row), math.inf)
+        if cell is None:
+            continue
+        place = grid.centre_of(*cell)
+        agents.positions[row] = agents.previous_positions[row] = place
+        agents.tick_positions[row] = place
+        agents.off_path[row] = True
+        if agents.path_current[row] < agents.path_end[row]:
+            agents.ask(row, run.step)
+        else:
+            agents.walk_targets[row] = place
+        run.tell(Kind.DISPLACED, row)
+    if caught.any():
+        run.around = None
+
+
+def _walkable(grid: NavGrid, agents: Agents) -> Flags:
+    """(n,) whether each agent is on a walkable cell."""
+    lattice = grid.lattice
+    places = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+    cells = np.floor(places) - (lattice.column, lattice.row)
+    inside: Flags = np.all((cells >= 0) & (cells < (lattice.width, lattice.depth)), axis=1)
+    inner = np.where(inside[:, None], cells, 0).astype(np.int64)
+    walkable: Flags = inside & (grid.walkable[inner[:, 1], inner[:, 0]] != 0)
+    return walkable
+
+
+def _changed(before: NavGrid, after: NavGrid) -> _Box | None:
+    """A box around all cells that differ, everything for another lattice, None for nothing."""
+    if before is after:
+        return None
+    lattice = after.lattice
+    if before.lattice != lattice:
+        return _Box(-math.inf, -math.inf, math.inf, math.inf)
+    differs = before.padded != after.padded
+    rows = np.flatnonzero(differs.any(axis=1))
+    if len(rows) == 0:
+        return None
+    columns = np.flatnonzero(differs.any(axis=0))
+    # Padded indices are one more than cells; a cell of margin covers rounding and corners.
+    low = lattice.centre_of(int(columns[0]) - 2, int(rows[0]) - 2)
+    high = lattice.centre_of(int(columns[-1]), int(rows[-1]))
+    return _Box(*low, *high)
+
+
+def _only_closed(before: NavGrid, after: NavGrid) -> bool:
+    """Whether no cell became walkable."""
+    if before.lattice != after.lattice:
+        return False
+    return not bool((after.padded > before.padded).any())

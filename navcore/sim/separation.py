@@ -1,0 +1,101 @@
+"""Making room: agents that overlap are pushed apart, and who stands in the way steps aside."""
+
+import math
+
+import numpy as np
+
+from navcore.kernels import buffers
+from navcore.kernels import separation as kernel
+from navcore.level.model import Point
+from navcore.path.result import Status
+from navcore.sim.agents import CODES, NEVER, UNREACHABLE, WALK, Agents, Flags
+from navcore.sim.events import Kind
+from navcore.sim.following import settle
+from navcore.sim.run import Run
+from navcore.sim.surroundings import Surroundings, bodies_of
+
+
+def index(run: Run) -> None:
+    """Find out who is near whom: at every tick, and when somebody moved far since."""
+    around = run.around
+    if around is None or run.is_tick or not around.holds(run.agents):
+        run.around = Surroundings(run.agents, run.settings.seconds_per_tick)
+
+
+def separate(run: Run) -> None:
+    """Push apart who overlaps, three times a step (S0-092 to S0-101); nudge who is in the way.
+
+    Who stood stays where it was pushed (S0-091); who walked goes on from there. One that comes
+    up against another who stands where it goes itself has arrived.
+    """
+    agents = run.agents
+    count = len(agents)
+    if count < 2:
+        return
+    pushed, settled = np.zeros((2, count), np.uint8)
+    blockers, nudgers = np.full((2, count), -1, np.int32)
+    walks = agents.has_path()
+    work = kernel.Separation(
+        run.ground, bodies_of(agents), *buffers(kernel, pushed, blockers, nudgers, settled)
+    )
+    for _ in range(run.settings.separation_iterations):
+        if run.around is None or not run.around.holds(agents):
+            run.around = Surroundings(agents, run.settings.seconds_per_tick)
+        if not work.run(*buffers(kernel, run.around.starts, run.around.others)):
+            break
+    _stay_or_go_on(agents, walks, pushed != 0)
+    found = np.flatnonzero(blockers >= 0)
+    agents.blockers[found] = agents.ids[blockers[found]]
+    for row in np.flatnonzero(settled & walks).tolist():
+        settle(run, row)
+    for row in np.flatnonzero(nudgers >= 0).tolist():
+        if not settled[nudgers[row]]:
+            nudge(run, row, int(nudgers[row]))
+
+
+def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
+    agents.off_path |= pushed & walks
+    stays = pushed & ~walks
+    # Who is there and is pushed has no other goal than where it stands now; who could not get
+    # to its goal, or still waits for a way, goes on wanting it.
+    agents.walk_targets[stays] = agents.positions[stays]
+
+
+def nudge(run: Run, row: int, by: int) -> None:
+    """Ask one who stands to step aside: straight away, else left, right or back (S0-103).
+
+    The first of these places that is walkable and in a straight line is taken (S0-104); without
+    one it stays. It stands there afterwards and does not go back (S0-105).
+    """
+    agents = run.agents
+    if agents.asked[row] != NEVER:
+        # It is about to walk.
+        return
+    x, z = agents.place(row)
+    away_x, away_z = x - agents.positions[by, 0], z - agents.positions[by, 1]
+    length = math.hypot(away_x, away_z)
+    if length > 0.0:
+        away_x, away_z = away_x / length, away_z / length
+    else:
+        away_x, away_z = 1.0, 0.0
+    distance = run.settings.nudge_distance
+    for ux, uz in ((away_x, away_z), (-away_z, away_x), (away_z, -away_x), (-away_x, -away_z)):
+        to = (x + distance * ux, z + distance * uz)
+        if run.ground.passes(x, z, *to):
+            _step_aside(run, row, to)
+            run.tell(Kind.NUDGED, row, other=int(agents.ids[by]))
+            return
+
+
+def _step_aside(run: Run, row: int, to: Point) -> None:
+    """Walk there. Its own goals and its wait stay, and a goal that it could not get to."""
+    agents = run.agents
+    agents.set_path(row, np.array([to], np.float64))
+    agents.walk_targets[row] = to
+    agents.under_way[row] = agents.aside[row] = True
+    if not UNREACHABLE[agents.statuses[row]]:
+        agents.requested_targets[row] = to
+        agents.statuses[row] = CODES[Status.COMPLETE]
+    agents.states[row] = WALK
+    # It walks in a straight line that is clear, but looks where it goes: others are near.
+    agents.off_path[row] = True

@@ -1,0 +1,73 @@
+"""Giving way in time: a part of the agents each step, so that in a tick each looks up once."""
+
+from typing import Final
+
+import numpy as np
+
+from navcore.kernels import buffers, courses
+from navcore.kernels import steering as kernel
+from navcore.sim.agents import NEVER, Agents, Rows
+from navcore.sim.run import Run
+from navcore.sim.surroundings import bodies_of, ways_of
+
+FAN: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
+"""The directions that are looked at besides the straight one, radians to the left."""
+_SEEN: Final = 24
+"""Neighbours that one agent minds at most."""
+_PERIODS: Final = (1, 2, 5, 10)
+"""Ticks from thought to thought, near where the run is watched from and farther away."""
+
+
+def turn_of(run: Run) -> Rows:
+    """Rows whose turn to look up is in this step."""
+    settings = run.settings
+    first = run.step % settings.steps_per_tick
+    rows: Rows = np.arange(first, len(run.agents), settings.steps_per_tick, dtype=np.int32)
+    if run.focus is None:
+        return rows
+    agents = run.agents
+    far = np.hypot(*(agents.positions[rows] - run.focus).T)
+    periods = np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
+    tick = run.step // settings.steps_per_tick
+    mine: Rows = rows[(tick + agents.ids[rows]) % periods == 0]
+    return mine
+
+
+def steer(run: Run) -> None:
+    """Let walkers find back to their paths, and turn off them for others in time."""
+    agents = run.agents
+    rows = turn_of(run)
+    if not len(rows) or run.around is None:
+        return
+    _keep_courses(run, agents, rows)
+    if len(agents) < 2:
+        return
+    work = kernel.Steering(
+        run.ground,
+        run.around.near,
+        bodies_of(agents),
+        *buffers(
+            kernel, agents.velocities, agents.walk_speeds, agents.hindered, agents.steers,
+            agents.paces, agents.off_path.view(np.uint8), np.empty((_SEEN, 5)),
+        ),
+    )  # fmt: skip
+    mine, fan = buffers(kernel, rows, FAN)
+    work.run(mine, fan, run.around.widest, run.step // run.settings.steps_per_tick)
+
+
+def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
+    """Those off their path go back to it; who sees nothing of it any more plans again."""
+    lost = np.zeros(len(agents), np.uint8)
+    ways = courses_of(run)
+    b = buffers(courses, rows, agents.steers, agents.off_path.view(np.uint8), lost)
+    ways.keep(b[0], b[1], b[2], b[3], not run.world.grid.has_costs)
+    for row in np.flatnonzero(lost).tolist():
+        if agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
+            agents.replan_from[row] = run.step + run.settings.cooldown_steps
+            agents.ask(row, run.step)
+
+
+def courses_of(run: Run) -> courses.Courses:
+    """The ways of the agents over the present floor."""
+    agents = run.agents
+    return courses.Courses(run.ground, ways_of(agents), *buffers(courses, agents.positions))

@@ -1,0 +1,109 @@
+"""What agents move over and among: the floor of their world, and who is near whom."""
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.kernels import bodies, buffers, frame, ground, neighbours, sight
+from navcore.path.searcher import numbers_of
+from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Floats, Rows
+
+LEAST_SLACK = 0.2
+MOST_SLACK = 2.0
+"""Limits of how far from touching each other two agents count as near, metres."""
+_SQUARES_AN_AGENT = 4
+
+
+def ground_of(grid: NavGrid) -> ground.Ground:
+    """The floor that a grid's agents walk on."""
+    flat = grid.padded.reshape(-1)
+    none = np.zeros(0, np.uint8)
+    places, boxes = np.empty((2, 2)), np.empty((1, 4))
+    kept, turns = np.zeros(2, np.int32), np.zeros((2, 2), np.int32)
+    row_length = grid.lattice.width + 2
+    b = buffers(frame, flat, none, numbers_of(grid.lattice), places, kept, turns)
+    lies = frame.Frame(b[0], b[1], row_length, *b[2:])
+    b = buffers(sight, flat, none, places, boxes, kept)
+    sees = sight.Sight(b[0], b[1], row_length, *b[2:])
+    costs = np.zeros(0, np.float32)
+    if grid.cost is not None and grid.has_costs:
+        costs = grid.cost.reshape(-1)
+    return ground.Ground(lies, sees, *buffers(ground, costs))
+
+
+def ways_of(agents: Agents) -> bodies.Ways:
+    """The paths of the agents."""
+    return bodies.Ways(
+        *buffers(bodies, agents.points, agents.path_start, agents.path_current, agents.path_end)
+    )
+
+
+def bodies_of(agents: Agents) -> bodies.Bodies:
+    """The agents as they are now; pushing them moves them."""
+    walks = agents.has_path()
+    there = ~walks & ~UNREACHABLE[agents.statuses] & (agents.asked == NEVER)
+    flags = (
+        bodies.WALKS * walks
+        + bodies.IS_PLAYER * agents.players
+        + bodies.STEPS_ASIDE * agents.aside
+        + bodies.IS_THERE * there
+        + bodies.LAST_LEG * (walks & (agents.path_current == agents.path_end - 1))
+    ).astype(np.uint8)
+    return bodies.Bodies(
+        *buffers(
+            bodies, agents.positions, agents.radii, agents.ids, flags, agents.aims(),
+            agents.requested_targets,
+        )
+    )  # fmt: skip
+
+
+class Surroundings:
+    """An index of where agents are, and the pairs of them that may touch before the next one."""
+
+    def __init__(self, agents: Agents, seconds: float) -> None:
+        """Of the agents as they are now, for a time of `seconds`."""
+        self.agents = agents
+        """Whose rows the index holds."""
+        self.count = len(agents)
+        self.places: Floats = agents.positions.copy()
+        self.widest = float(agents.radii.max(initial=0.0))
+        fastest = float(agents.walk_speeds.max(initial=0.0))
+        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
+        self.near = self._index()
+        self.starts = np.zeros(self.count + 1, np.int32)
+        self.others = self._pairs()
+
+    def holds(self, agents: Agents) -> bool:
+        """Whether nobody has come, gone, or moved so far that pairs may be missing."""
+        if agents is not self.agents or len(agents) != self.count:
+            return False
+        moved = agents.positions - self.places
+        farthest = float(np.einsum("ij,ij->i", moved, moved).max(initial=0.0))
+        return farthest <= (self.slack / 2) ** 2
+
+    def _index(self) -> neighbours.Neighbours:
+        low = self.places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)
+        high = self.places.max(axis=0, initial=-np.inf) if self.count else np.zeros(2)
+        wide, deep = (high - low).tolist()
+        size = max(2 * self.widest + self.slack, 1e-3)
+        # Agents far apart get larger squares, so that there are not many more than agents.
+        most = _SQUARES_AN_AGENT * self.count + 1024
+        while (wide / size + 1) * (deep / size + 1) > most:
+            size *= 1.5
+        columns, rows = int(wide / size) + 1, int(deep / size) + 1
+        heads = np.empty(columns * rows + 1, np.int32)
+        order, squares = np.empty((2, self.count), np.int32)
+        b = buffers(neighbours, self.places, heads, order, squares)
+        return neighbours.Neighbours(
+            b[0], float(low[0]), float(low[1]), size, columns, rows, *b[1:]
+        )
+
+    def _pairs(self) -> Rows:
+        room = 8 * self.count + 64
+        radii = self.agents.radii
+        while True:
+            others = np.empty(room, np.int32)
+            b = buffers(neighbours, radii, self.starts, others)
+            count = self.near.pairs(b[0], self.slack, b[1], b[2])
+            if count >= 0:
+                return others[:count]
+            room *= 2

@@ -1,0 +1,108 @@
+"""What happened to agents since the last tick, and whom it makes plan again."""
+
+import numpy as np
+
+from navcore.kernels import buffers, courses
+from navcore.sim.agents import NEVER, Agents, Flags, Floats, Rows
+from navcore.sim.events import NOBODY, Kind
+from navcore.sim.run import Run
+from navcore.sim.steering import courses_of, turn_of
+
+GOT_ON = 0.25
+"""Part of its stride that one must cover in a tick to count as getting on."""
+STUCK_AFTER = 30
+"""Ticks without getting on after which an agent is told of as stuck."""
+TRY_AGAIN = (10, 20)
+"""Ticks without getting on after which it plans again, and from then on each so many."""
+_FEW = 32
+"""So many are held against everybody; more are looked up in the index."""
+
+
+def notice(run: Run) -> None:
+    """Take stock of a tick: how fast everybody was, who stopped, set out or got nowhere.
+
+    Walkers whose way to their next point passes near one who stopped, set out or was pushed
+    where it stands plan again, for that one blocks or no longer does (S0-115, X-016).
+    """
+    agents, settings = run.agents, run.settings
+    moved = agents.positions - agents.tick_positions
+    far = np.hypot(*moved.T)
+    agents.velocities = moved / settings.seconds_per_tick
+    agents.tick_positions = agents.positions.copy()
+    walks = agents.has_path()
+    run.movers = far > settings.moved_distance
+    _count_hindered(run, agents, walks, far)
+    changed = (walks == agents.stood) | (~walks & run.movers)
+    agents.stood = ~walks
+    rows = np.flatnonzero(changed).astype(np.int32)
+    if run.step and len(rows):
+        _ask_those_who_pass(run, changed, rows, _may_replan(run, walks))
+
+
+def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None:
+    gets_on = far >= GOT_ON * agents.walk_speeds * run.settings.seconds_per_tick
+    before = agents.hindered
+    agents.hindered = np.where(walks & ~gets_on, before + 1, 0)
+    free = agents.hindered == 0
+    agents.blockers[free] = NOBODY
+    for row in np.flatnonzero(free & (before >= STUCK_AFTER)).tolist():
+        run.tell(Kind.FREED, row)
+    for row in np.flatnonzero(agents.hindered == STUCK_AFTER).tolist():
+        run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
+    first, later = TRY_AGAIN
+    again = (agents.hindered >= first) & ((agents.hindered - first) % later == 0)
+    _ask(run, again & (agents.asked == NEVER) & ~agents.aside)
+
+
+def _may_replan(run: Run, walks: Flags) -> Flags:
+    """(n,) who walks and may be asked to plan again (S0-112)."""
+    agents = run.agents
+    may: Flags = walks & ~agents.aside & (agents.asked == NEVER) & (agents.replan_from <= run.step)
+    return may
+
+
+def _ask_those_who_pass(run: Run, changed: Flags, rows: Rows, may: Flags) -> None:
+    reach = run.settings.replan_distance
+    ways = courses_of(run)
+    if len(rows) <= _FEW or run.around is None:
+        found = np.zeros(len(may), np.uint8)
+        b = buffers(courses, rows, may.view(np.uint8), found)
+        ways.pass_near(b[0], reach, b[1], b[2])
+        _ask(run, found != 0)
+        return
+    everybody = np.flatnonzero(may).astype(np.int32)
+    passing = np.empty(len(everybody), np.int32)
+    b = buffers(courses, everybody, changed.view(np.uint8), may.view(np.uint8), passing)
+    count = ways.pass_movers(run.around.near, b[0], b[1], reach, b[2], b[3])
+    ask = np.zeros(len(may), np.bool_)
+    ask[passing[:count]] = True
+    _ask(run, ask)
+
+
+def watch_movers(run: Run) -> None:
+    """Let a few of those plan again who pass near somebody that moves (S0-110, S0-111).
+
+    One who walks does not block, so that plan is seldom another: these are the plans that are
+    left out when many are asked for. A part of the agents is looked at in each step.
+    """
+    agents, settings = run.agents, run.settings
+    most = settings.mover_replans_per_step
+    if run.around is None or not most or len(run.movers) != len(agents) or not run.movers.any():
+        return
+    if np.count_nonzero(agents.asked != NEVER) >= most:
+        return
+    found = np.empty(most, np.int32)
+    may = _may_replan(run, agents.has_path())
+    b = buffers(courses, turn_of(run), run.movers.view(np.uint8), may.view(np.uint8), found)
+    count = courses_of(run).pass_movers(
+        run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
+    )
+    ask = np.zeros(len(agents), np.bool_)
+    ask[found[:count]] = True
+    _ask(run, ask)
+
+
+def _ask(run: Run, who: Flags) -> None:
+    agents = run.agents
+    agents.replan_from[who] = run.step + run.settings.cooldown_steps
+    agents.asked[who] = run.step
