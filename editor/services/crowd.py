@@ -85,6 +85,7 @@ class Crowds:
 
     def __init__(self) -> None:
         """Nobody is known yet."""
+        self._last: tuple[tuple[object, ...], Crowd] | None = None
         self._of_level: tuple[object, Crowd] | None = None
         self._of_run: tuple[tuple[object, ...], Roster] | None = None
         self._hidden: tuple[Roster, Collection[int], Roster, Integers] | None = None
@@ -97,6 +98,17 @@ class Crowds:
         """
         if run.steps == 0:
             return self._placed(level)
+        key = (level.agents, run, run.agents.ids, run.world.level.agents, run.steps, fraction)
+        last = self._last
+        if last is None or not _same(last[0], key):
+            self._last = last = (key, self._of_run_now(level, run, fraction))
+        return last[1]
+
+    def forget(self, _: object = None) -> None:
+        """Agents may stand elsewhere by now though no step was done."""
+        self._last = None
+
+    def _of_run_now(self, level: Level, run: Simulation, fraction: float) -> Crowd:
         roster = self._roster(level, run)
         looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
         looks[run.stuck()] = Look.STUCK
@@ -138,7 +150,7 @@ class Crowds:
         # whenever what is said of them changes.
         key = (run.agents.ids, level.agents, run.world.level.agents)
         known = self._of_run
-        if known is None or any(a is not b for a, b in zip(known[0], key, strict=True)):
+        if known is None or not _same(known[0], key):
             known = self._of_run = (key, _roster_of(level, run))
         return known[1]
 
@@ -146,6 +158,12 @@ class Crowds:
 def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
     """The crowd of a single frame; see :meth:`Crowds.of`."""
     return Crowds().of(level, run, fraction)
+
+
+def _same(known: tuple[object, ...], key: tuple[object, ...]) -> bool:
+    """Whether these are the same things, or equal numbers."""
+    pairs = zip(known, key, strict=True)
+    return all(a is b or (isinstance(b, int | float) and a == b) for a, b in pairs)
 
 
 def _roster_of(level: Level, run: Simulation) -> Roster:

@@ -67,6 +67,8 @@ class PlayService(RunTimeline):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.advance)
+        # Before anybody else hears of a frame.
+        self.frame.connect(self.crowds.forget)
         document.loaded.connect(self.stop_to_start)
 
     def shutdown(self) -> None:
