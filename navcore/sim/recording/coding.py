@@ -24,6 +24,10 @@ _FAR: Final = -128
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 
+class TornError(ValueError):
+    """Bytes end before what they hold does."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
     """What the next snapshot is held against."""
@@ -213,7 +217,7 @@ class _Reader:
     def bytes(self, count: int) -> Bytes:
         """So many bytes."""
         if self._at + count > len(self._data):
-            raise ValueError
+            raise TornError
         taken = np.frombuffer(self._data, np.uint8, count, self._at)
         self._at += count
         return taken

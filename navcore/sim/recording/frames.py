@@ -89,7 +89,7 @@ def between(first: Frame, second: Frame, fraction: float) -> Frame:
     Who was put elsewhere in between, or left, stays where it was; who came is not there yet.
     Facings take the shorter way round (S3-115).
     """
-    if fraction <= 0:
+    if fraction <= 0 or len(second.ids) == 0:
         return first
     if first.ids is second.ids or np.array_equal(first.ids, second.ids):
         positions, facings, holds = second.positions, second.facings, second.teleported

@@ -35,6 +35,7 @@ class Recorder:
         if simulation.steps != due:
             message = f"the recording goes on at step {due}, the run is at step {simulation.steps}"
             raise NavcoreError(message)
+        self._steps = due
         if recording is None:
             self._noted = 0
             self.take()
@@ -61,6 +62,10 @@ class Recorder:
             NavcoreError: if it was not called after every step.
         """
         simulation, recording = self.simulation, self.recording
+        if simulation.steps not in (self._steps, self._steps + 1):
+            message = f"step {self._steps} was the last one taken, the run is at {simulation.steps}"
+            raise NavcoreError(message)
+        self._steps = simulation.steps
         inputs = simulation.inputs[self._noted :]
         self._noted += len(inputs)
         events = NONE if simulation.events is self._last_events else simulation.events

@@ -9,13 +9,13 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.level.model import Agent, Level
-from navcore.sim.run import Input, Place, Remove, Send, Spawn, Stop, WorldEdit
+from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World
 
-Logged: TypeAlias = Send | Stop | Spawn | Place | Remove | WorldEdit
+Logged: TypeAlias = Send | Meet | Stop | Spawn | Place | Remove | Watch | WorldEdit
 """What an input log holds."""
 
 
@@ -79,6 +79,10 @@ def _ask(simulation: Simulation, request: Logged) -> None:
     match request:
         case Send():
             simulation.send(request.ids, request.goal)
+        case Meet():
+            simulation.meet(request.ids, request.other)
+        case Watch():
+            simulation.watch(request.place)
         case Stop():
             simulation.stop_in_place(request.ids)
         case Spawn():
