@@ -32,7 +32,12 @@ cdef class Steering:
         double straight,
         long long now,
     ) noexcept nogil
-    cdef int _look(self, Py_ssize_t i, double dx, double dz, double reach) noexcept nogil
+    cdef int _look(
+        self, Py_ssize_t i, double dx, double dz, double far, double reach
+    ) noexcept nogil
+    cdef int _note(
+        self, int count, double rx, double rz, double vx, double vz, double both
+    ) noexcept nogil
     cdef double _free(
         self, int count, double vx, double vz, double speed, double far
     ) noexcept nogil

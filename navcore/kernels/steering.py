@@ -3,9 +3,9 @@
 
 Each walker looks at a fan of directions around the one to its next point. In each it sees how
 far it gets at its speed before it touches somebody, if all go on as they do, or a wall; it takes
-the one that brings it nearest to where it wants to be, and slows down where even that is short
-(after Moussaid, Helbing and Theraulaz 2011, "How simple rules determine pedestrian behavior and
-crowd disasters"). Two that are alike give way to their right.
+the one in which it gets on farthest until then, and slows down where even that is short (after
+Moussaid, Helbing and Theraulaz 2011, "How simple rules determine pedestrian behavior and crowd
+disasters"). Of two ways that are alike it takes the one to its right.
 """
 
 import cython
@@ -23,9 +23,9 @@ else:
 MOST = cython.declare(cython.int, 24)
 HORIZON = cython.declare(cython.double, 1.8)
 FARTHEST = cython.declare(cython.double, 4.0)
-REACTION = cython.declare(cython.double, 0.6)
+REACTION = cython.declare(cython.double, 0.25)
 WALKS = cython.declare(cython.int, 1)
-SLOWEST = cython.declare(cython.double, 0.2)
+SLOWEST = cython.declare(cython.double, 0.5)
 WALL_AHEAD = cython.declare(cython.double, 0.8)
 AT_A_WALL = cython.declare(cython.double, 0.2)
 SIDE = cython.declare(cython.double, 0.06)
@@ -116,7 +116,7 @@ class Steering:
         self.paces[i] = 1.0
         if distance <= 0.0 or not speed > 0.0:
             return
-        count = self._look(i, dx, dz, far + self.bodies.radii[i] + widest)
+        count = self._look(i, dx, dz, far, 2.0 * far + self.bodies.radii[i] + widest)
         free = self._free(count, dx * speed, dz * speed, speed, far)
         if free < far:
             free = self._choose(i, turns, count, dx, dz, speed, far, free, now)
@@ -146,10 +146,10 @@ class Steering:
         """Take the best of the fan and the straight way; how far it is free."""
         x: cython.double = self.bodies.positions[i, 0]
         z: cython.double = self.bodies.positions[i, 1]
-        best: cython.double = (far - straight) * (far - straight)
+        best: cython.double = straight
         chosen: cython.double = 0.0
         least: cython.double = straight
-        side: cython.double = SIDE * far * far
+        side: cython.double = SIDE * far
         last: cython.double = self.steers[i]
         k: cython.Py_ssize_t
         free: cython.double
@@ -157,7 +157,7 @@ class Steering:
         sine: cython.double
         ux: cython.double
         uz: cython.double
-        cost: cython.double
+        extra: cython.double
         ahead: cython.double
         if self.hindered[i] >= DESPERATE and (self.bodies.ids[i] + now // 10) & 1:
             side = -side
@@ -166,21 +166,20 @@ class Steering:
             sine = sin(turns[k])
             ux = dx * cosine - dz * sine
             uz = dx * sine + dz * cosine
-            free = self._free(count, ux * speed, uz * speed, speed, far)
-            cost = far * far + free * free - 2.0 * far * free * cosine
+            extra = 0.0
             if turns[k] > 0.0:
-                cost += side
+                extra = -side
             if last * turns[k] > 0.0:
-                cost -= abs(side)
-            if cost >= best:
+                extra += abs(side)
+            free = self._free(count, ux * speed, uz * speed, speed, far)
+            if free * cosine + extra <= best:
                 continue
             ahead = min(WALL_AHEAD, free)
             if not self.ground.lets_pass(x, z, x + ux * ahead, z + uz * ahead):
                 free = min(free, AT_A_WALL)
-                cost = far * far + free * free - 2.0 * far * free * cosine
-                if cost >= best:
+                if free * cosine + extra <= best:
                     continue
-            best = cost
+            best = free * cosine + extra
             chosen = turns[k]
             least = free
         self.steers[i] = chosen
@@ -194,20 +193,25 @@ class Steering:
         i: cython.Py_ssize_t,
         dx: cython.double,
         dz: cython.double,
+        far: cython.double,
         reach: cython.double,
     ) -> cython.int:
-        """Note those within reach that are not behind; how many."""
+        """Note those within reach that it may touch before it is `far` on; how many."""
         x: cython.double = self.bodies.positions[i, 0]
         z: cython.double = self.bodies.positions[i, 1]
         column0: cython.int = self.near.column_of(x - reach)
         column1: cython.int = self.near.column_of(x + reach)
+        time: cython.double = far / self.speeds[i]
         r: cython.int
         k: cython.int
         j: cython.int
         count: cython.int = 0
         rx: cython.double
         rz: cython.double
-        sum_: cython.double
+        vx: cython.double
+        vz: cython.double
+        both: cython.double
+        distance: cython.double
         for r in range(self.near.row_of(z - reach), self.near.row_of(z + reach) + 1):
             for k in range(
                 self.near.heads[r * self.near.columns + column0],
@@ -216,22 +220,55 @@ class Steering:
                 j = self.near.order[k]
                 rx = self.bodies.positions[j, 0] - x
                 rz = self.bodies.positions[j, 1] - z
-                if j == i or rx * rx + rz * rz > reach * reach:
+                distance = rx * rx + rz * rz
+                if j == i or distance > reach * reach:
                     continue
-                sum_ = self.bodies.radii[i] + self.bodies.radii[j]
-                if rx * dx + rz * dz < -0.5 * sum_ or (
-                    not self.bodies.flags[j] & WALKS and self.bodies.shares_target(i, j)
-                ):
+                both = self.bodies.radii[i] + self.bodies.radii[j]
+                if rx * dx + rz * dz < -0.5 * both:
                     continue
-                self.seen[count, 0] = rx
-                self.seen[count, 1] = rz
-                self.seen[count, 2] = self.velocities[j, 0] if self.bodies.flags[j] & WALKS else 0.0
-                self.seen[count, 3] = self.velocities[j, 1] if self.bodies.flags[j] & WALKS else 0.0
-                self.seen[count, 4] = sum_ * sum_
-                count += 1
-                if count == MOST:
-                    return count
+                vx = 0.0
+                vz = 0.0
+                if self.bodies.flags[j] & WALKS:
+                    vx = self.velocities[j, 0]
+                    vz = self.velocities[j, 1]
+                elif self.bodies.shares_target(i, j):
+                    continue
+                distance = sqrt(distance)
+                if (distance - both - far) * distance > -time * (vx * rx + vz * rz):
+                    continue
+                count = self._note(count, rx, rz, vx, vz, both)
         return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note(
+        self,
+        count: cython.int,
+        rx: cython.double,
+        rz: cython.double,
+        vx: cython.double,
+        vz: cython.double,
+        both: cython.double,
+    ) -> cython.int:
+        """Put one among those seen, of whom the nearest are kept; how many there are."""
+        at: cython.int = count
+        k: cython.int
+        gap: cython.double = rx * rx + rz * rz - both * both
+        if count == MOST:
+            at = 0
+            for k in range(1, MOST):
+                if self.seen[k, 4] > self.seen[at, 4]:
+                    at = k
+            if gap >= self.seen[at, 4]:
+                return count
+            count -= 1
+        self.seen[at, 0] = rx
+        self.seen[at, 1] = rz
+        self.seen[at, 2] = vx
+        self.seen[at, 3] = vz
+        self.seen[at, 4] = gap
+        return count + 1
 
     @cython.cfunc
     @cython.nogil
@@ -259,8 +296,7 @@ class Steering:
             toward = self.seen[k, 0] * wx + self.seen[k, 1] * wz
             if toward <= 0.0:
                 continue
-            gap = self.seen[k, 0] * self.seen[k, 0] + self.seen[k, 1] * self.seen[k, 1]
-            gap -= self.seen[k, 4]
+            gap = self.seen[k, 4]
             if gap <= 0.0:
                 return 0.0
             under = toward * toward - (wx * wx + wz * wz) * gap

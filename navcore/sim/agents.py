@@ -169,7 +169,7 @@ class Agents:
         self.points_used += count
         self.path_start[row] = self.path_current[row] = start
         self.path_end[row] = start + count
-        self.off_path[row] = False
+        self.off_path[row] = self.steers[row] != 0.0
 
     def clear_path(self, row: int) -> None:
         """Take an agent's path away."""

@@ -13,6 +13,8 @@ from navcore.sim.surroundings import ways_of
 
 PATIENCE = 20
 """Ticks in which one got nowhere, after which it stops beside who stands at its goal."""
+NO_ROOM = 3
+"""Ticks in which one who steps aside got nowhere, after which it stays."""
 BESIDE = 0.3
 """How far from touching whoever stands there that counts, metres."""
 
@@ -66,8 +68,13 @@ def settle(run: Run, row: int) -> None:
 
 
 def settle_hindered(run: Run) -> None:
-    """Those who got nowhere for long stop beside who stands at the end of their way."""
+    """Those who got nowhere for long stop beside who stands at the end of their way.
+
+    Who steps aside and has no room for it stays where it has come to.
+    """
     agents = run.agents
+    for row in map(int, np.flatnonzero(agents.aside & (agents.hindered >= NO_ROOM))):
+        settle(run, row)
     late = (agents.hindered >= PATIENCE) & (agents.path_current == agents.path_end - 1)
     for row in map(int, np.flatnonzero(late & agents.under_way)):
         other = agents.index.get(int(agents.blockers[row]))

@@ -64,12 +64,12 @@ def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
 def nudge(run: Run, row: int, by: int) -> None:
     """Ask one who stands to step aside: straight away, else left, right or back (S0-103).
 
-    The first of these places that is walkable and in a straight line is taken (S0-104); without
-    one it stays. It stands there afterwards and does not go back (S0-105).
+    The first of these places that is walkable and in a straight line is taken (S0-104), first
+    among those where nobody stands; without one it stays. It stands there afterwards and does not go back (S0-105).
     """
     agents = run.agents
-    if agents.asked[row] != NEVER:
-        # It is about to walk.
+    if agents.asked[row] != NEVER or agents.under_way[row]:
+        # It is about to walk, or to arrive in this very step.
         return
     x, z = agents.place(row)
     away_x, away_z = x - agents.positions[by, 0], z - agents.positions[by, 1]
@@ -79,12 +79,21 @@ def nudge(run: Run, row: int, by: int) -> None:
     else:
         away_x, away_z = 1.0, 0.0
     distance = run.settings.nudge_distance
-    for ux, uz in ((away_x, away_z), (-away_z, away_x), (away_z, -away_x), (-away_x, -away_z)):
-        to = (x + distance * ux, z + distance * uz)
-        if run.ground.passes(x, z, *to):
-            _step_aside(run, row, to)
-            run.tell(Kind.NUDGED, row, other=int(agents.ids[by]))
-            return
+    around = ((away_x, away_z), (-away_z, away_x), (away_z, -away_x), (-away_x, -away_z))
+    places = [(x + distance * ux, z + distance * uz) for ux, uz in around]
+    places = [place for place in places if run.ground.passes(x, z, *place)]
+    if places:
+        _step_aside(run, row, next((p for p in places if not _is_taken(agents, row, p)), places[0]))
+        run.tell(Kind.NUDGED, row, other=int(agents.ids[by]))
+
+
+def _is_taken(agents: Agents, row: int, place: Point) -> bool:
+    """Whether somebody else stands there."""
+    stands = ~agents.has_path()
+    stands[row] = False
+    others = agents.positions[stands] - place
+    reach = agents.radii[stands] + agents.radii[row]
+    return bool((np.einsum("ij,ij->i", others, others) < reach * reach).any())
 
 
 def _step_aside(run: Run, row: int, to: Point) -> None:
