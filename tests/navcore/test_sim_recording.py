@@ -437,7 +437,7 @@ def live(run: Simulation, days: list[tuple[int, tuple[object, ...]]], end: int) 
     return states
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(_days, st.integers(0, 70), _deeds)
 def test_any_moment_goes_on_as_it_did(
     days: list[tuple[int, tuple[object, ...]]], tick: int, deed: tuple[object, ...]

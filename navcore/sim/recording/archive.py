@@ -76,7 +76,7 @@ def save_recording(recording: Recording, path: _FilePath) -> None:
     """
     try:
         data = _written(recording)
-    except NavcoreError as error:
+    except ValueError as error:
         message = f"{os.fspath(path)}: not saved, for it could not be opened again: {error}"
         raise NavcoreError(message) from error
     write_atomically(path, data)

@@ -28,8 +28,12 @@ _REQUESTS: Final = {kind.__name__: kind for kind in get_args(get_type_hints(Inpu
 
 
 def agent_data(agent: Agent) -> dict[str, Any]:
-    """All fields of an agent."""
-    data: dict[str, Any] = msgspec.to_builtins(agent)
+    """All fields of an agent.
+
+    Raises:
+        ValueError: if a field holds what no file can.
+    """
+    data: dict[str, Any] = _plain(agent, Agent)
     return data
 
 
@@ -43,7 +47,11 @@ def agent_of(data: Any) -> Agent:
 
 
 def input_data(one: Input) -> dict[str, Any]:
-    """An input with its step; the kind of request stands as a key."""
+    """An input with its step; the kind of request stands as a key.
+
+    Raises:
+        ValueError: if it holds what no file can.
+    """
     return {_STEP: one.step, **_request_data(one.request)}
 
 
@@ -107,7 +115,7 @@ def json_bytes(data: Any) -> bytes:
 def _request_data(request: Logged) -> dict[str, Any]:
     """The request's fields in their order, under its name."""
     if not isinstance(request, WorldEdit):
-        return {type(request).__name__: msgspec.to_builtins(request)}
+        return {type(request).__name__: _plain(request, type(request))}
     edit = request.edit
     changes = [
         [item_id, _item_data(edit.before[item_id]), _item_data(item)]
@@ -131,7 +139,7 @@ def _request_of(kind: str, data: Any) -> Logged:
 
 
 def _item_data(item: Item | None) -> dict[str, Any] | None:
-    return None if item is None else {_NAMES[type(item)]: msgspec.to_builtins(item)}
+    return None if item is None else {_NAMES[type(item)]: _plain(item, type(item))}
 
 
 def _item_of(data: Any) -> Item | None:
@@ -139,6 +147,11 @@ def _item_of(data: Any) -> Item | None:
         return None
     ((name, fields_of_it),) = data.items()
     return msgspec.convert(fields_of_it, _ITEMS[name])
+
+
+def _plain(value: Any, kind: Any) -> Any:
+    """Lists, dicts and numbers, the same for equal values: 1 where a float belongs is 1.0."""
+    return msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(value), kind))
 
 
 def _whole(data: Any) -> int:
