@@ -11,6 +11,10 @@ def _chosen(parts: Parts) -> frozenset[int]:
     return parts.document.selection.ids | parts.play.chosen
 
 
+def _has_run(parts: Parts) -> bool:
+    return parts.play.length > 0.0
+
+
 def _can_keep(parts: Parts) -> bool:
     return bool(parts.play.keepable(_chosen(parts)))
 
@@ -32,6 +36,14 @@ ROWS: Final[tuple[Action, ...]] = (
         shown_key="Space"),
     row("step", "Play", "One step", lambda p: p.play.step_once(), ".", "Ctrl+Right", icon="step",
         repeats=True),
+    row("step_back", "Play", "One step back", lambda p: p.play.step_back(), ",", "Ctrl+Left",
+        icon="step_back", repeats=True, enabled=_has_run, tip="Look back on what was recorded"),
+    row("go_on", "Play", "Go on from here", lambda p: p.play.go_on_here(), icon="go_on",
+        enabled=lambda p: p.play.looks_back,
+        tip="Make this moment the end of the run; what came later is set aside"),
+    row("other_run", "Play", "The other run", lambda p: p.play.change_runs(), icon="other_run",
+        enabled=lambda p: p.play.aside is not None,
+        tip="Bring back the run that was set aside"),
     row("restart", "|Play", "Play from the start", lambda p: p.play.restart(), "F5",
         icon="restart"),
     row("back", "Play", "Back to the start", lambda p: p.play.stop_to_start(), "Shift+F5",

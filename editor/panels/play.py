@@ -5,15 +5,22 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStyledItemDelegate, QToolButton
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QStyledItemDelegate,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from editor import pens, style
 from editor.fields import Elided
 from editor.icons import icon
 from editor.panels.panel import Context, Panel
+from editor.panels.timeline import TimeLine
+from editor.services.past import RunCounts
 from editor.services.play import SPEEDS, PlayState
-from editor.tools.words.play import no_agents
-from navcore.sim.simulation import Counts
+from editor.tools.words.play import clock_text, no_agents
 from navcore.words import mark
 
 
@@ -80,10 +87,23 @@ class PlayBar(Panel):
             self.tr("Stop; everybody returns to its start"), self._play.stop_to_start,
         )  # fmt: skip
         self.play_button = self._button("play", "", "play", "", self._play.toggle)
+        self.step_back_button = self._button(
+            "step_back", self.tr("Step back"), "step_back",
+            self.tr("Pause and look back on the tenth of a second before"), self._play.step_back,
+        )  # fmt: skip
         self.step_button = self._button(
             "step", self.tr("Step"), "step", self.tr("Pause and go on by a tenth of a second"),
             self._play.step_once,
         )  # fmt: skip
+        self.go_on_button = self._button(
+            "go_on", self.tr("Go on from here"), "go_on",
+            self.tr("What was recorded after this moment is set aside"), self._play.go_on_here,
+        )  # fmt: skip
+        self.other_run_button = self._button(
+            "other_run", self.tr("The other run"), "other_run", "", self._play.change_runs,
+        )  # fmt: skip
+        self.time_line = TimeLine(self._play)
+        self.time_line.left.connect(lambda _: context.canvas.setFocus())
         self.time_label = self._label(self.tr("Time"))
         self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
         self.state_label = self._label(self.tr("State of play"), "label")
@@ -106,15 +126,24 @@ class PlayBar(Panel):
         self._show_state(self._play.state)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(style.SIZE.margin, 0, style.SIZE.margin, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SIZE.margin, style.SIZE.inside, style.SIZE.margin, 0)
+        column.setSpacing(0)
+        column.addWidget(self.time_line)
+        row = QHBoxLayout()
+        column.addLayout(row, 1)
         row.setSpacing(style.SIZE.inside)
-        for button in (self.restart_button, self.back_button, self.play_button, self.step_button):
+        for button in (
+            self.restart_button, self.back_button, self.play_button, self.step_back_button,
+            self.step_button,
+        ):  # fmt: skip
             row.addWidget(button)
         row.addSpacing(style.SIZE.related)
         row.addWidget(self.time_label)
         row.addSpacing(style.SIZE.related)
         row.addWidget(self.state_label)
+        row.addWidget(self.go_on_button)
+        row.addWidget(self.other_run_button)
         row.addSpacing(style.SIZE.group)
         row.addWidget(self.inputs_label)
         row.addStretch(1)
@@ -154,12 +183,34 @@ class PlayBar(Panel):
         named.line = self.tr("Hold the time") if playing else self.tr("Let the agents walk")
         self._show_keys()
         self.back_button.setEnabled(state is not PlayState.START)
+        self._show_looking_back()
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()
         self.behind_label.setText(
             self.tr("slower than {0}").format(speed) if self._play.behind else ""
         )
         self._show_frame(self._play.fraction)
+
+    def _show_looking_back(self) -> None:
+        """What can be done with a moment that is looked back on, and with another run."""
+        back, aside = self._play.looks_back, self._play.aside
+        self.go_on_button.setVisible(back)
+        self.other_run_button.setVisible(aside is not None)
+        named = next(named for named in self._named if named.button is self.other_run_button)
+        if aside is not None:
+            named.line = self.tr(
+                "Bring back what was set aside: it parts at {0} and lasts {1}"
+            ).format(clock_text(self._play.parted), clock_text(aside.simulation.seconds))
+        if back:
+            self.state_label.setToolTip(
+                self.tr(
+                    "Everybody stands as recorded, and so do the doors of this run. What you "
+                    "draw stays in the level as it is now. Play shows the rest again; after a "
+                    "change of the level, or an input by hand, the run goes on from here."
+                )
+            )
+        else:
+            self.state_label.setToolTip("")
 
     def _show_keys(self, _: object = None) -> None:
         """Name, key as it is now, and one line of each button."""
@@ -170,12 +221,12 @@ class PlayBar(Panel):
         self._show_frame(self._play.fraction)
 
     def _show_frame(self, _fraction: object) -> None:
-        counts, at_start = self._play.simulation.counts(), self._play.at_start
+        counts, at_start = self._play.counts(), self._play.at_start
         self.time_label.setText(self._play.time_text)
         self.state_label.setText(self._state_text(counts.agents))
         self._show_inputs()
         self.counts_label.setText(self._counts_text(counts, at_start=at_start))
-        most = Counts(counts.agents, counts.agents, counts.agents, 0)
+        most = RunCounts(counts.agents, counts.agents, 0, counts.agents, 0)
         # So that nothing beside it moves while numbers run.
         self.counts_label.keep_room("" if at_start else self._counts_text(most, at_start=False))
 
@@ -183,6 +234,9 @@ class PlayBar(Panel):
         """What the run does, or what to do so that there is one."""
         if not agents:
             return no_agents()
+        if self._play.looks_back:
+            text = self.tr("looking back") if not self._play.playing else self.tr("playing back")
+            return self.tr("of {0} · {1}").format(clock_text(self._play.length), text)
         return {
             PlayState.START: self.tr("at the start"),
             PlayState.PLAYING: self.tr("playing"),
@@ -214,7 +268,7 @@ class PlayBar(Panel):
         )
         self.inputs_label.setToolTip("\n".join([*listed, "", fate]))
 
-    def _counts_text(self, counts: Counts, *, at_start: bool) -> str:
+    def _counts_text(self, counts: RunCounts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""
         if counts.agents == 0:
             return self.tr("no agents")
@@ -222,6 +276,8 @@ class PlayBar(Panel):
         parts = [one if counts.agents == 1 else self.tr("{0} agents").format(counts.agents)]
         if not at_start:
             parts.append(self.tr("{0} walking").format(counts.walking))
+        if counts.held_up and not at_start:
+            parts.append(self.tr("{0} held up").format(counts.held_up))
         if counts.waiting:
             parts.append(self.tr("{0} waiting").format(counts.waiting))
         if counts.stuck:

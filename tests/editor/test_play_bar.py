@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 
 from editor.panels.play import PlayBar
+from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 
@@ -22,7 +23,8 @@ class Commands(QObject):
 
     def key_of(self, name: str) -> str:
         """The key of an action."""
-        return {"restart": "F5", "back": "Shift+F5", "play": "Space", "step": "."}[name]
+        keys = {"restart": "F5", "back": "Shift+F5", "play": "Space", "step": "."}
+        return keys.get(name, "")
 
 
 class Window(QWidget):
@@ -67,7 +69,9 @@ def test_at_the_start(window: Window) -> None:
     assert bar.play_button.accessibleName() == "Play"
     assert not bar.back_button.isEnabled()
     assert bar.behind_label.text() == ""
-    assert bar.height() == 48
+    assert bar.height() == SIZE.play_bar
+    assert not bar.go_on_button.isVisible()
+    assert not bar.other_run_button.isVisible()
 
 
 def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
@@ -163,7 +167,8 @@ def test_buttons_never_take_the_focus(window: Window, qtbot: QtBot) -> None:
     window.canvas.setFocus()
     for button in window.bar.findChildren(QToolButton):
         assert button.focusPolicy() == Qt.FocusPolicy.NoFocus
-        click(qtbot, button)
+        if button.isVisible():
+            click(qtbot, button)
         assert window.canvas.hasFocus()
 
 

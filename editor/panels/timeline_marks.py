@@ -1,0 +1,111 @@
+"""What happened in a run, gathered into the places of a line: so many of each kind in each."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from itertools import islice
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.sim.agents import Integers
+from navcore.sim.events import Kind
+from navcore.sim.recording import Recording
+from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, WorldEdit
+
+
+class Mark(IntEnum):
+    """Kinds of marks; of several in one place the first is the one that is drawn."""
+
+    WORLD = 0
+    """A door was toggled or the level changed."""
+    STUCK = 1
+    NO_WAY = 2
+    BY_HAND = 3
+    """Agents were sent, moved, added or removed by hand."""
+    NUDGED = 4
+    REPLANNED = 5
+    ARRIVED = 6
+
+
+_OF_KIND: Final = {
+    Kind.ARRIVED: Mark.ARRIVED,
+    Kind.MET: Mark.ARRIVED,
+    Kind.REPLANNED: Mark.REPLANNED,
+    Kind.NO_WAY: Mark.NO_WAY,
+    Kind.NUDGED: Mark.NUDGED,
+    Kind.DISPLACED: Mark.NUDGED,
+    Kind.STUCK: Mark.STUCK,
+}
+"""What is marked of what happens; changes of the world are taken from the inputs."""
+
+_MARKS: Final = np.full(max(Kind) + 1, -1, np.int64)
+for _kind, _mark in _OF_KIND.items():
+    _MARKS[_kind] = _mark
+
+
+class Marks:
+    """Counts what happened in each place of a line; what it has counted it does not read again."""
+
+    def __init__(self) -> None:
+        """Nothing has happened."""
+        self.counts: Integers = np.zeros((0, len(Mark)), np.int64)
+        """(places, marks)"""
+        self.firsts: npt.NDArray[np.float64] = np.zeros((0, len(Mark)))
+        """(places, marks) seconds of the first of them."""
+        self._of: tuple[object, float, int] = (None, 0.0, 0)
+        self._events = self._inputs = 0
+
+    def follow(self, recording: Recording, span: float, places: int) -> bool:
+        """Count anew what is new in a line of `span` seconds; whether anything is."""
+        events, inputs = recording.events, recording.inputs
+        of = (recording, span, places)
+        again = of != self._of or len(events) < self._events or len(inputs) < self._inputs
+        if again:
+            self._of = of
+            self._events = self._inputs = 0
+            self.counts = np.zeros((places, len(Mark)), np.int64)
+            self.firsts = np.full((places, len(Mark)), np.inf)
+        if not again and len(events) == self._events and len(inputs) == self._inputs:
+            return False
+        rate = recording.settings.steps_per_second
+        new = events[self._events :]
+        self._count(new["step"] / rate, _MARKS[new["kind"]], span)
+        by_hand = [(one.step / rate, mark) for one, mark in _marked(inputs, self._inputs)]
+        if by_hand:
+            seconds, marks = np.array(by_hand, np.float64).T
+            self._count(seconds, marks.astype(np.int64), span)
+        self._events, self._inputs = len(events), len(inputs)
+        return True
+
+    def between(self, first: int, last: int) -> list[tuple[Mark, int]]:
+        """How many of each kind there are in these places, both included."""
+        sums = self.counts[max(0, first) : last + 1].sum(axis=0).tolist()
+        return [(mark, sums[mark]) for mark in Mark if sums[mark]]
+
+    def drawn(self) -> Iterable[tuple[float, Mark, int]]:
+        """Of each place with anything: the seconds, the foremost mark, and how many there are."""
+        for place in np.flatnonzero(self.counts.any(axis=1)).tolist():
+            mark = int(np.argmax(self.counts[place] > 0))
+            total = int(self.counts[place].sum())
+            yield float(self.firsts[place, mark]), Mark(mark), total
+
+    def _count(self, seconds: npt.NDArray[np.float64], marks: Integers, span: float) -> None:
+        known = marks >= 0
+        seconds, marks = seconds[known], marks[known]
+        if not len(marks):
+            return
+        places = self.counts.shape[0]
+        at = np.minimum((seconds * (places / span)).astype(np.int64), places - 1)
+        flat = at * len(Mark) + marks
+        counts = np.bincount(flat, minlength=self.counts.size).reshape(self.counts.shape)
+        self.counts += counts
+        np.minimum.at(self.firsts.reshape(-1), flat, seconds)
+
+
+def _marked(inputs: list[Input], begun: int) -> Iterable[tuple[Input, Mark]]:
+    for one in islice(inputs, begun, None):
+        if isinstance(one.request, WorldEdit):
+            yield one, Mark.WORLD
+        elif isinstance(one.request, Send | Meet | Stop | Spawn | Place | Remove):
+            yield one, Mark.BY_HAND
