@@ -289,6 +289,41 @@ def test_that_a_sample_comes_to_life(name: str) -> None:
     assert simulation.counts().stuck == (name == "dungeon")
 
 
+def test_that_all_travellers_arrive(exhaustive: bool) -> None:
+    """Sixty at the exits and forty at the platforms, through five gates, or through one."""
+    travellers = {agent.id for agent in level_of("station").agents.values() if agent.goals}
+    assert len(travellers) == 100
+    for left, seconds in [(5, 200), (1, 600)] if exhaustive else [(5, 200)]:
+        simulation, arrived = Simulation(world_of("station")), set()
+        while arrived != travellers and simulation.seconds < seconds:
+            if simulation.steps == 600 and left == 1:
+                world = simulation.world
+                for number in range(2, 6):
+                    world = world.set_area_available(f"ticket_gate_{number}", flag=False)
+                simulation.change_world(world)
+            simulation.step()
+            for arrival in simulation.arrivals:
+                assert arrival.status is Status.COMPLETE
+                arrived.add(arrival.agent_id)
+        assert arrived == travellers
+
+
+def test_that_travellers_differ() -> None:
+    """In how fast they walk, where they stand and where they go."""
+    level = level_of("station")
+    travellers = [agent for agent in level.agents.values() if agent.goals]
+    assert {agent.walk_speed for agent in travellers} == {1.1, 1.2, 1.3, 1.4, 1.5, 1.6}
+    for places in ([a.position for a in travellers], [a.goals[-1] for a in travellers]):
+        assert min(math.dist(a, b) for a, b in itertools.combinations(places, 2)) >= 0.9
+    arriving = [agent for agent in travellers if agent.name.startswith("arriving")]
+    assert len(arriving) == 60
+    assert all(agent.position[0] > 50 and agent.goals[-1][0] < 0 for agent in arriving)
+    leaving = [agent for agent in travellers if agent.name.startswith("leaving")]
+    assert len(leaving) == 40
+    assert all(agent.position[0] < 0 and agent.goals[-1][0] > 50 for agent in leaving)
+    assert not any(agent.loop for agent in travellers)
+
+
 def test_that_opening_a_cell_frees_its_prisoner() -> None:
     """prisoner_5 wants to leave, and cell_door_5 is all that keeps him."""
     level = level_of("dungeon")
