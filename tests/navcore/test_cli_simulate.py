@@ -1,0 +1,273 @@
+"""`navcore simulate`: who arrived, the same bytes every time; never a traceback."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cli_calls import Output, run
+from sim_levels import agent, level_of, room
+
+from navcore import kernels
+from navcore.bake.grid import NavGrid
+from navcore.cli import main
+from navcore.cli.crowd import spawn_crowd
+from navcore.cli.tally import Tally
+from navcore.formats import save_grid, save_level
+from navcore.level.model import Agent, Area, Level
+from navcore.sim.recording import load_recording
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+
+@pytest.fixture(autouse=True)
+def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line about uncompiled kernels is tested apart."""
+    monkeypatch.setattr(kernels, "INTERPRETED", ())
+
+
+def written(folder: Path, level: Level) -> Path:
+    """The level in a file."""
+    path = folder / "level.json"
+    save_level(level, path)
+    return path
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Path:
+    """A room with one that walks to the other end, and the player."""
+    walker = agent(1, (2, 2), name="Ann", goals=((9, 2),))
+    return written(tmp_path, level_of(room(12, 8), walker, agent(2, (2, 6), name="player")))
+
+
+def data(output: Output, *arguments: object) -> tuple[int, dict[str, Any]]:
+    """Exit code and answer of a call with --json."""
+    code, out, err = run(output, "simulate", *arguments, "--json")
+    assert (err, out.count("\n")) == ("", 1)
+    return code, json.loads(out)
+
+
+def test_everybody_arrives(walk: Path, capsys: Output) -> None:
+    """Seven metres at 1.4 m a second; the player had nowhere to go."""
+    code, found = data(capsys, walk, "--seconds", 8)
+    assert code == 0
+    assert found["meanTime"] == found["medianTime"] == found["longestTime"]
+    assert found.pop("meanTime") == pytest.approx(5.0, abs=0.2)
+    assert isinstance(found.pop("stepsPerSecond"), float)
+    for name in ("medianTime", "longestTime"):
+        found.pop(name)
+    assert found == {
+        "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
+        "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
+        "notArrived": [],
+    }  # fmt: skip
+    code, out, err = run(capsys, "simulate", walk, "--seconds", 8)
+    assert (code, err) == (0, "")
+    assert "arrived         1\n" in out
+    assert "not arrived" not in out
+
+
+def test_somebody_does_not(walk: Path, capsys: Output) -> None:
+    """Exit code 1, and the reason beside the name."""
+    code, out, err = run(capsys, "simulate", walk, "--seconds", 2)
+    assert (code, err) == (1, "")
+    assert "arrived     0\n" in out
+    assert "came to 0 of 1 goals; 4." in out
+    assert "time to arrive" not in out
+
+
+def test_ten_are_named(tmp_path: Path, capsys: Output) -> None:
+    """The others are counted, and --json has them all."""
+    crowd = [agent(i, (i % 5 + 1, i // 5 + 1), goals=((11, 7),)) for i in range(1, 16)]
+    path = written(tmp_path, level_of(room(12, 8), *crowd))
+    code, out, _ = run(capsys, "simulate", path, "--seconds", 0)
+    assert code == 1
+    assert out.count("its turn to plan has not come") == 10
+    assert out.endswith("and 5 more\n")
+    code, found = data(capsys, path, "--seconds", 0)
+    assert (code, len(found["notArrived"])) == (1, 15)
+
+
+def test_rounds_count_once_all_goals_were_reached(tmp_path: Path, capsys: Output) -> None:
+    """Who goes round has arrived when it was everywhere; its wait at the last does not count."""
+    guard = agent(1, (2, 2), goals=((5, 2), (5, 5)), loop=True, wait=1.0)
+    path = written(tmp_path, level_of(room(12, 8), guard))
+    code, found = data(capsys, path, "--seconds", 20)
+    assert code == 0
+    assert found["longestTime"] == pytest.approx(6 / 1.4 + 1.0, abs=0.6)
+    assert data(capsys, path, "--seconds", 4)[0] == 1
+
+
+def test_out_of_reach(tmp_path: Path, capsys: Output) -> None:
+    """Behind a wall, off the floor, from within a wall: each is told, none is a fault."""
+    level = level_of(
+        room(12, 8, (6, 0, 7, 8)),
+        agent(1, (2, 2), name="behind", goals=((10, 2),)),
+        agent(2, (2, 4), name="far", goals=((90, 90),)),
+        agent(3, (70, 4), name="lost", goals=((2, 6),)),
+        agent(4, (6.5, 4), name="walled", goals=((2, 7),)),
+    )
+    code, found = data(capsys, written(tmp_path, level), "--seconds", 20)
+    assert code == 1
+    reasons = {one["name"]: one["reason"] for one in found["notArrived"]}
+    assert reasons.keys() >= {"behind", "far", "lost"}
+    assert reasons["behind"] == "its goal is out of reach; it stands as near as it gets"
+    assert "floor" in reasons["lost"]
+    assert found["stuck"] >= 3
+
+
+def test_levels_with_nothing_in_them(tmp_path: Path, capsys: Output) -> None:
+    """No agents, no floor, no time: nobody had anywhere to go, and a recording is written."""
+    target = tmp_path / "run.wwrec"
+    for level in (Level(), room(12, 8), level_of(Level(), agent(1, (2, 2)))):
+        path = written(tmp_path, level)
+        for seconds in (0, 0.5):
+            assert data(capsys, path, "--seconds", seconds, "-o", target)[0] == 0
+            assert load_recording(target).ticks == 1 + round(seconds * 10)
+    path = written(tmp_path, level_of(Level(), agent(1, (2, 2), goals=((4, 4),))))
+    assert data(capsys, path, "--seconds", 1)[0] == 1
+    code, out, err = run(capsys, "simulate", path, "--agents", 5)
+    assert (code, out) == (2, "")
+    assert err == (
+        f"navcore: {path}: there is no floor to put 5 agents on; draw a walkable area, or leave "
+        "--agents out\n"
+    )
+
+
+def test_same_seed_same_bytes(walk: Path, tmp_path: Path, capsys: Output) -> None:
+    """Recording and table; another seed gives others."""
+    written_bytes = []
+    for turn, seed in enumerate((7, 7, 8)):
+        target, rows = tmp_path / f"{turn}.wwrec", tmp_path / f"{turn}.csv"
+        run(
+            capsys, "simulate", walk, "--seconds", 6, "--seed", seed, "--agents", 12,
+            "-o", target, "--csv", rows,
+        )  # fmt: skip
+        written_bytes.append((target.read_bytes(), rows.read_bytes()))
+    assert written_bytes[0] == written_bytes[1]
+    assert written_bytes[0][0] != written_bytes[2][0]
+    recording = load_recording(tmp_path / "0.wwrec")
+    assert (recording.ticks, len(recording.frame(60).ids), recording.seed) == (61, 14, 7)
+    assert written_bytes[0][1].count(b"\n") == 1 + 61 * 14
+
+
+def test_every_other_tick(walk: Path, tmp_path: Path, capsys: Output) -> None:
+    """A table of fewer rows."""
+    rows = tmp_path / "rows.csv"
+    run(capsys, "simulate", walk, "--seconds", 1, "--csv", rows, "--csv-every", 5)
+    assert [line.split(",")[0] for line in rows.read_text().splitlines()[1::2]] == [
+        "0.000", "0.500", "1.000",
+    ]  # fmt: skip
+
+
+def test_a_grid_will_do(tmp_path: Path, capsys: Output) -> None:
+    """With a crowd, for it has no agents of its own; the recording keeps its cells."""
+    path, target = tmp_path / "yard.grid.txt", tmp_path / "yard.wwrec"
+    save_grid(NavGrid.from_array(np.ones((30, 30)), cell_size=0.5), path)
+    code, found = data(capsys, path, "--agents", 6, "--seconds", 40, "-o", target)
+    assert (code, found["arrived"]) == (0, 6)
+    assert load_recording(target).resume(300).counts().agents == 6
+
+
+def test_crowds_stand_on_floor_and_can_reach_their_goals() -> None:
+    """On any of the islands, with the level's radius, under ids that are free."""
+    level = room(30, 12, (10, 0, 11, 12)).with_items(
+        {5: Area(id=5, name="isle", polygon=((40, 0), (50, 0), (50, 9)))}
+    )
+    level = level_of(level, *(agent(i, (2, 2)) for i in (1, 3)))
+    run = Simulation(World.build(level))
+    assert spawn_crowd(run, 200, seed=4)
+    run.take_in()
+    grid = run.world.grid
+    crowd: list[Agent] = run.agents.elements[2:]
+    assert len({one.id for one in run.agents.elements}) == 202
+    sides = set()
+    for one in crowd:
+        (goal,) = one.goals
+        assert one.radius == level.settings.agent_radius
+        assert run.world.is_walkable(*one.position)
+        assert run.world.find_path(one.position, goal).ok
+        sides.add(grid.cell_of(*one.position)[0] * grid.cell_size // 10)
+    assert len(sides) > 3
+
+
+def test_overlaps_are_counted_when_they_begin() -> None:
+    """Once a pair, again when it comes together again; one centimetre is none."""
+    level = level_of(room(20, 12), agent(1, (2, 2)), agent(2, (8, 2)), agent(3, (2.9 - 0.005, 2)))
+    run = Simulation(World.build(level))
+    tally = Tally(run)
+    counts = []
+    for place in ((2.3, 2.3), (2.3, 2.3), (9, 9), (2.2, 2.2)):
+        run.agents.positions[1] = place
+        tally.end()
+        counts.append((tally.data()["collisions"], tally.data()["overlaps"]))
+    assert counts == [(2, 2), (2, 2), (2, 0), (4, 2)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--seconds", "-1"], "'-1' is not a number of seconds from 0 to 86,400"),
+        (["--seconds", "nan"], "'nan' is not a number of seconds"),
+        (["--seed", "-1"], "'-1' is not a whole number from 0 to"),
+        (["--agents", "1.5"], "'1.5' is not a whole number from 0 to 100,000"),
+        (["--csv-every", "0"], "'0' is not a whole number from 1 to 1,000,000"),
+        (["-o", "run.json"], "run.json: the name of a recording must end in .wwrec"),
+        (["-o", "none/run.wwrec"], "run.wwrec: the folder none is not there; make it first"),
+        (["--csv", "level.json"], "level.json: a table would overwrite this file"),
+        (["--csv", "run.wwrec"], "run.wwrec: a table would overwrite this file"),
+        (["--csv", "."], "this is a folder; name a file"),
+    ],
+)
+def test_bad_use(
+    walk: Path, arguments: list[str], said: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 2 with a sentence, before anything is done."""
+    monkeypatch.chdir(walk.parent)
+    before = walk.read_bytes()
+    code, out, err = run(capsys, "simulate", walk, *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert walk.read_bytes() == before
+    assert [path.name for path in walk.parent.iterdir()] == ["level.json"]
+
+
+def test_files_that_are_no_levels(tmp_path: Path, capsys: Output) -> None:
+    """Missing and broken ones are told with their path."""
+    path = tmp_path / "broken.json"
+    path.write_text('{"areas": [')
+    for file in (path, tmp_path / "none.json", tmp_path):
+        code, out, err = run(capsys, "simulate", file)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"navcore: {file}")
+        assert "Traceback" not in err
+
+
+def test_help(capsys: Output) -> None:
+    """It says what the exit code means and what --json prints."""
+    assert main(["simulate", "--help"]) == 0
+    out = capsys.readouterr().out
+    for word in ("--seconds", "--agents", "FILE.wwrec", "exit code is 0", "stepsPerSecond"):
+        assert word in out
+
+
+class Terminal(io.StringIO):
+    """Somebody looks."""
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+def test_progress_where_somebody_looks(
+    walk: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bar on standard error, nothing of it on standard output."""
+    err = Terminal()
+    monkeypatch.setattr(sys, "stderr", err)
+    assert main(["simulate", str(walk), "--seconds", "6"]) == 0
+    assert "simulate" in err.getvalue()
+    assert "arrived" in capsys.readouterr().out
