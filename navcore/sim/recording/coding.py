@@ -127,20 +127,20 @@ def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any
     return table.view(little).reshape(-1).astype(dtype, copy=False)
 
 
-def inflated(data: bytes, size: int) -> bytes:
-    """Compressed bytes as they were, of which there have to be `size`.
+def inflated(data: bytes, size: int, *, whole: bool = True) -> bytes:
+    """Compressed bytes as they were, of which there have to be `size`, or more if not `whole`.
 
     Raises:
         ValueError: if they are not so many, or not what zlib compressed.
     """
     stream = zlib.decompressobj()
     try:
-        whole = stream.decompress(data, size + 1)
+        found = stream.decompress(data, size + 1 if whole else size)
     except zlib.error as error:
         raise ValueError from error
-    if len(whole) != size or not stream.eof:
+    if len(found) != size or (whole and not stream.eof):
         raise ValueError
-    return whole
+    return found
 
 
 def _next(basis: Basis, snapshot: Snapshot) -> Basis:

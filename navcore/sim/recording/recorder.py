@@ -79,6 +79,7 @@ class Recorder:
         if self._scene is None or self._world is not simulation.world:
             self._world = simulation.world
             self._scene = Scene.of(simulation.world)
+            recording.stand_in(self._scene, simulation.world)
         snapshot = snapshot_of(simulation, self._teleported(tick))
         recording.put(tick, snapshot, self._scene, state)
 

@@ -18,6 +18,7 @@ from navcore.sim.run import Input
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
+from navcore.world import World
 
 KEYFRAME_SECONDS: Final = 5.0
 """How far keyframes are apart."""
@@ -67,6 +68,8 @@ class Recording:
         self._parts = parts
         self._frames: dict[int, Frame] = {}
         self._packing: Packing | None = None
+        self._built: tuple[Scene, World] | None = None
+        """The world that was used last, which need not be baked again."""
 
     @property
     def settings(self) -> SimulationSettings:
@@ -157,7 +160,8 @@ class Recording:
         state = key.state.unpacked()
         first, end = self._parts.known[key.tick].inputs, self._parts.known[tick].inputs
         step = tick * self.settings.steps_per_tick
-        return replayed(key.scene, state, self.settings, self.inputs[first:end], step)
+        world = self._world_of(key.scene)
+        return replayed(world, state, self.settings, self.inputs[first:end], step)
 
     def cut(self, tick: int) -> None:
         """Forget what came after the beginning of a tick, whose frame stays.
@@ -183,7 +187,7 @@ class Recording:
         parts, known = self._parts, self._parts.known[tick]
         track = Track.of(parts.track.blocks())
         track.cut(tick + 1)
-        return Recording(
+        made = Recording(
             Parts(
                 parts.settings,
                 parts.inputs[: known.inputs],
@@ -193,6 +197,8 @@ class Recording:
                 [key for key in parts.keyframes if key.tick <= tick],
             )
         )
+        made._built = self._built
+        return made
 
     def note(self, inputs: Iterable[Input], events: Events) -> None:
         """Keep what a step brought; for recorders."""
@@ -224,6 +230,10 @@ class Recording:
             self._packing = Packing(state, before)
             parts.keyframes.append(Keyframe(tick, scene, self._packing))
 
+    def stand_in(self, scene: Scene, world: World) -> None:
+        """Take the world of a scene that comes with the next frames; for recorders."""
+        self._built = (scene, world)
+
     def snapshot(self, tick: int) -> Snapshot:
         """The frame of a tick as it is kept; for recorders.
 
@@ -246,6 +256,11 @@ class Recording:
     @property
     def _first(self) -> Keyframe:
         return self._parts.keyframes[0]
+
+    def _world_of(self, scene: Scene) -> World:
+        if self._built is None or self._built[0] is not scene:
+            self._built = (scene, scene.build())
+        return self._built[1]
 
     def _keep(self, ticks: int) -> None:
         """Only so many frames, and the keyframes among them."""

@@ -49,17 +49,17 @@ class Scene:
 
 
 def replayed(
-    scene: Scene,
+    world: World,
     state: State,
     settings: SimulationSettings,
     inputs: Iterable[Input],
     step: int,
 ) -> Simulation:
-    """The run that goes on from a state with these inputs, at the beginning of `step`.
+    """The run that goes on from a state in its world with these inputs, at the start of `step`.
 
     Inputs of that step are those that were taken in while time stood still.
     """
-    simulation = Simulation.resumed(scene.build(), state, settings)
+    simulation = Simulation.resumed(world, state, settings)
     for at, group in groupby(inputs, key=lambda one: one.step):
         _go_to(simulation, at)
         for one in group:

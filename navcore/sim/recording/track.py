@@ -100,7 +100,7 @@ class Track:
         at, basis = self._read
         if at == tick:
             return basis.snapshot
-        pieces = self._pieces(block)
+        pieces = self._pieces(block, place + 1)
         if not block * BLOCK <= at < tick:
             ids = self._blocks[block].ids if block < len(self._blocks) else self._open.ids
             at, basis = block * BLOCK - 1, Basis.nothing(ids)
@@ -112,18 +112,23 @@ class Track:
         self._read = (tick, basis)
         return basis.snapshot
 
-    def _pieces(self, block: int) -> list[bytes]:
+    def _pieces(self, block: int, count: int = BLOCK) -> list[bytes]:
+        """The first `count` or more of a block's pieces, or all that it has."""
         if block == len(self._blocks):
             return self._open.pieces
-        if self._unpacked[0] != block:
-            packed = self._blocks[block]
-            ends = list(accumulate(packed.lengths, initial=0))
+        packed = self._blocks[block]
+        known = self._unpacked[1] if self._unpacked[0] == block else []
+        if len(known) < min(count, len(packed.lengths)):
+            # Who asks for more than a beginning is going to ask for the rest.
+            lengths = packed.lengths if known else packed.lengths[:count]
+            ends = list(accumulate(lengths, initial=0))
             try:
-                data = inflated(packed.data, ends[-1])
+                data = inflated(packed.data, ends[-1], whole=len(lengths) == len(packed.lengths))
             except ValueError as error:
                 raise _damaged(block) from error
-            self._unpacked = (block, [data[start:end] for start, end in pairwise(ends)])
-        return self._unpacked[1]
+            known = [data[start:end] for start, end in pairwise(ends)]
+            self._unpacked = (block, known)
+        return known
 
     def _reopen(self, ids: Integers, pieces: list[bytes]) -> None:
         """Let the last block be written to again."""
