@@ -56,8 +56,8 @@ def _paint(
     lattice = world.grid.lattice
     cell_pixels = lattice.cell_size * camera.scale
     thick = max(1, round(ratio)) if cell_pixels >= RIM_FROM else 0
-    columns = _cells_of(width, thick, camera.left, 1 / (camera.scale * ratio), lattice, "x")
-    rows = _cells_of(height, thick, camera.top, -1 / (camera.scale * ratio), lattice, "z")
+    columns = cells_of(width, thick, camera.left, 1 / (camera.scale * ratio), lattice, "x")
+    rows = cells_of(height, thick, camera.top, -1 / (camera.scale * ratio), lattice, "z")
     hatched = camera.scale >= CANVAS.hatch_from
     step = round(CANVAS.hatch_step * ratio)
     outside = alpha if alpha == 1.0 else 0.0
@@ -101,7 +101,7 @@ def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
     return np.empty((height, width), np.uint32)
 
 
-def _cells_of(
+def cells_of(
     count: int, thick: int, start: float, metres_per_pixel: float, lattice: Lattice, axis: str
 ) -> npt.NDArray[np.int32]:
     """Column or row of the cell under each device pixel; -1 outside."""

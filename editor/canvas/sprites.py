@@ -218,7 +218,8 @@ class Atlas:
             facing = turn * math.tau / int(_TURNS[size])
             self._paint(painter, origin, size / SIZES, facing, kind, bool(player))
         painter.end()
-        return np.frombuffer(strip.constBits(), np.uint32)
+        # A copy, as what it is read from goes with the picture.
+        return np.frombuffer(strip.constBits(), np.uint32).copy()
 
 
 def spans_of(rows: Words) -> npt.NDArray[np.int32]:

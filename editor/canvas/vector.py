@@ -89,6 +89,12 @@ def draw_cells(
     painter.drawLines(list(_edges(walkable, first, lattice, camera)))
 
 
+def blocks(cells: npt.NDArray[np.bool_], lattice: Lattice, camera: Camera) -> Iterator[QRectF]:
+    """Rectangles on the canvas that cover the true cells of a lattice, each once."""
+    for run in _blocks(cells):
+        yield _rect(run, (0, 0), lattice, camera)
+
+
 def draw_grid(
     painter: QPainter, camera: Camera, steps: tuple[float, float], alphas: tuple[float, ...]
 ) -> None:

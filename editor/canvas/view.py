@@ -19,12 +19,14 @@ from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.frame_time import FrameTimeOverlay
 from editor.canvas.overlays.measure import MeasureOverlay
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.traffic import HeatOverlay
 from editor.canvas.overlays.widths import are_shown
 from editor.canvas.snapping import next_step
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.play import PlayService
 from editor.services.probe import ProbeService
+from editor.services.traffic import RunTraffic
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.tools import run
@@ -64,6 +66,7 @@ class CanvasView(Keyboard):
             self, document, play, lambda: self.gestures.drag is not None, clock=clock
         )
         self.follow_chip = FollowChip(self, self.follower)
+        self.traffic = RunTraffic(play)
         self._hint = ""
         self._frame_when_shown = False
         self._chrome_shown = True
@@ -90,7 +93,10 @@ class CanvasView(Keyboard):
         preview.changed.connect(self.layers.follow_hidden)
         preview.changed.connect(self._refresh)
         self._bake.widths.latest.arrived.connect(self._refresh)
+        self.traffic.changed.connect(self._refresh)
         for overlay in self.overlays:
+            if isinstance(overlay, HeatOverlay):
+                overlay.traffic = self.traffic
             if isinstance(overlay, MeasureOverlay):
                 overlay.tool = next(tool for tool in self.tools if isinstance(tool, MeasureTool))
                 self._document.loaded.connect(overlay.tool.forget)

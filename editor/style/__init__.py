@@ -8,13 +8,14 @@ canvas is `Z`.
 
 from editor.style.canvas import CANVAS, MARKS, STROKES, GlyphStyle, LineStyle, Z
 from editor.style.sizes import FADE_MS, FONT, HOME, OFFER, PICTURE, SIZE
-from editor.style.themes import DARK, LIGHT, Theme, current, use
+from editor.style.themes import DARK, HEAT, LIGHT, Theme, current, use
 
 __all__ = [
     "CANVAS",
     "DARK",
     "FADE_MS",
     "FONT",
+    "HEAT",
     "HOME",
     "LIGHT",
     "MARKS",

@@ -71,6 +71,8 @@ class CanvasSizes:
     """Radius at least of the ring around one who is stuck."""
     agent_stuck_line: float = 2.0
     agent_stuck_casing: float = 4.0
+    agent_target: float = 3.5
+    """Half the diagonal of the mark where an agent is meant to go."""
     agent_waypoint: float = 3.0
     """Radius of the mark where an agent turns next."""
     agent_path_line: float = 1.5
@@ -100,6 +102,16 @@ class CanvasSizes:
     name_reach: tuple[float, float] = (160.0, 16.0)
     """Pixels from its middle that the name of an area may reach, to the side and up."""
     scale_bar_most: int = 180
+    heat_alpha: float = 0.75
+    heat_hatch: float = 2.0
+    """Width of the lines of the hatch over a heat map."""
+    heat_hatch_alpha: float = 0.65
+    stamp_line: float = 1.5
+    stamp_dash: tuple[float, ...] = (3.0, 2.0)
+    stamp_alpha: float = 0.28
+    ways_alpha: float = 0.80
+    """Of the ways of all agents."""
+    ways_line: float = 1.0
     grid_fade_from: float = 12.0
     grid_fade_to: float = 24.0
     swatch: int = 12

@@ -136,6 +136,13 @@ LIGHT: Final = Theme(
 )
 
 
+HEAT: Final = {
+    DARK.name: ("#662506", "#CC4C02", "#FB9A29", "#FEE391"),
+    LIGHT.name: ("#FEE391", "#FB9A29", "#CC4C02", "#662506"),
+}
+"""Colours of heat maps by theme, from little to much."""
+
+
 class _State:
     """The theme in use."""
 

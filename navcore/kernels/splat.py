@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Many small pictures put into one large one.
+"""Many small pictures, or the colours of many cells, put into one large picture.
 
 Pixels are premultiplied ARGB, one 32-bit word each. Small pictures are square and lie one after
 the other in `store`. `spans` tells of each row of pixels where it ceases to be clear, where a run
@@ -90,3 +90,51 @@ def sprites(
                 for x in range(opaque, rest):
                     picture[top + y, left + x] = store[line + x]
                 _blend(store, line, picture, top + y, left, rest, min(most, spans[span, 3]))
+
+
+def blocks(
+    classes: cython.const[cython.uchar][:, ::1],
+    columns: cython.const[cython.int][::1],
+    rows: cython.const[cython.int][::1],
+    colours: cython.const[cython.uint][:, ::1],
+    hatch: cython.Py_ssize_t,
+    hatch_width: cython.Py_ssize_t,
+    phase: cython.Py_ssize_t,
+    picture: cython.uint[:, ::1],
+) -> None:
+    """Fill `picture`: every pixel takes the colour of the class of the cell under it.
+
+    `columns` and `rows` tell the cell of each pixel column and row, -1 where there is none and
+    the pixel stays clear. `colours[0]` are those of the classes, `colours[1]` those of the 45
+    degree hatch over them, every `hatch` pixels, `hatch_width` wide, `phase` pixels to the right;
+    0 for no hatch.
+    """
+    height: cython.Py_ssize_t = rows.shape[0]
+    width: cython.Py_ssize_t = columns.shape[0]
+    y: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    row: cython.int
+    with cython.nogil:
+        for y in range(height):
+            row = rows[y]
+            if row < 0:
+                for x in range(width):
+                    picture[y, x] = 0
+            elif hatch == 0:
+                if y > 0 and rows[y - 1] == row:
+                    for x in range(width):
+                        picture[y, x] = picture[y - 1, x]
+                    continue
+                for x in range(width):
+                    picture[y, x] = 0 if columns[x] < 0 else colours[0, classes[row, columns[x]]]
+            else:
+                at = (y + phase) % hatch
+                for x in range(width):
+                    if columns[x] < 0:
+                        picture[y, x] = 0
+                    else:
+                        picture[y, x] = colours[
+                            1 if at < hatch_width else 0, classes[row, columns[x]]
+                        ]
+                    at = at + 1 if at + 1 < hatch else 0

@@ -11,3 +11,13 @@ def sprites(
     width: int,
     height: int,
 ) -> None: ...
+def blocks(
+    classes: Any,
+    columns: Any,
+    rows: Any,
+    colours: Any,
+    hatch: int,
+    hatch_width: int,
+    phase: int,
+    picture: Any,
+) -> None: ...

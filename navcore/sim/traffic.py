@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.lattice import Lattice
-from navcore.sim.agents import Codes, Flags, Floats, Integers
+from navcore.sim.agents import WALK, Codes, Flags, Floats, Integers
 from navcore.sim.reasons import Reason
 from navcore.sim.simulation import Simulation
 
@@ -18,7 +18,8 @@ Cells: TypeAlias = npt.NDArray[np.float32]
 WALKING: Final = (Reason.WALKS,)
 """Who counts as walking."""
 WAITING: Final = (Reason.HELD_UP, Reason.WAITS_FOR_PLAN, Reason.NO_WAY)
-"""Who counts as waiting: they want to walk and don't get on."""
+"""Who counts as waiting: they want to walk and don't get on. Who walks while it waits for another
+plan gets on, and counts as walking."""
 
 
 class Traffic:
@@ -51,11 +52,12 @@ class Traffic:
         """Add a tick of a run: where everybody is now."""
         self.fit(simulation.world.grid.lattice)
         seconds = simulation.settings.seconds_per_tick
-        self._add(simulation.agents.positions, simulation.reasons(), seconds)
+        agents = simulation.agents
+        self._add(agents.positions, agents.states, simulation.reasons(), seconds)
 
     def take_frame(self, frame: "Frame", seconds: float) -> None:
         """Add a frame of a recording that stands for so many seconds."""
-        self._add(frame.positions, frame.reasons, seconds)
+        self._add(frame.positions, frame.states, frame.reasons, seconds)
 
     def follow(self, recording: "Recording", tick: int, most: int | None = None) -> bool:
         """Hold what a recording has up to a tick; whether it does now.
@@ -92,8 +94,10 @@ class Traffic:
             return None
         return float(self.walked[row, column]), float(self.waited[row, column])
 
-    def _add(self, positions: Floats, reasons: Codes, seconds: float) -> None:
+    def _add(self, positions: Floats, states: Codes, reasons: Codes, seconds: float) -> None:
         self.ticks += 1
+        gets_on = (states == WALK) & (reasons == Reason.WAITS_FOR_PLAN)
+        reasons = np.where(gets_on, np.int8(Reason.WALKS), reasons)
         lattice = self.lattice
         with np.errstate(invalid="ignore"):
             columns = _cells_of(

@@ -8,7 +8,7 @@ import pytest
 from sim_levels import agent, level_of, room
 
 from navcore.bake.lattice import Lattice
-from navcore.sim.agents import UNREACHABLE
+from navcore.sim.agents import STAND, UNREACHABLE, WALK
 from navcore.sim.reasons import Reason
 from navcore.sim.recording import Recorder
 from navcore.sim.simulation import Simulation
@@ -18,10 +18,14 @@ from navcore.world import World
 LATTICE = Lattice(0.5, -2.0, 1.0, 8, 6)
 
 
-def frame(places: list[tuple[float, float]], reasons: list[Reason]) -> SimpleNamespace:
-    """A frame of agents at these places."""
+def frame(
+    places: list[tuple[float, float]], reasons: list[Reason], state: int = STAND
+) -> SimpleNamespace:
+    """A frame of agents at these places, all of them in this state."""
     return SimpleNamespace(
-        positions=np.array(places, np.float64).reshape(-1, 2), reasons=np.array(reasons, np.int8)
+        positions=np.array(places, np.float64).reshape(-1, 2),
+        states=np.full(len(places), state, np.int8),
+        reasons=np.array(reasons, np.int8),
     )
 
 
@@ -41,6 +45,14 @@ def test_who_walks_and_who_waits() -> None:
     assert traffic.at(0.1, 2.6) == pytest.approx((0.0, 0.2))
     assert traffic.at(50.0, 0.0) is None
     assert {Reason.HELD_UP, Reason.WAITS_FOR_PLAN, Reason.NO_WAY} == set(WAITING)
+
+
+def test_who_walks_while_another_plan_is_made_gets_on() -> None:
+    """Who stands until its first plan is there waits."""
+    traffic = Traffic(LATTICE)
+    traffic.take_frame(frame([(0.1, 2.6)], [Reason.WAITS_FOR_PLAN]), 0.1)
+    traffic.take_frame(frame([(0.1, 2.6)], [Reason.WAITS_FOR_PLAN], WALK), 0.2)
+    assert traffic.at(0.1, 2.6) == pytest.approx((0.2, 0.1))
 
 
 def test_nowhere_is_not_counted() -> None:

@@ -1,4 +1,4 @@
-"""The kernel that puts many small pictures into one."""
+"""The kernel that puts many small pictures, or the colours of cells, into one."""
 
 from types import ModuleType
 
@@ -122,3 +122,24 @@ def test_part_of_a_larger_picture() -> None:
     assert (whole[:4, :5] == 0xFFFFFFFF).all()
     assert not whole[4:].any()
     assert not whole[:, 5:].any()
+
+
+@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+@pytest.mark.parametrize("hatch", [0, 5])
+def test_cells_take_the_colours_of_their_classes(kernel: ModuleType, hatch: int) -> None:
+    """Cells as wide as several pixels, some outside, flat and hatched."""
+    generator = np.random.default_rng(8)
+    classes = generator.integers(0, 4, (3, 5)).astype(np.uint8)
+    columns = np.array([-1, 0, 0, 1, 1, 2, 3, 4, 4, -1], np.int32)
+    rows = np.array([-1, 2, 2, 1, 1, 0, 0, -1], np.int32)
+    colours = generator.integers(0, 2**32, (2, 4), np.uint32)
+    picture = np.full((9, 12), 7, np.uint32)
+    given = buffers(kernel, classes, columns, rows, colours)
+    kernel.blocks(*given, hatch, 2, 3, *buffers(kernel, picture))
+    for y, row in enumerate(rows.tolist()):
+        for x, column in enumerate(columns.tolist()):
+            hatched = int(hatch > 0 and (x + y + 3) % max(1, hatch) < 2)
+            inside = row >= 0 and column >= 0
+            assert picture[y, x] == (colours[hatched, classes[row, column]] if inside else 0)
+    assert (picture[8:] == 7).all()
+    assert (picture[:, 10:] == 7).all()

@@ -27,7 +27,7 @@ NOTCH: Final = (0.92, 0.46, 0.34)
 """The same for one who stands: beside the hollow."""
 CROSS: Final = 0.45
 """Half the width of the cross of one who is stuck, in radii."""
-MOST_NAMES: Final = 200
+MOST_NAMES: Final = 60
 """Names in view; where there would be more, only the selected have theirs."""
 
 

@@ -30,9 +30,9 @@ def paint_errands(
 def _paint_errand(
     painter: QPainter, camera: Camera, play: PlayService, crowd: Crowd, row: int
 ) -> None:
-    element, run = crowd.elements[row], play.simulation
-    in_run = run.agents.index.get(element.id) if run.steps > 0 else None
-    if in_run is None:
+    element, run = crowd.elements[row], play.shown
+    in_run = None if run is None or play.at_start else run.agents.index.get(element.id)
+    if run is None or in_run is None:
         _paint_goals(painter, camera, element.goals)
         return
     agents = run.agents

@@ -1,0 +1,175 @@
+"""Heat maps: where agents walked, and where they wanted to walk and did not get on."""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar, Final
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Camera
+from editor.canvas.class_picture import Classes, Paints, paint_classes
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.services.traffic import RunTraffic
+from editor.style import CANVAS, Z
+from navcore.sim.traffic import Cells, Traffic
+from navcore.words import mark, tr
+
+BETWEEN: Final = 4
+"""Shades from one colour of the legend to the next."""
+LEAST: Final = 0.1
+"""Agent-seconds for each square metre from which anything is drawn."""
+
+
+class HeatOverlay(Overlay):
+    """Agent-seconds for each square metre, in four colours of a logarithmic scale."""
+
+    z: ClassVar[Z] = Z.HEAT
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+    hatched: ClassVar[bool] = False
+    """Whether it is told from others by a hatch as well."""
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        super().__init__()
+        self.traffic: RunTraffic | None = None
+        """Who counts; the canvas puts it here."""
+        self._known: tuple[tuple[object, ...], Classes, float] | None = None
+
+    def cells(self, traffic: Traffic) -> Cells:
+        """What is drawn of it: agent-seconds a cell."""
+        raise NotImplementedError
+
+    def words(self, least: str) -> str:
+        """What a colour means, from so many agent-seconds for each square metre on."""
+        raise NotImplementedError
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The colours that are there, the highest first."""
+        found = self._classes(scene)
+        if found is None or not found[0].any():
+            return ()
+        classes, least = found
+        highest = int(classes.max())
+        heat = _heat()
+        return tuple(
+            LegendRow(
+                self.words(f"{_rounded(least * 10 ** (number / 2)):g}"),
+                pens.mixed(style.current().walkable, colour, CANVAS.heat_alpha),
+                style.current().control,
+                style.current().outside if self.hatched else "",
+            )
+            for number, colour in reversed(list(enumerate(heat)))
+            if number * BETWEEN < highest
+        )
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """The cells that somebody was in, as far as they are walkable."""
+        found = self._classes(scene)
+        if found is None or not found[0].any():
+            return
+        lattice, ratio = scene.play.world.grid.lattice, scene.device_ratio
+        paint_classes(painter, found[0], lattice, camera, scene.box, ratio, self._paints())
+
+    def _classes(self, scene: Scene) -> tuple[Classes, float] | None:
+        """The class of each cell, 0 for none, and where the first begins; None of no run."""
+        if self.traffic is None or scene.play.at_start:
+            return None
+        traffic, grid = self.traffic.now(), scene.play.world.grid
+        key = (traffic.walked, traffic.ticks, grid.walkable)
+        known = self._known
+        if (
+            known is None
+            or known[0][1] != key[1]
+            or any(known[0][part] is not key[part] for part in (0, 2))
+        ):
+            area = grid.lattice.cell_size**2
+            classes, least = classes_of(self.cells(traffic) / np.float32(area))
+            classes *= grid.walkable != 0
+            self._known = known = (key, classes, least)
+        return known[1], known[2]
+
+    def _paints(self) -> Paints:
+        shades, outside = _shades(_heat()), style.current().outside
+        over = [pens.mixed(shade, outside, CANVAS.heat_hatch_alpha) for shade in shades]
+        return Paints(shades, over if self.hatched else (), CANVAS.heat_alpha)
+
+
+class TrafficOverlay(HeatOverlay):
+    """Where agents walk."""
+
+    name: ClassVar[str] = "traffic"
+    title: ClassVar[str] = mark("Traffic")
+
+    def cells(self, traffic: Traffic) -> Cells:
+        """Of those who walk and get on."""
+        return traffic.walked
+
+    def words(self, least: str) -> str:
+        """In agent-seconds."""
+        return tr("walked: from {0} agent-seconds per m²").format(least)
+
+
+class WaitingOverlay(HeatOverlay):
+    """Where agents wait: behind others, for a plan, or because there is no way."""
+
+    name: ClassVar[str] = "waiting"
+    title: ClassVar[str] = mark("Waiting")
+    hatched: ClassVar[bool] = True
+
+    def cells(self, traffic: Traffic) -> Cells:
+        """Of those who want to walk and don't get on."""
+        return traffic.waited
+
+    def words(self, least: str) -> str:
+        """In agent-seconds."""
+        return tr("waited: from {0} agent-seconds per m²").format(least)
+
+
+def classes_of(density: Cells) -> tuple[Classes, float]:
+    """The class of each cell, and the density at which the first class begins.
+
+    The scale is logarithmic and ends at the highest density: four colours, each from a round
+    number on, 1 or 3 times a power of ten, with `BETWEEN` classes in each. 0 is not shown.
+    """
+    colours = len(_heat())
+    highest = float(density.max(initial=0.0))
+    if highest < LEAST:
+        return np.zeros(density.shape, np.uint8), LEAST
+    # Half powers of ten: 0.1, 0.3, 1, 3, 10 ...
+    top = math.floor(2 * math.log10(highest) + 1e-6)
+    first = max(2 * math.log10(LEAST), top - colours + 1)
+    least = 10 ** (first / 2)
+    classes = np.zeros(density.shape, np.uint8)
+    hit = density >= np.float32(least)
+    steps = np.floor((2 * np.log10(density[hit]) - first) * BETWEEN) + 1
+    classes[hit] = np.clip(steps, 1, colours * BETWEEN).astype(np.uint8)
+    return classes, least
+
+
+def _heat() -> tuple[str, ...]:
+    return style.HEAT[style.current().name]
+
+
+def _rounded(value: float) -> float:
+    """1 or 3 times a power of ten, for half powers of ten."""
+    power = math.floor(math.log10(value) + 1e-6)
+    return (3.0 if value / 10**power > 2 else 1.0) * 10.0**power
+
+
+@lru_cache(maxsize=8)
+def _shades(heat: Sequence[str]) -> tuple[str, ...]:
+    """The colours of all classes: those of the legend, and what lies between them."""
+    following = [*heat[1:], heat[-1]]
+    return tuple(
+        pens.mixed(one, other, step / BETWEEN)
+        for one, other in zip(heat, following, strict=True)
+        for step in range(BETWEEN)
+    )
+
+
+OVERLAYS = (TrafficOverlay, WaitingOverlay)

@@ -1,0 +1,170 @@
+"""The ways of all agents, and where they are going."""
+
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from editor import pens, style
+from editor.canvas.camera import Camera, Floats
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers
+from editor.canvas.vector import is_vector
+from editor.services.crowd import Crowd
+from editor.style import CANVAS, Z
+from navcore.sim.agents import NEVER, Agents, ranges
+from navcore.sim.simulation import Simulation
+from navcore.words import mark, tr
+
+MOST: Final = 2000
+"""Ways that are drawn; of more agents in view every so many-th has its way."""
+FAR: Final = 1e5
+"""Pixels; no way is drawn farther out."""
+_MIX: Final = 2654435761
+"""Spreads ids, so that those that are left out are anywhere."""
+
+
+class WaysOverlay(Overlay):
+    """Thin lines from the agents in view along what they have still to walk."""
+
+    name: ClassVar[str] = "agent_paths"
+    title: ClassVar[str] = mark("Paths of all agents")
+    z: ClassVar[Z] = Z.PATHS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """Nobody is in view."""
+        super().__init__()
+        self._left_out = (0, 0)
+        """How many of how many ways were drawn at last, where not all of them were."""
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """That some are left out, where some are."""
+        if not self._left_out[1] or scene.play.at_start:
+            return ()
+        words = tr("paths of {0} of {1} agents in view").format(*self._left_out)
+        theme = style.current()
+        return (LegendRow(words, theme.outside, theme.path, across=True),)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """All lines at one stroke."""
+        self._left_out = (0, 0)
+        run = None if scene.play.at_start else scene.play.shown
+        if run is None:
+            return
+        crowd = scene.play.crowds.seen(scene.play.crowd(), scene.document.hidden)
+        rows, places = _walkers(run, crowd, scene, camera)
+        if len(rows) > MOST:
+            self._left_out = (MOST, len(rows))
+            ids = run.agents.ids[rows]
+            kept = np.argsort((ids * _MIX) % (1 << 32), kind="stable")[:MOST]
+            rows, places = rows[kept], places[kept]
+        if not len(rows):
+            return
+        points, joined = _lines(run.agents, rows, places, camera)
+        x, y = np.ascontiguousarray(np.clip(points, -FAR, FAR).T)
+        path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
+        painter.setPen(pens.pen(style.current().path, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
+        painter.drawPath(path)
+
+
+class TargetsOverlay(Overlay):
+    """A mark wherever an agent is meant to go."""
+
+    name: ClassVar[str] = "agent_targets"
+    title: ClassVar[str] = mark("Targets")
+    z: ClassVar[Z] = Z.PATHS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """No marks are made yet."""
+        super().__init__()
+        self._marks = Atlas(_paint_target, _span, (0,))
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """What the marks are."""
+        if scene.play.at_start:
+            return ()
+        theme = style.current()
+        return (LegendRow(tr("target of an agent"), theme.agent, theme.agent_rim),)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Of those who walk, want to, or can't."""
+        run = None if scene.play.at_start else scene.play.shown
+        if run is None:
+            return
+        agents = run.agents
+        bound = agents.under_way | (agents.asked != NEVER) | run.stuck()
+        hidden = scene.document.hidden
+        if hidden:
+            bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
+        count = int(np.count_nonzero(bound))
+        places = camera.to_pixels(agents.requested_targets[bound])
+        size = np.full(count, round(SIZES * CANVAS.agent_target), np.int64)
+        inside = ((places > -LARGEST) & (places < (camera.width, camera.height))).all(axis=1)
+        figures = Figures(
+            places, size, np.zeros(count), np.zeros(count, np.int64), np.zeros(count, np.bool_)
+        ).take(np.flatnonzero(inside))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if is_vector(painter):
+            for x, y in figures.places.tolist():
+                _paint_target(painter, QPointF(x, y), CANVAS.agent_target, 0.0, 0, False)
+        else:
+            self._marks.draw(painter, figures, camera, scene.box, scene.device_ratio)
+
+
+def _walkers(
+    run: Simulation, crowd: Crowd, scene: Scene, camera: Camera
+) -> tuple[Integers, Floats]:
+    """Rows in the run of those in view that have a way to walk, and where they are drawn."""
+    agents, roster = run.agents, crowd.roster
+    if len(roster.ids) == len(agents.ids) and (roster.ids == agents.ids).all():
+        rows = np.arange(len(agents.ids))
+    else:
+        index = agents.index
+        rows = np.array([index.get(i, NEVER) for i in roster.ids.tolist()], np.int64)
+    least_x, least_z, most_x, most_z = scene.box
+    x, z = crowd.positions.T
+    seen = (x >= least_x) & (x <= most_x) & (z >= least_z) & (z <= most_z) & (rows >= 0)
+    seen[seen] = agents.has_path()[rows[seen]]
+    return rows[seen], camera.to_pixels(crowd.positions[seen])
+
+
+def _lines(
+    agents: Agents, rows: Integers, places: Floats, camera: Camera
+) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Pixels of all lines, one after the other, and 1 for each that is joined to the next."""
+    first, counts = agents.path_current[rows], agents.path_end[rows] - agents.path_current[rows]
+    lengths = counts + 1
+    starts = np.cumsum(lengths) - lengths
+    points = np.empty((int(lengths.sum()), 2))
+    points[starts] = places
+    points[ranges(starts + 1, counts)] = camera.to_pixels(agents.points[ranges(first, counts)])
+    joined = np.ones(len(points), np.int32)
+    joined[starts + counts] = 0
+    return points, joined
+
+
+def _span(size: float, _kind: int, _player: bool) -> float:
+    return size + CANVAS.agent_rim
+
+
+def _paint_target(
+    painter: QPainter, place: QPointF, size: float, _facing: float, _kind: int, _player: bool
+) -> None:
+    """A small square on its corner: agents are round."""
+    theme = style.current()
+    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
+    painter.setBrush(pens.brush(theme.agent))
+    corners = ((size, 0.0), (0.0, size), (-size, 0.0), (0.0, -size))
+    painter.drawConvexPolygon([place + QPointF(x, y) for x, y in corners])
+
+
+OVERLAYS = (WaysOverlay, TargetsOverlay)

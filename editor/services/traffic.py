@@ -1,0 +1,48 @@
+"""Where agents walked and waited until the moment of the run that is shown."""
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from editor.services.play import PlayService
+from navcore.sim.traffic import Traffic
+
+AT_ONCE: Final = 20
+"""Ticks of a recording that are counted at once; what is left waits for the next frame."""
+_EPSILON: Final = 1e-6
+
+
+class RunTraffic(QObject):
+    """Counts what is recorded, and only while somebody looks: a run costs nothing for it."""
+
+    changed = Signal(object)
+    """More was counted: None."""
+
+    def __init__(self, play: PlayService) -> None:
+        """Of the runs of this service."""
+        super().__init__()
+        self._play = play
+        self._traffic: Traffic | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._go_on)
+
+    def now(self) -> Traffic:
+        """Up to the moment that is shown, on the cells of the run's world; not to be changed.
+
+        Of a long run that nobody looked at it comes bit by bit; `changed` tells.
+        """
+        play, lattice = self._play, self._play.world.grid.lattice
+        if self._traffic is None:
+            self._traffic = Traffic(lattice)
+        self._traffic.fit(lattice)
+        recording = play.recording
+        tick = (
+            0 if play.at_start else math.floor(play.seconds / recording.seconds_per_tick + _EPSILON)
+        )
+        if not self._traffic.follow(recording, tick, most=AT_ONCE):
+            self._later.start()
+        return self._traffic
+
+    def _go_on(self) -> None:
+        self.changed.emit(None)
