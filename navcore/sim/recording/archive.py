@@ -49,6 +49,7 @@ from navcore.sim.recording.texts import (
 )
 from navcore.sim.recording.track import BLOCK, Block, Track
 from navcore.sim.run import Input, WorldEdit
+from navcore.words import tr
 
 SUFFIX: Final = ".wwrec"
 FORMAT: Final = "waywright-recording"
@@ -77,8 +78,8 @@ def save_recording(recording: Recording, path: _FilePath) -> None:
     try:
         data = _written(recording)
     except ValueError as error:
-        message = f"{os.fspath(path)}: not saved, for it could not be opened again: {error}"
-        raise NavcoreError(message) from error
+        message = tr("{0}: not saved, for it could not be opened again: {1}")
+        raise NavcoreError(message.format(os.fspath(path), error)) from error
     write_atomically(path, data)
 
 
@@ -102,16 +103,16 @@ def load_recording(path: _FilePath) -> Recording:
     except _ForeignError as error:
         raise _foreign(place) from error
     except _DAMAGE as error:
-        message = (
-            f"{place}: this recording is cut off or damaged; take another copy of the file, or "
-            "record the run again"
+        message = tr(
+            "{0}: this recording is cut off or damaged; take another copy of the file, or record "
+            "the run again"
         )
-        raise NavcoreError(message) from error
-    message = (
-        f"{place}: this recording is of version {version!r}, this Waywright reads {VERSION}; "
-        "update Waywright, or record the run again"
+        raise NavcoreError(message.format(place)) from error
+    message = tr(
+        "{0}: this recording is of version {1}, this Waywright reads {2}; update Waywright, or "
+        "record the run again"
     )
-    raise NavcoreError(message)
+    raise NavcoreError(message.format(place, version, VERSION))
 
 
 class _ForeignError(Exception):
@@ -144,10 +145,8 @@ _DAMAGE: Final = (
 
 
 def _foreign(path: Path) -> NavcoreError:
-    return NavcoreError(
-        f"{path}: this is not a recording; choose a {SUFFIX} file that `navcore simulate -o` or "
-        "the editor wrote"
-    )
+    message = tr("{0}: this is not a recording; choose a {1} file that Waywright wrote")
+    return NavcoreError(message.format(path, SUFFIX))
 
 
 class _Table(Generic[_T]):

@@ -13,6 +13,7 @@ from navcore.level.model import Agent, Point
 from navcore.sim.agents import COLUMNS
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
+from navcore.words import tr
 
 POINTS: Final = "points"
 """Name of the pool of path points beside those of the columns."""
@@ -69,11 +70,11 @@ class PackedState:
             pool = self.arrays[POINTS]
             points = _unpacked(pool, np.float64, pool.count // 2, 2)
         except (KeyError, ValueError) as error:
-            message = (
-                f"the recording is damaged: its keyframe of step {self.step} can't be read; "
-                "record the run again"
+            message = tr(
+                "The recording is damaged: its keyframe of step {0} can't be read; record the run "
+                "again"
             )
-            raise NavcoreError(message) from error
+            raise NavcoreError(message.format(self.step)) from error
         return State(self.step, self.seed, self.elements, columns, points, self.focus)
 
 

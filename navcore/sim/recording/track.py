@@ -11,6 +11,7 @@ from navcore.errors import NavcoreError
 from navcore.sim.agents import Integers
 from navcore.sim.recording.coding import Basis, decoded, encoded, inflated
 from navcore.sim.recording.frames import Snapshot
+from navcore.words import tr
 
 BLOCK: Final = 10
 """So many snapshots are packed together; the first of them is a full one."""
@@ -163,7 +164,7 @@ class _OpenBlock:
 
 
 def _damaged(block: int) -> NavcoreError:
-    return NavcoreError(
-        f"the recording is damaged: its frames from {block * BLOCK} to {block * BLOCK + BLOCK - 1} "
-        "can't be read; record the run again"
+    message = tr(
+        "The recording is damaged: its frames from {0} to {1} can't be read; record the run again"
     )
+    return NavcoreError(message.format(block * BLOCK, block * BLOCK + BLOCK - 1))
