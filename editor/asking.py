@@ -72,6 +72,15 @@ class Dialogs(Protocol):
     def save_picture(self, proposal: Path) -> Path | None:
         """Where to save a picture of the level."""
 
+    def open_recording(self, folder: Path | None) -> Path | None:
+        """Which recording to open."""
+
+    def save_recording(self, proposal: Path) -> Path | None:
+        """Where to save a recording."""
+
+    def save_table(self, proposal: Path) -> Path | None:
+        """Where to write a table."""
+
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
 
@@ -209,6 +218,24 @@ class QtDialogs:
         start = str(folder or Path.home())
         name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
         return Path(name) if name else None
+
+    def open_recording(self, folder: Path | None) -> Path | None:
+        """Which recording to open."""
+        tr = self._parent.tr
+        filters = ";;".join((tr("Recordings (*.wwrec)"), tr("All files (*)")))
+        start = str(folder or Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._parent, tr("Open a recording"), start, filters)
+        return Path(name) if name else None
+
+    def save_recording(self, proposal: Path) -> Path | None:
+        """Where to save a recording."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Save the recording"), proposal, [tr("Recordings (*.wwrec)")])
+
+    def save_table(self, proposal: Path) -> Path | None:
+        """Where to write a table."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Export a table"), proposal, [tr("Tables (*.csv)")])
 
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""

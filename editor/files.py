@@ -109,6 +109,13 @@ class Files(QObject):
         self._show(level, None, name)
         return True
 
+    def open_level(self, level: Level, name: str) -> bool:
+        """Open a level that has no file of its own, called `name`."""
+        if not self.may_close():
+            return False
+        self._show(level, None, name)
+        return True
+
     def put_back(self, level: Level, taken: str) -> None:
         """Make the open level what a backup of it holds, as one undo step; `taken` says when."""
         label = self.tr("Go back to the backup of {0}").format(taken)

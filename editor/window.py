@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.actions import background
+from editor.actions import background, recordings
 from editor.actions.table import Parts
 from editor.arrangement import Arrangement
 from editor.asking import Dialogs, QtDialogs
@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
+            self.play.state_changed,
             self.play.state_changed,
         ):  # fmt: skip
             changed.connect(refresh)
@@ -313,7 +314,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.arrangement.remember()
-        self.play.pause()
+        self.play.shutdown()
         self.commands.shutdown()
         self.exports.shutdown()
         self.bake.shutdown()
@@ -344,11 +345,12 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open it; a picture is traced, a grid compared with."""
+        """Open it; a picture is traced, a grid compared with, a recording shown."""
         path = _dropped(event)
         if path is not None:
             event.acceptProposedAction()
-            if not background.take_drop(self.parts, path):
+            taken = recordings.take_drop(self.parts, path)
+            if not (taken or background.take_drop(self.parts, path)):
                 self.files.open(path)
 
 

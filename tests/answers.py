@@ -41,6 +41,20 @@ class Answers:
         self.proposals.append(proposal)
         return self.place
 
+    def open_recording(self, folder: Path | None) -> Path | None:
+        """The place."""
+        return self.place
+
+    def save_recording(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
+    def save_table(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
     def unsaved(self, title: str) -> Choice:
         """The choice."""
         self.asked.append(title)

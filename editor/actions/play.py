@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from editor.actions import recordings
 from editor.actions.table import Action, Parts, row
 from navcore.sim.run import Remove
 
@@ -50,4 +51,10 @@ ROWS: Final[tuple[Action, ...]] = (
         icon="back"),
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Write what this run has of the selected doors and agents to the level"),
+    row("open_recording", "|Play", "Open a recording…", recordings.ask_and_open,
+        tip="A run that was saved; its level is in it"),
+    row("save_recording", "Play", "Save the recording…", recordings.save, enabled=_has_run,
+        tip="What happened in this run, to look at and to go on from"),
+    row("export_recording", "Play", "Export as a table…", recordings.export, enabled=_has_run,
+        tip="Who was where at each tenth of a second, for a spreadsheet"),
 )  # fmt: skip

@@ -6,14 +6,16 @@ from editor.canvas.gestures import Gestures
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.play import PlayService, PlayState
+from editor.services.traffic import RunTraffic
 from editor.style import CANVAS
 from editor.tools import run
 from editor.tools.words import play as play_words
 from editor.tools.words import select as select_words
+from editor.tools.words import traffic as traffic_words
 from editor.tools.words import widths as width_words
 
 _READS_WIDTHS: Final = frozenset({"select", "probe"})
-"""Tools whose mouse reads the widths that are shown, as long as it does nothing else."""
+"""Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
 
 
 def width_now(gestures: Gestures, document: Document, bake: BakeService, scale: float) -> str:
@@ -27,6 +29,18 @@ def width_now(gestures: Gestures, document: Document, bake: BakeService, scale: 
         return ""
     largest = 0.0 if found.greatest_radius is None else found.greatest_radius
     return width_words.passage(found.verdict, found.width, found.always_from, largest)
+
+
+def traffic_now(gestures: Gestures, play: PlayService, traffic: RunTraffic) -> str:
+    """What is said of the walking and waiting in the cell under the mouse, or nothing."""
+    pointer = gestures.pointer
+    if pointer is None or gestures.drag is not None or gestures.tool.name not in _READS_WIDTHS:
+        return ""
+    counted = None if play.at_start else traffic.now().at(*pointer.position)
+    if counted is None or counted == (0.0, 0.0):
+        return ""
+    area = play.world.grid.lattice.cell_size**2
+    return traffic_words.at_place(counted[0] / area, counted[1] / area)
 
 
 def hint_now(gestures: Gestures, document: Document, play: PlayService, door: int | None) -> str:
@@ -46,5 +60,6 @@ def hint_now(gestures: Gestures, document: Document, play: PlayService, door: in
             area.name, is_open=play.run_world.is_open(area), toggled=area.id in play.run_world.doors
         )
     if paused and said == select_words.select_nothing():
-        return play_words.paused_at(play.time_text)
+        told = play_words.looks_back_at if play.looks_back else play_words.paused_at
+        return told(play.time_text)
     return said

@@ -177,7 +177,11 @@ class Exports(QObject):
 
     def write_file(self, path: Path, make: Callable[[], bytes], sentence: str) -> None:
         """Write what `make` makes, beside the window where it takes long, and say so."""
-        future = self._worker.submit(lambda: write_atomically(path, make()))
+        self.write_by(path, lambda: write_atomically(path, make()), sentence)
+
+    def write_by(self, path: Path, write: Callable[[], None], sentence: str) -> None:
+        """Let `write` write this file, beside the window where it takes long, and say so."""
+        future = self._worker.submit(write)
         wait([future], None if math.isinf(self.patience) else self.patience)
         if future.done():
             self._finish_file((future, sentence))

@@ -268,8 +268,11 @@ class TimeLine(QSlider):
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+            free = 0.0
             for seconds, mark, count in self._marks.drawn():
-                paint_mark(painter, QPointF(self._pixel(seconds), self._mark_y), mark, count)
+                x = max(free, self._pixel(seconds))
+                paint_mark(painter, QPointF(x, self._mark_y), mark, count)
+                free = x + SIZE.time_place
             painter.end()
             self._picture = (key, picture)
         return self._picture[1]

@@ -133,10 +133,12 @@ def legend(time: str, here: Sequence[tuple[Mark, int]], told: Sequence[Mark], ra
     head = f"<b>{escape(time)}</b>"
     if here:
         head += "&nbsp; " + escape(" · ".join(word(mark, count) for mark, count in here))
-    rows = [f"<p>{head}</p>"]
-    rows += [f"{_image(mark, ratio)}&nbsp; {escape(_name(mark))}<br>" for mark in told]
-    drag = tr("Drag to look back. Arrows go a tick, Page Up and Page Down a second.")
-    return "".join([*rows, f"<p>{escape(drag)}</p>"])
+    rows = [
+        f"<tr><td>{_image(mark, ratio)}</td><td>&nbsp;{escape(_name(mark))}</td></tr>"
+        for mark in told
+    ]
+    drag = escape(tr("Drag to look back. Arrows go a tick, Page Up and Page Down a second."))
+    return f"<p>{head}</p><table>{''.join(rows)}</table><p>{drag}</p>"
 
 
 def _image(mark: Mark, ratio: float) -> str:

@@ -200,6 +200,27 @@ def _facings(recording: Recording, step: int) -> dict[int, float]:
     return dict(zip(frame.ids.tolist(), facings.tolist(), strict=True))
 
 
+def level_of(recording: Recording) -> Level:
+    """The level that a recorded run ended in, with its doors as they stood at the beginning."""
+    first = last = recording.level
+    for one in recording.inputs:
+        if isinstance(one.request, WorldEdit):
+            last = one.request.edit.apply(last)
+    back = [
+        replace(area, available=first.areas[area.id].available)
+        for area in last.areas.values()
+        if area.door and area.id in first.areas
+    ]
+    return last.with_items({area.id: area for area in back})
+
+
+def is_of(recording: Recording, level: Level) -> bool:
+    """Whether a run was recorded in a level, however doors stand in it now."""
+    return any(
+        same_level(one, level, doors=False) for one in (level_of(recording), recording.level)
+    )
+
+
 def same_level(one: Level, other: Level, *, doors: bool = True) -> bool:
     """Whether two levels are baked and walked alike; without `doors` however doors stand."""
     if one is other:

@@ -153,6 +153,7 @@ class RunTimeline(RunHand):
         Raises:
             NavcoreError: if the recording is damaged; then the present run stays.
         """
+        self._bake.wait()
         record = RunRecord.of(recording, self._document.level)
         self.pause()
         self._begin()

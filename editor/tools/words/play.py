@@ -38,6 +38,17 @@ def paused_at(time: str) -> str:
     )
 
 
+def looks_back_at(time: str) -> str:
+    """A moment of the recording is shown, and the mouse is over nothing to select."""
+    bold = tr("Looking back at {0}.").format(time)
+    return hint(
+        bold,
+        clause("step_back", tr("{0} tick before")),
+        clause("step", tr("{0} next tick")),
+        tr("Space shows the rest again"),
+    )
+
+
 def over_agent(what: str) -> str:
     """The mouse is over an agent of the run that is not selected."""
     bold = tr("Click selects {0}, drag moves it in this run.").format(what)

@@ -1,0 +1,147 @@
+"""Recordings as files: saved, shown again in their level, written as tables; bad files."""
+
+from pathlib import Path
+
+import pytest
+from small_level import COOK, GATE, GUARD, TABLE
+
+from editor.actions import recordings
+from editor.window import MainWindow
+from navcore.level import operations
+from navcore.sim.recording import load_recording
+
+
+@pytest.fixture
+def saved(window: MainWindow, tmp_path: Path) -> Path:
+    """Five seconds of a run of the window's level, in which a door was toggled; saved."""
+    play = window.play
+    for _ in range(20):
+        play.step_once()
+    play.toggle_doors([GATE])
+    for _ in range(30):
+        play.step_once()
+    path = tmp_path / "run.wwrec"
+    window.files.dialogs.place = path
+    window.commands.table["save_recording"].trigger()
+    window.files.dialogs.place = None
+    return path
+
+
+def buttons(window: MainWindow) -> list[str]:
+    """What the strip offers."""
+    return [button.text() for button in window.message.buttons]
+
+
+def test_save_and_open(window: MainWindow, saved: Path) -> None:
+    """It is shown from its beginning, with the doors of its run; the level is untouched."""
+    play = window.play
+    assert load_recording(saved).ticks == 51
+    assert window.files.dialogs.proposals[-1].suffix == ".wwrec"
+    end = play.crowd().positions.tolist()
+    play.stop_to_start()
+    level = window.document.level
+    window.files.dialogs.place = saved
+    window.commands.table["open_recording"].trigger()
+    assert window.message.notice is None
+    assert play.at_start
+    assert play.length == 5.0
+    play.seek(4.0)
+    assert dict(play.run_world.doors) == {GATE: False}
+    play.seek(1.0)
+    assert dict(play.run_world.doors) == {}
+    play.seek(5.0)
+    assert play.crowd().positions.tolist() == end
+    assert window.document.level is level
+    assert window.document.stack.isClean()
+    inputs = list(play.recording.inputs)
+    play.step_once()
+    assert play.recording.inputs == inputs
+
+
+def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
+    """It asks; what is open stays until its own level is asked for."""
+    document = window.document
+    document.commit(operations.move(document.level, [TABLE], (1.5, 0.0)))
+    document.stack.setClean()
+    mine = document.level
+    window.files.dialogs.place = saved
+    window.commands.table["open_recording"].trigger()
+    assert "run.wwrec" in window.message.text.text()
+    assert buttons(window) == ["Open its level", "Cancel"]
+    window.message.buttons[1].click()
+    assert window.message.notice is None
+    assert document.level is mine
+    assert window.play.length == 5.0
+    window.commands.table["open_recording"].trigger()
+    window.message.buttons[0].click()
+    assert window.message.notice is None
+    assert document.level.obstacles[TABLE] != mine.obstacles[TABLE]
+    assert window.files.title == "run"
+    assert window.play.length == 5.0
+    assert window.play.at_start
+    window.play.seek(3.0)
+    assert dict(window.play.run_world.doors) == {GATE: False}
+
+
+def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved: Path) -> None:
+    """Never those of a recording."""
+    document = window.document
+    document.commit(operations.move(document.level, [TABLE], (1.5, 0.0)))
+    window.files.dialogs.place = saved
+    window.commands.table["open_recording"].trigger()
+    window.message.buttons[0].click()
+    assert len(window.files.dialogs.asked) == 1
+    assert window.play.length == 5.0
+    document.stack.setClean()
+    assert window.files.may_close()
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 and no more"])
+def test_bad_files(window: MainWindow, saved: Path, tmp_path: Path, content: bytes) -> None:
+    """The strip says what is wrong; nothing is lost."""
+    bad = tmp_path / "bad.wwrec"
+    bad.write_bytes(content)
+    window.files.dialogs.place = bad
+    window.commands.table["open_recording"].trigger()
+    assert "bad.wwrec" in window.message.text.text()
+    assert window.play.length == 5.0
+    assert GUARD in window.document.level.agents
+
+
+def test_a_place_that_cant_be_written(window: MainWindow, saved: Path, tmp_path: Path) -> None:
+    """The strip says so."""
+    window.files.dialogs.place = tmp_path / "nowhere" / "run.wwrec"
+    for name in ("save_recording", "export_recording"):
+        window.message.show_notice(None)
+        window.commands.table[name].trigger()
+        assert window.message.notice is not None
+    assert window.play.length == 5.0
+
+
+def test_a_table(window: MainWindow, saved: Path, tmp_path: Path) -> None:
+    """A row for each agent and tick."""
+    path = tmp_path / "run.csv"
+    window.files.dialogs.place = path
+    window.commands.table["export_recording"].trigger()
+    lines = path.read_text("utf-8").splitlines()
+    assert len(lines) == 1 + 51 * 2
+    assert any("cook" in line for line in lines)
+    assert COOK in window.document.level.agents
+
+
+def test_at_the_start_there_is_nothing_to_save(window: MainWindow) -> None:
+    """Opening is always offered."""
+    table = window.commands.table
+    assert not table["save_recording"].isEnabled()
+    assert not table["export_recording"].isEnabled()
+    assert table["open_recording"].isEnabled()
+    window.play.step_once()
+    assert table["save_recording"].isEnabled()
+
+
+def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
+    """Onto the window."""
+    window.play.stop_to_start()
+    assert recordings.take_drop(window.parts, saved)
+    assert window.play.length == 5.0
+    assert not recordings.take_drop(window.parts, saved.with_suffix(".png"))
