@@ -8,12 +8,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPolygonF
 
 from editor import pens
 from editor.canvas.camera import Box, Camera
 from editor.canvas.cell_picture import cells_of
-from editor.canvas.vector import blocks, is_vector
+from editor.canvas.vector import blocks, hatch_lines, is_vector
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers, splat
@@ -43,9 +43,7 @@ def paint_classes(
 ) -> None:
     """The classes of a lattice's cells, over the part of the canvas that shows `box`."""
     if is_vector(painter):
-        for number, token in enumerate(paints.flat, start=1):
-            for place in blocks(classes == number, lattice, camera):
-                painter.fillRect(place, pens.brush(token, paints.alpha))
+        _paint_shapes(painter, classes, lattice, camera, paints)
         return
     left, top, width, height = camera.pixels_of(box)
     if not (width and height):
@@ -70,6 +68,19 @@ def paint_classes(
     image = QImage(picture.data, width, height, 4 * width, form)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(QPointF(left, top), image)
+
+
+def _paint_shapes(
+    painter: QPainter, classes: Classes, lattice: Lattice, camera: Camera, paints: Paints
+) -> None:
+    """Rectangles, and lines for the hatch."""
+    for number, token in enumerate(paints.flat, start=1):
+        for place in blocks(classes == number, lattice, camera):
+            painter.fillRect(place, pens.brush(token, paints.alpha))
+            if paints.hatch:
+                painter.setPen(pens.pen(paints.hatch[number - 1], CANVAS.heat_hatch))
+                lines = hatch_lines(QPolygonF(place), CANVAS.hatch_step, both=False)
+                painter.drawLines(list(lines))
 
 
 def _colours(paints: Paints) -> npt.NDArray[np.uint32]:

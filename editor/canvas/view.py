@@ -11,7 +11,7 @@ from PySide6.QtGui import QShowEvent
 from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.follow import FollowChip, Follower
-from editor.canvas.hints import hint_now, width_now
+from editor.canvas.hints import hint_now, traffic_now, width_now
 from editor.canvas.kept import EVERYTHING
 from editor.canvas.keyboard import Keyboard
 from editor.canvas.layers import Layers
@@ -227,6 +227,8 @@ class CanvasView(Keyboard):
         hint = ""
         if are_shown(self._settings, self._bake):
             hint = width_now(self.gestures, self._document, self._bake, self.camera.scale)
+        if not hint and any(o.visible for o in self.overlays if isinstance(o, HeatOverlay)):
+            hint = traffic_now(self.gestures, self._play, self.traffic)
         if not hint:
             hint = hint_now(self.gestures, self._document, self._play, self.door_under_mouse())
         if hint != self._hint:

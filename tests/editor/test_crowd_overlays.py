@@ -1,0 +1,259 @@
+"""Heat maps, dynamic obstacles, and the ways and targets of all agents."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from play_stage import Stage
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from pytestqt.qtbot import QtBot
+from sim_levels import agent, level_of, room
+
+from editor import style
+from editor.canvas.camera import Camera
+from editor.canvas.overlays import agents, errands, stamps, traffic, ways
+from editor.canvas.overlays.overlay import Overlay
+from editor.canvas.overlays.stamps import blocked_cells
+from editor.canvas.overlays.traffic import BETWEEN, classes_of
+from editor.services.traffic import RunTraffic
+from editor.tools.words.traffic import at_place
+from navcore.sim.obstacles import circles_for
+
+CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
+
+
+@dataclass
+class Run:
+    """A run, and what counts in it."""
+
+    stage: Stage
+    traffic: RunTraffic
+
+    def scene(self, camera: Camera, **more: Any) -> SimpleNamespace:
+        """What overlays look at."""
+        return SimpleNamespace(
+            document=self.stage.document, play=self.stage.play, device_ratio=1.0, for_file=False,
+            box=camera.box, **more,
+        )  # fmt: skip
+
+    def paint(self, overlay: Overlay, camera: Camera = CAMERA, ratio: float = 1.0) -> QImage:
+        """What an overlay paints on floor."""
+        if isinstance(overlay, traffic.HeatOverlay):
+            overlay.traffic = self.traffic
+        size = (round(camera.width * ratio), round(camera.height * ratio))
+        image = QImage(*size, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(QColor(style.current().walkable))
+        painter = QPainter(image)
+        scene = self.scene(camera)
+        scene.device_ratio = ratio
+        overlay.paint(painter, scene, camera)
+        painter.end()
+        return image
+
+    def shapes(self, overlay: Overlay) -> str:
+        """What an overlay paints into a picture of shapes."""
+        if isinstance(overlay, traffic.HeatOverlay):
+            overlay.traffic = self.traffic
+        store = QByteArray()
+        buffer = QBuffer(store)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        painter = QPainter(generator)
+        overlay.paint(painter, self.scene(CAMERA), CAMERA)
+        painter.end()
+        return bytes(store.data()).decode()
+
+
+@pytest.fixture
+def run(qtbot: QtBot) -> Run:
+    """A walker, two who stand, and one who can't get through a wall; 8 seconds on."""
+    stage = Stage(
+        level_of(
+            room(20, 10, (12, -1, 12.5, 11)),
+            agent(1, (2, 2), goals=((8, 2), (2, 8)), loop=True),
+            agent(2, (5, 6)),
+            agent(3, (9, 8), goals=((18, 8),)),
+            agent(4, (5, 8)),
+        )
+    )
+    for _ in range(80):
+        stage.play.step_once()
+    return Run(stage, RunTraffic(stage.play))
+
+
+@pytest.fixture(params=[style.DARK, style.LIGHT], ids=["dark", "light"])
+def theme(request: pytest.FixtureRequest) -> Iterator[style.Theme]:
+    """Each theme in use."""
+    before = style.current()
+    style.use(request.param)
+    yield request.param
+    style.use(before)
+
+
+def counted(run: Run) -> traffic.Traffic:
+    """All that was counted."""
+    for _ in range(10):
+        found = run.traffic.now()
+    return found
+
+
+def differing(image: QImage) -> int:
+    """How many pixels are not bare floor."""
+    words = np.frombuffer(image.constBits(), np.uint32).copy()
+    return int(np.count_nonzero(words != np.uint32(QColor(style.current().walkable).rgb())))
+
+
+def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
+    """A long run comes bit by bit; the start shows nothing, and a moment what was until then."""
+    first = run.traffic.now().ticks
+    assert first == 20
+    found = counted(run)
+    assert found.ticks == 80
+    assert found.walked.sum() > 5.0
+    assert found.waited.sum() > 1.0
+    play = run.stage.play
+    play.seek(3.0)
+    assert counted(run).ticks == 30
+    play.stop_to_start()
+    assert not counted(run).walked.any()
+
+
+def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:
+    """Walking where one walked, waiting where one waits, hatched; bare floor elsewhere."""
+    counted(run)
+    walked = run.paint(traffic.TrafficOverlay())
+    place = CAMERA.to_pixel((5.0, 2.1))
+    assert walked.pixelColor(*map(round, place)) != QColor(theme.walkable)
+    assert walked.pixelColor(*map(round, CAMERA.to_pixel((16.0, 5.0)))) == QColor(theme.walkable)
+    waited = run.paint(traffic.WaitingOverlay())
+    assert 0 < differing(waited) < differing(walked)
+    stuck = run.stage.play.simulation.agents.positions[2]
+    x, y = map(round, CAMERA.to_pixel((float(stuck[0]), float(stuck[1]))))
+    around = {
+        waited.pixelColor(x + dx, y + dy).name() for dx in range(-3, 4) for dy in range(-3, 4)
+    }
+    assert len(around) == 2
+    assert differing(run.paint(traffic.TrafficOverlay(), ratio=2.0)) > 3 * differing(walked)
+
+
+def test_heat_legend_tells_numbers(run: Run, theme: style.Theme) -> None:
+    """Only the colours that are there, the highest first, in round numbers."""
+    counted(run)
+    overlay = traffic.WaitingOverlay()
+    overlay.traffic = run.traffic
+    rows = overlay.legend(run.scene(CAMERA))
+    assert 1 <= len(rows) <= 4
+    numbers = [float(row.text.split("from ")[1].split(" ")[0]) for row in rows]
+    assert numbers == sorted(numbers, reverse=True)
+    assert all(row.hatch for row in rows)
+    run.stage.play.stop_to_start()
+    assert overlay.legend(run.scene(CAMERA)) == ()
+    assert differing(run.paint(overlay)) == 0
+
+
+def test_classes_follow_half_powers_of_ten() -> None:
+    """The highest density is in the last colour; a hundred times less is not drawn."""
+    density = np.array([0.0, 0.05, 0.9, 1.01, 3.2, 10.1, 31.7, 45.0], np.float32)
+    classes, least = classes_of(density)
+    assert least == pytest.approx(1.0)
+    assert classes[:3].tolist() == [0, 0, 0]
+    colours = [(int(number) - 1) // BETWEEN for number in classes[3:]]
+    assert colours == [0, 1, 2, 3, 3]
+    assert not classes_of(np.array([0.05, 0.0], np.float32))[0].any()
+
+
+def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
+    """The circles of the simulation, and nothing where nobody stands; all who stand of nobody."""
+    image = run.paint(stamps.StampsOverlay())
+    inside = CAMERA.to_pixel((5.0, 6.0))
+    assert image.pixelColor(*map(round, inside)) != QColor(theme.walkable)
+    simulation = run.stage.play.simulation
+    run.stage.document.select(frozenset({1}))
+    goal = simulation.agents.requested_targets[0].tolist()
+    circles = circles_for(simulation.agents, 0, (goal[0], goal[1]), simulation.settings)
+    assert circles is not None
+    assert 0 < differing(run.paint(stamps.StampsOverlay())) <= differing(image)
+    assert run.shapes(stamps.StampsOverlay()).count("<") > 10
+    run.paint(stamps.StampsOverlay(), replace(CAMERA, scale=400.0, x=5.0, z=6.0))
+    run.stage.play.stop_to_start()
+    assert differing(run.paint(stamps.StampsOverlay())) == 0
+
+
+def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
+    """Wherever it stands; and all cells whose centre it covers."""
+    lattice = run.stage.play.world.grid.lattice
+    for x, z in np.random.default_rng(2).uniform(2, 8, (50, 2)).tolist():
+        for radius in (0.05, 0.27, 1.3):
+            rows, columns = blocked_cells(np.array([[x, z, radius]]), lattice)
+            column, row = lattice.cell_of(x, z)
+            found = set(zip(rows.tolist(), columns.tolist(), strict=True))
+            assert (row, column) in found
+            expected = {
+                (r, c)
+                for r in range(lattice.depth)
+                for c in range(lattice.width)
+                if np.hypot(*np.subtract(lattice.centre_of(c, r), (x, z))) <= radius
+            }
+            assert expected <= found <= expected | {(row, column)}
+
+
+def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
+    """Of those who walk, in view; hidden ones have none."""
+    assert differing(run.paint(ways.WaysOverlay())) > 20
+    assert differing(run.paint(ways.TargetsOverlay())) > 20
+    assert differing(run.paint(ways.WaysOverlay(), replace(CAMERA, x=100.0))) == 0
+    assert run.shapes(ways.TargetsOverlay()).count("<polygon") == 2
+    run.stage.document.hide({1, 3})
+    assert differing(run.paint(ways.WaysOverlay())) == 0
+    assert differing(run.paint(ways.TargetsOverlay())) == 0
+
+
+def test_of_too_many_ways_some_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the legend says so."""
+    monkeypatch.setattr(ways, "MOST", 0)
+    overlay = ways.WaysOverlay()
+    assert overlay.legend(run.scene(CAMERA)) == ()
+    assert differing(run.paint(overlay)) == 0
+    assert "0 of 1" in overlay.legend(run.scene(CAMERA))[0].text
+
+
+def test_many_selected_and_many_names(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ways of the first of them; rings around all."""
+    run.stage.document.select(frozenset({1, 2, 3, 4}))
+    overlay = agents.AgentsOverlay()
+    everything = differing(run.paint(overlay))
+    monkeypatch.setattr(errands, "MOST", 0)
+    monkeypatch.setattr(agents, "MOST_NAMES", 0)
+    assert 0 < differing(run.paint(overlay)) < everything
+
+
+def test_a_picture_of_shapes_has_no_pixels(run: Run) -> None:
+    """Agents and heat are shapes in it."""
+    counted(run)
+    for overlay in (agents.AgentsOverlay(), traffic.TrafficOverlay(), traffic.WaitingOverlay()):
+        text = run.shapes(overlay)
+        assert "<image" not in text
+        assert text.count("<path") + text.count("<rect") + text.count("<circle") > 0
+
+
+def test_agents_move_by_less_than_a_pixel(run: Run) -> None:
+    """Small ones too: a quarter of a pixel makes another picture."""
+    far = Camera(x=10, z=5, scale=4.0, width=80, height=40)
+    overlay = agents.AgentsOverlay()
+    places = [run.paint(overlay, replace(far, x=10 + part / 16)) for part in range(5)]
+    assert len({bytes(place.constBits()) for place in places[:4]}) == 4
+    assert run.paint(overlay, far) == places[0]
+
+
+def test_what_is_said_of_a_place() -> None:
+    """Waiting only where there was any."""
+    assert "waited" not in at_place(3.0, 0.0)
+    assert "12.0" in at_place(12.0, 450.2)
+    assert "450 s" in at_place(12.0, 450.2)
