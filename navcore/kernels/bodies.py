@@ -9,6 +9,8 @@ STEPS_ASIDE = 4
 IS_THERE = 8
 LAST_LEG = 16
 
+WALKING = cython.declare(cython.int, 1)
+
 
 @cython.final
 @cython.cclass
@@ -17,7 +19,8 @@ class Bodies:
 
     `flags` are bits: 1 who walks, 2 is the player, 4 steps aside for another, 8 stands where it
     was sent, 16 is on the last leg of its path. `aims` are the next points of those who walk,
-    `targets` where agents were sent.
+    `targets` where agents were sent; `squeezes` by which part of their radius walkers make
+    themselves thin.
     """
 
     def __init__(
@@ -28,6 +31,7 @@ class Bodies:
         flags: cython.const[cython.uchar][::1],
         aims: cython.const[cython.double][:, ::1],
         targets: cython.const[cython.double][:, ::1],
+        squeezes: cython.const[cython.double][::1],
     ) -> None:
         """With arrays of one length."""
         self.positions = positions
@@ -36,6 +40,18 @@ class Bodies:
         self.flags = flags
         self.aims = aims
         self.targets = targets
+        self.squeezes = squeezes
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reach(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.double:
+        """How far apart two touch; where both walk, those who are stuck squeeze past."""
+        if self.flags[i] & self.flags[j] & WALKING:
+            return self.radii[i] * (1.0 - self.squeezes[i]) + self.radii[j] * (
+                1.0 - self.squeezes[j]
+            )
+        return self.radii[i] + self.radii[j]
 
     @cython.cfunc
     @cython.nogil
@@ -67,3 +83,21 @@ class Ways:
         self.start = start
         self.current = current
         self.end = end
+
+    def aims(
+        self,
+        positions: cython.const[cython.double][:, ::1],
+        found: cython.double[:, ::1],
+    ) -> None:
+        """Write the next points of those who have any, and the places of the others."""
+        i: cython.Py_ssize_t
+        j: cython.longlong
+        with cython.nogil:
+            for i in range(positions.shape[0]):
+                j = self.current[i]
+                if j < self.end[i]:
+                    found[i, 0] = self.points[j, 0]
+                    found[i, 1] = self.points[j, 1]
+                else:
+                    found[i, 0] = positions[i, 0]
+                    found[i, 1] = positions[i, 1]

@@ -11,6 +11,8 @@ cdef class Courses:
     cdef Ways ways
     cdef const double[:, ::1] positions
     cdef bint _sees(self, Py_ssize_t i, long long j) noexcept nogil
+    cdef bint _is_far(self, Py_ssize_t i) noexcept nogil
+    cdef bint _sees_part(self, Py_ssize_t i) noexcept nogil
     cdef void _skip(self, Py_ssize_t i) noexcept nogil
     cdef bint _goes_back(self, Py_ssize_t i) noexcept nogil
     cdef bint _passes(

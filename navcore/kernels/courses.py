@@ -2,6 +2,7 @@
 """Whether agents can still go the way that they mean to go, and who passes near others."""
 
 import cython
+from cython.cimports.libc.math import sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.bodies import Ways
@@ -13,6 +14,7 @@ else:
     from navcore.kernels.neighbours import Neighbours
 
 MOST_SKIPPED = cython.declare(cython.int, 2)
+FAR = cython.declare(cython.double, 4.0)
 
 
 @cython.final
@@ -41,17 +43,22 @@ class Courses:
         Who sees a later point goes there at once, if it `may_skip`; who sees its next point goes
         on to that; who sees only the nearest place on the line that it left goes back there
         first. Who sees none of these is marked `lost`. `off_path` is taken from those who have
-        a clear way again and don't steer.
+        a clear way again and don't steer. Points that are far are looked for only when they are
+        near, as long as the floor is clear until there.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
+        far: cython.bint
         with cython.nogil:
             for k in range(rows.shape[0]):
                 i = rows[k]
                 if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:
                     continue
-                if may_skip:
+                far = self._is_far(i)
+                if may_skip and not far:
                     self._skip(i)
+                if far and self._sees_part(i):
+                    continue
                 if self._sees(i, self.ways.current[i]) or self._goes_back(i):
                     if steers[i] == 0.0:
                         off_path[i] = 0
@@ -68,6 +75,26 @@ class Courses:
             self.ways.points[j, 0],
             self.ways.points[j, 1],
         )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_far(self, i: cython.Py_ssize_t) -> cython.bint:
+        dx: cython.double = self.ways.points[self.ways.current[i], 0] - self.positions[i, 0]
+        dz: cython.double = self.ways.points[self.ways.current[i], 1] - self.positions[i, 1]
+        return dx * dx + dz * dz > FAR * FAR
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sees_part(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Whether the way to the next point is clear as far as one minds now."""
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        dx: cython.double = self.ways.points[self.ways.current[i], 0] - x
+        dz: cython.double = self.ways.points[self.ways.current[i], 1] - z
+        share: cython.double = FAR / sqrt(dx * dx + dz * dz)
+        return self.ground.lets_pass(x, z, x + share * dx, z + share * dz)
 
     @cython.cfunc
     @cython.nogil

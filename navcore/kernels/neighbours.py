@@ -2,7 +2,7 @@
 """Who is near whom: agents by the square of a uniform grid that they stand in."""
 
 import cython
-from cython.cimports.libc.math import floor
+from cython.cimports.libc.math import floor, sqrt
 
 MOST_PAIRS = cython.declare(cython.int, 32)
 
@@ -96,6 +96,19 @@ class Neighbours:
         if at >= self.rows:
             return self.rows - 1
         return cython.cast(cython.int, at)
+
+    def farthest(self, positions: cython.const[cython.double][:, ::1]) -> float:
+        """How far somebody is now from the place that was sorted in; metres."""
+        i: cython.Py_ssize_t
+        dx: cython.double
+        dz: cython.double
+        most: cython.double = 0.0
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                dx = positions[i, 0] - self.positions[i, 0]
+                dz = positions[i, 1] - self.positions[i, 1]
+                most = max(most, dx * dx + dz * dz)
+        return sqrt(most)
 
     def pairs(
         self,

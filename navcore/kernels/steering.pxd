@@ -18,12 +18,12 @@ cdef class Steering:
     cdef unsigned char[::1] off_path
     cdef double[:, ::1] seen
     cdef void _steer(
-        self, Py_ssize_t i, const double[::1] turns, double widest, long long now
+        self, Py_ssize_t i, const double[:, ::1] fan, double widest, long long now
     ) noexcept nogil
     cdef double _choose(
         self,
         Py_ssize_t i,
-        const double[::1] turns,
+        const double[:, ::1] fan,
         int count,
         double dx,
         double dz,

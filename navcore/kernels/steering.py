@@ -9,7 +9,7 @@ disasters"). Of two ways that are alike it takes the one to its right.
 """
 
 import cython
-from cython.cimports.libc.math import cos, sin, sqrt
+from cython.cimports.libc.math import sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.bodies import Bodies
@@ -21,7 +21,7 @@ else:
     from navcore.kernels.neighbours import Neighbours
 
 MOST = cython.declare(cython.int, 24)
-HORIZON = cython.declare(cython.double, 1.8)
+HORIZON = cython.declare(cython.double, 1.6)
 FARTHEST = cython.declare(cython.double, 4.0)
 REACTION = cython.declare(cython.double, 0.25)
 WALKS = cython.declare(cython.int, 1)
@@ -71,13 +71,14 @@ class Steering:
     def run(
         self,
         rows: cython.const[cython.int][::1],
-        turns: cython.const[cython.double][::1],
+        fan: cython.const[cython.double][:, ::1],
         widest: cython.double,
         now: cython.longlong,
     ) -> None:
         """Steer the agents of these rows.
 
-        `turns` is the fan, radians to the left; `widest` the largest radius; `now` counts ticks.
+        `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
+        `widest` is the largest radius; `now` counts ticks.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -85,7 +86,7 @@ class Steering:
             for k in range(rows.shape[0]):
                 i = rows[k]
                 if self.bodies.flags[i] & WALKS:
-                    self._steer(i, turns, widest, now)
+                    self._steer(i, fan, widest, now)
                 else:
                     self.steers[i] = 0.0
                     self.paces[i] = 1.0
@@ -96,7 +97,7 @@ class Steering:
     def _steer(
         self,
         i: cython.Py_ssize_t,
-        turns: cython.const[cython.double][::1],
+        fan: cython.const[cython.double][:, ::1],
         widest: cython.double,
         now: cython.longlong,
     ) -> cython.void:
@@ -119,7 +120,7 @@ class Steering:
         count = self._look(i, dx, dz, far, 2.0 * far + self.bodies.radii[i] + widest)
         free = self._free(count, dx * speed, dz * speed, speed, far)
         if free < far:
-            free = self._choose(i, turns, count, dx, dz, speed, far, free, now)
+            free = self._choose(i, fan, count, dx, dz, speed, far, free, now)
         else:
             self.steers[i] = 0.0
         if self.steers[i] != 0.0:
@@ -134,7 +135,7 @@ class Steering:
     def _choose(
         self,
         i: cython.Py_ssize_t,
-        turns: cython.const[cython.double][::1],
+        fan: cython.const[cython.double][:, ::1],
         count: cython.int,
         dx: cython.double,
         dz: cython.double,
@@ -154,23 +155,23 @@ class Steering:
         k: cython.Py_ssize_t
         free: cython.double
         cosine: cython.double
-        sine: cython.double
         ux: cython.double
         uz: cython.double
         extra: cython.double
         ahead: cython.double
         if self.hindered[i] >= DESPERATE and (self.bodies.ids[i] + now // 10) & 1:
             side = -side
-        for k in range(turns.shape[0]):
-            cosine = cos(turns[k])
-            sine = sin(turns[k])
-            ux = dx * cosine - dz * sine
-            uz = dx * sine + dz * cosine
+        for k in range(fan.shape[0]):
+            cosine = fan[k, 1]
+            if far * cosine + 2.0 * abs(side) <= best:
+                break
             extra = 0.0
-            if turns[k] > 0.0:
+            if fan[k, 0] > 0.0:
                 extra = -side
-            if last * turns[k] > 0.0:
+            if last * fan[k, 0] > 0.0:
                 extra += abs(side)
+            ux = dx * cosine - dz * fan[k, 2]
+            uz = dx * fan[k, 2] + dz * cosine
             free = self._free(count, ux * speed, uz * speed, speed, far)
             if free * cosine + extra <= best:
                 continue
@@ -180,7 +181,7 @@ class Steering:
                 if free * cosine + extra <= best:
                     continue
             best = free * cosine + extra
-            chosen = turns[k]
+            chosen = fan[k, 0]
             least = free
         self.steers[i] = chosen
         return least
@@ -223,7 +224,7 @@ class Steering:
                 distance = rx * rx + rz * rz
                 if j == i or distance > reach * reach:
                     continue
-                both = self.bodies.radii[i] + self.bodies.radii[j]
+                both = self.bodies.reach(i, j)
                 if rx * dx + rz * dz < -0.5 * both:
                     continue
                 vx = 0.0

@@ -87,10 +87,14 @@ class Agents:
     """Who left the line of its path since that was last seen to be clear."""
     hindered: Integers
     """For how many ticks on end they got nowhere though they walk."""
+    squeezes: Floats
+    """By which part of their radius they make themselves thin among walkers, 0 to 0.5."""
     blockers: Integers
     """Id of who was last in their way; -1: nobody."""
     replan_from: Integers
     """Step before which no mover makes them plan again (S0-112)."""
+    replans: Integers
+    """How often they planned again on their way to one goal or another."""
     stood: Flags
     """Who stood at the last tick."""
     aside: Flags
@@ -197,13 +201,6 @@ class Agents:
         walks: Flags = self.path_current < self.path_end
         return walks
 
-    def aims(self) -> Floats:
-        """(n, 2) the next points of those who have a path, and the places of the others."""
-        aims = self.positions.copy()
-        walks = self.has_path()
-        aims[walks] = self.points[self.path_current[walks]]
-        return aims
-
     def status(self, row: int) -> Status | None:
         """How an agent's last plan ended; None before its first."""
         return STATUSES[int(self.statuses[row])]
@@ -263,8 +260,10 @@ COLUMNS: Final[dict[str, Column]] = {
     "paces": Column(np.float64, value=1.0),
     "off_path": Column(np.bool_),
     "hindered": Column(np.int64),
+    "squeezes": Column(np.float64),
     "blockers": Column(np.int64, value=-1),
     "replan_from": Column(np.int64),
+    "replans": Column(np.int64),
     "stood": Column(np.bool_, value=True),
     "aside": Column(np.bool_),
     "meets": Column(np.int64, value=-1),

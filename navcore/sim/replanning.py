@@ -3,7 +3,7 @@
 import numpy as np
 
 from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, STAND, WALK, Rows
+from navcore.sim.agents import CODES, NEVER, STAND, WALK, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.obstacles import circles_for, standing
@@ -11,6 +11,10 @@ from navcore.sim.run import Run
 
 WORK_OF_A_PLAN = 25
 """What a plan takes besides the cells that its search took, in as many cells."""
+
+
+_SAME_WAY = 0.05
+"""Points of a path that are nearer than this to those of another are the same, metres."""
 
 
 def think(run: Run) -> None:
@@ -89,13 +93,14 @@ def _plan(run: Run, row: int, stands: Rows) -> int:
     agents.aside[row] = False
     agents.statuses[row] = CODES[result.status]
     if result.status in {Status.COMPLETE, Status.PARTIAL} and len(result.points):
-        hindered = agents.hindered[row]
+        hindered, old = agents.hindered[row], agents.path(row)
         agents.set_path(row, result.points)
         agents.hindered[row] = hindered
         agents.walk_targets[row] = result.end
         agents.under_way[row] = True
         agents.states[row] = WALK
-        if walks_already:
+        agents.replans[row] += walks_already
+        if walks_already and _differ(old, result.points):
             run.tell(Kind.REPLANNED, row, status=CODES[result.status])
     else:
         agents.stop(row)
@@ -103,3 +108,8 @@ def _plan(run: Run, row: int, stands: Rows) -> int:
         if not result.ok:
             run.tell(Kind.NO_WAY, row, status=CODES[result.status])
     return result.visited
+
+
+def _differ(old: Floats, new: Floats) -> bool:
+    """Whether two paths from one place are not the same way."""
+    return len(old) != len(new) or bool((np.abs(old - new) > _SAME_WAY).any())

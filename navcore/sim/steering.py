@@ -10,8 +10,9 @@ from navcore.sim.agents import NEVER, Agents, Rows
 from navcore.sim.run import Run
 from navcore.sim.surroundings import bodies_of, ways_of
 
-FAN: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
-"""The directions that are looked at besides the straight one, radians to the left."""
+_TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
+FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
+"""The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
 _SEEN: Final = 24
 """Neighbours that one agent minds at most."""
 _PERIODS: Final = (1, 2, 5, 10)

@@ -7,7 +7,7 @@ from navcore.kernels import bodies, buffers, frame, ground, neighbours, sight
 from navcore.path.searcher import numbers_of
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Floats, Rows
 
-LEAST_SLACK = 0.2
+LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
 """Limits of how far from touching each other two agents count as near, metres."""
 _SQUARES_AN_AGENT = 4
@@ -39,6 +39,8 @@ def ways_of(agents: Agents) -> bodies.Ways:
 
 def bodies_of(agents: Agents) -> bodies.Bodies:
     """The agents as they are now; pushing them moves them."""
+    aims = np.empty_like(agents.positions)
+    ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
     walks = agents.has_path()
     there = ~walks & ~UNREACHABLE[agents.statuses] & (agents.asked == NEVER)
     flags = (
@@ -50,8 +52,8 @@ def bodies_of(agents: Agents) -> bodies.Bodies:
     ).astype(np.uint8)
     return bodies.Bodies(
         *buffers(
-            bodies, agents.positions, agents.radii, agents.ids, flags, agents.aims(),
-            agents.requested_targets,
+            bodies, agents.positions, agents.radii, agents.ids, flags, aims,
+            agents.requested_targets, agents.squeezes,
         )
     )  # fmt: skip
 
@@ -67,7 +69,7 @@ class Surroundings:
         self.places: Floats = agents.positions.copy()
         self.widest = float(agents.radii.max(initial=0.0))
         fastest = float(agents.walk_speeds.max(initial=0.0))
-        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
+        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 4.0 * fastest * seconds))
         self.near = self._index()
         self.starts = np.zeros(self.count + 1, np.int32)
         self.others = self._pairs()
@@ -76,9 +78,8 @@ class Surroundings:
         """Whether nobody has come, gone, or moved so far that pairs may be missing."""
         if agents is not self.agents or len(agents) != self.count:
             return False
-        moved = agents.positions - self.places
-        farthest = float(np.einsum("ij,ij->i", moved, moved).max(initial=0.0))
-        return farthest <= (self.slack / 2) ** 2
+        (now,) = buffers(neighbours, agents.positions)
+        return self.near.farthest(now) <= self.slack / 2
 
     def _index(self) -> neighbours.Neighbours:
         low = self.places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)

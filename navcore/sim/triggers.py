@@ -12,6 +12,10 @@ GOT_ON = 0.25
 """Part of its stride that one must cover in a tick to count as getting on."""
 STUCK_AFTER = 30
 """Ticks without getting on after which an agent is told of as stuck."""
+SQUEEZES_AFTER = 8
+"""Ticks without getting on after which one makes itself thin to squeeze past walkers."""
+SQUEEZE, EASE, MOST_SQUEEZED = 0.05, 0.02, 0.5
+"""By which part of its radius a tick, how fast that goes again, and by how much at most."""
 TRY_AGAIN = (10, 20)
 """Ticks without getting on after which it plans again, and from then on each so many."""
 _FEW = 32
@@ -19,10 +23,10 @@ _FEW = 32
 
 
 def notice(run: Run) -> None:
-    """Take stock of a tick: how fast everybody was, who stopped, set out or got nowhere.
+    """Take stock of a tick: how fast everybody was, who stopped or got nowhere.
 
-    Walkers whose way to their next point passes near one who stopped, set out or was pushed
-    where it stands plan again, for that one blocks or no longer does (S0-115, X-016).
+    Walkers whose way to their next point passes near one who stopped, or was pushed where it
+    stands, plan again, for that one blocks there from now on (S0-115, X-016).
     """
     agents, settings = run.agents, run.settings
     moved = agents.positions - agents.tick_positions
@@ -32,7 +36,7 @@ def notice(run: Run) -> None:
     walks = agents.has_path()
     run.movers = far > settings.moved_distance
     _count_hindered(run, agents, walks, far)
-    changed = (walks == agents.stood) | (~walks & run.movers)
+    changed = ~walks & (agents.asked == NEVER) & (run.movers | ~agents.stood)
     agents.stood = ~walks
     rows = np.flatnonzero(changed).astype(np.int32)
     if run.step and len(rows):
@@ -43,6 +47,8 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None
     gets_on = far >= GOT_ON * agents.walk_speeds * run.settings.seconds_per_tick
     before = agents.hindered
     agents.hindered = np.where(walks & ~gets_on, before + 1, 0)
+    squeezes = np.where(agents.hindered >= SQUEEZES_AFTER, SQUEEZE, -EASE)
+    agents.squeezes = np.clip(agents.squeezes + squeezes, 0.0, MOST_SQUEEZED)
     free = agents.hindered == 0
     agents.blockers[free] = NOBODY
     for row in np.flatnonzero(free & (before >= STUCK_AFTER)).tolist():
