@@ -300,6 +300,7 @@ def equal(one: Snapshot, other: Snapshot) -> bool:
     )
 
 
+@settings(max_examples=60)
 @given(st.lists(snapshots(), min_size=1, max_size=2 * BLOCK + 3), st.data())
 def test_changes_lead_to_the_whole(taken: list[Snapshot], data: st.DataObject) -> None:
     """A delta applied is the full snapshot, in any order of asking, after any cut (S3-114)."""
@@ -437,12 +438,16 @@ def live(run: Simulation, days: list[tuple[int, tuple[object, ...]]], end: int) 
     return states
 
 
-@settings(max_examples=12)
-@given(_days, st.integers(0, 70), _deeds)
-def test_any_moment_goes_on_as_it_did(
+def test_any_moment_goes_on_as_it_did(exhaustive: bool) -> None:
+    """Scrub, change something, resume: as a fresh run that had the change at that tick."""
+    tried = given(_days, st.integers(0, 70), _deeds)(goes_on_as_it_did)
+    settings(max_examples=300 if exhaustive else 12)(tried)()
+
+
+def goes_on_as_it_did(
     days: list[tuple[int, tuple[object, ...]]], tick: int, deed: tuple[object, ...]
 ) -> None:
-    """Scrub, change something, resume: as a fresh run that had the change at that tick."""
+    """What was done at which step, the tick to go back to, and what is done then."""
     run = stage()
     recorder = Recorder(run)
     states = []
