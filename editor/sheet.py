@@ -7,9 +7,8 @@ from typing import Final
 from editor.style import FONT, SIZE, Theme
 
 SHEET: Final = Template("""
-QWidget { color: $text; widget-animation-duration: $fade; }
-QMainWindow, QMenuBar, QStatusBar { background: $window; }
-QMainWindow::separator { background: $line; width: 1px; height: 1px; }
+QWidget { color: $text; widget-animation-duration: $fade; } QMainWindow, QMenuBar, QStatusBar {
+  background: $window; } QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMenuBar { padding: 0 ${px_related}px; } #title { font-size: ${px_title}px; font-weight: 600; }
 QMenuBar::item:selected, QToolButton:hover, QPushButton:hover, #chip:hover, QTreeView::item:hover,
   #steps::item:hover { background: $hover; }
@@ -46,13 +45,12 @@ QPlainTextEdit:focus, QPlainTextEdit[invalid="true"] { border: ${px_focus}px sol
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $panel; }
 QAbstractItemView QLineEdit, QAbstractItemView QLineEdit:focus,
   QAbstractItemView QLineEdit[invalid="true"] { min-height: 0; padding: 0 3px; }
-QComboBox::drop-down { border: 0; width: ${px_dialog}px; }
-QComboBox::down-arrow { image: url($arrow); width: ${px_icon_small}px; }
-QCheckBox::indicator { width: ${px_check}px; height: ${px_check}px; background: $field;
-  border: 1px solid $control; border-radius: ${px_radius_field}px; }
-QMenu::indicator:checked, QCheckBox::indicator:checked { image: url($check); }
-QMenu::item:disabled, QCheckBox:disabled { color: $disabled; }
-QCheckBox::indicator:indeterminate, QScrollBar::handle:hover { background: $control; }
+QComboBox::drop-down { border: 0; width: ${px_dialog}px; } QComboBox::down-arrow { image:
+  url($arrow); width: ${px_icon_small}px; } QCheckBox::indicator { width: ${px_check}px; height:
+  ${px_check}px; background: $field; border: 1px solid $control; border-radius:
+  ${px_radius_field}px; } QMenu::indicator:checked, QCheckBox::indicator:checked { image:
+  url($check); } QMenu::item:disabled, QCheckBox:disabled { color: $disabled; }
+  QCheckBox::indicator:indeterminate, QScrollBar::handle:hover { background: $control; }
 QCheckBox::indicator:focus { border: ${px_focus}px solid $accent; width: ${px_check_focus}px;
   height: ${px_check_focus}px; }
 QComboBox QAbstractItemView, #completions { background: $raised; border: 1px solid $line; }
@@ -66,8 +64,7 @@ QTreeView, QTableView, QListView { background: $panel; border: 0; outline: 0;
   selection-background-color: $accent_fill; selection-color: $text; }
 QTreeView::item { min-height: ${px_row}px; } #busy { padding: ${px_related}px ${px_group}px; }
 QMenu::item:selected, QTreeView::item:selected, QListView::item:selected {
-  background: $accent_fill; }
-QTreeView::item:focus, QTableView::item:focus, QListView::item:focus {
+  background: $accent_fill; } QTreeView::item:focus, QTableView::item:focus, QListView::item:focus {
   border: ${px_focus}px solid $accent; border-radius: ${px_radius_field}px; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
@@ -82,9 +79,12 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #label { color: $text2; } #fault { color: $error; } #warn { color: $warn; } #targets QScrollBar {
   background: $field; } #popover, #offer, #busy { background: $raised; border: 1px solid $line;
   border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
-#drop { border: ${px_focus}px solid $accent; } #message { background: $raised;
-  border-bottom: 1px solid $line; } #picture { background: $window; color: $text2;
-  border: 1px solid $line; } #targets QHeaderView::section { padding: 0 7px; }
+#choice { background: transparent; border-color: transparent; text-align: left; padding: 0
+  ${px_related}px; } #choice:hover, #inner::tab:selected { background: $raised; } #inner::tab {
+  font-size: ${px_base}px; min-height: ${px_row}px; padding: 0 ${px_related}px; border-radius:
+  ${px_radius_button}px; } #drop { border: ${px_focus}px solid $accent; } #message { background:
+  $raised; border-bottom: 1px solid $line; } #picture { background: $window; color: $text2; border:
+  1px solid $line; } #targets QHeaderView::section { padding: 0 7px; }
 """)
 
 
@@ -101,6 +101,7 @@ def sheet(theme: Theme, *, check: str = "", arrow: str = "", more: str = "", fad
             "arrow": arrow,
             "more": more,
             "fade": fade,
+            "px_base": FONT.base,
             "px_tab": FONT.tab,
             "px_title": FONT.title,
             "px_button_inner": SIZE.button - 2 * SIZE.line,

@@ -36,10 +36,10 @@ Places: TypeAlias = npt.NDArray[np.float64]
 
 MOST: Final = 10_000
 """Agents that one click lays."""
-_SHOWN: Final = 1000
+_SHOWN: Final = 500
 """Of more agents not every ring is drawn: they stand as evenly as these."""
-_MANY: Final = 100
-"""From more agents on their rings are drawn with fewer corners."""
+_CORNERS: Final = ((3.0, 4), (8.0, 8), (math.inf, 16))
+"""Of rings up to so many pixels, how many corners are enough."""
 _SPARE: Final = 4
 """Places more for each agent that may stand on some of them."""
 _LEAST_RADIUS: Final = 0.1
@@ -60,25 +60,24 @@ class _Shown:
     """The strokes that were drawn last: most frames show the same ones."""
 
     def __init__(self) -> None:
-        self._round = (_Disc((0.0, 0.0), 0.0), 0.0)
+        self._like: tuple[object, ...] = ()
         self._places: Places = np.empty((0, 2))
         self._strokes: tuple[Stroke, ...] = ()
 
-    def strokes(self, disc: _Disc, places: Places, radius: float) -> tuple[Stroke, ...]:
+    def strokes(
+        self, disc: _Disc, places: Places, radius: float, corners: int
+    ) -> tuple[Stroke, ...]:
         """The disc, and a ring of this radius at each place."""
-        if (disc, radius) != self._round or not np.array_equal(places, self._places):
-            self._round, self._places = (disc, radius), places
-            ring = np.array(circle((0.0, 0.0), radius, 16 if len(places) <= _MANY else 8))
+        like = (disc, radius, corners)
+        if like != self._like or not np.array_equal(places, self._places):
+            self._like, self._places = like, places
+            ring = np.array(circle((0.0, 0.0), radius, corners))
             rings = (places[:, None, :] + ring).tolist()
             self._strokes = (
                 Stroke(circle(disc.centre, disc.radius, 64), "rubber_band", closed=True),
-                *(Stroke(tuple(map(_point, each)), "agent_draft", closed=True) for each in rings),
+                *(Stroke(tuple(map(tuple, each)), "agent_draft", closed=True) for each in rings),
             )
         return self._strokes
-
-
-def _point(pair: list[float]) -> Point:
-    return (pair[0], pair[1])
 
 
 class _Draw(Gesture):
@@ -253,9 +252,10 @@ class SpawnTool(GestureTool):
 
     def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
         """The disc, a ring for each agent, and the radius where it is `measured`."""
-        strokes = self._shown.strokes(
-            disc, self._places(disc, view)[:_SHOWN], radius_for(view.level)
-        )
+        radius = radius_for(view.level)
+        corners = next(count for most, count in _CORNERS if radius <= view.pixels(most))
+        places = self._places(disc, view)[:_SHOWN]
+        strokes = self._shown.strokes(disc, places, radius, corners)
         labels: tuple[Label, ...] = ()
         if measured:
             above = (disc.centre[0], disc.centre[1] + disc.radius + view.pixels(12))

@@ -241,7 +241,7 @@ def test_ten_thousand_in_one_go(level: Level) -> None:
     assert len({agent.name for agent in agents}) == MOST
     world = bench.view().world
     assert all(world.is_walkable(*agent.position) for agent in agents)
-    assert len(bench.strokes("agent_draft")) == 1000
+    assert len(bench.strokes("agent_draft")) == 500
 
 
 def test_agents_that_are_drawn_face_each_their_own_way(level: Level) -> None:

@@ -1,0 +1,162 @@
+"""What the playtest panel says of agents, of what happened to them, and of the parts of a step."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from navcore.level.edit import Edit
+from navcore.level.model import Area
+from navcore.path.result import Status
+from navcore.sim.agents import STATUSES
+from navcore.sim.events import Kind
+from navcore.sim.reasons import Reason
+from navcore.words import mark, several, tr
+
+KINDS: Final[Mapping[Kind, str]] = {
+    Kind.WORLD_CHANGED: mark("Doors and walls"),
+    Kind.ARRIVED: mark("Arrived"),
+    Kind.REPLANNED: mark("Replanned"),
+    Kind.NO_WAY: mark("No way"),
+    Kind.NUDGED: mark("Nudged"),
+    Kind.STUCK: mark("Stuck"),
+    Kind.FREED: mark("Got on again"),
+    Kind.DISPLACED: mark("Moved out of a wall"),
+    Kind.MET: mark("Met"),
+    Kind.SPAWNED: mark("Came"),
+    Kind.REMOVED: mark("Left"),
+}
+"""Each kind of event, in the order in which they are offered."""
+
+_PHASES: Final[Mapping[str, str]] = {
+    "requests": mark("Inputs"),
+    "notice": mark("Changes"),
+    "index": mark("Neighbours"),
+    "think": mark("Thinking"),
+    "movers": mark("Who is in the way"),
+    "replan": mark("Planning"),
+    "steer": mark("Steering"),
+    "follow": mark("Walking"),
+    "separate": mark("Keeping apart"),
+    "arrive": mark("Arriving"),
+}
+
+_COUNTED: Final[Mapping[Reason, tuple[str, str]]] = {
+    Reason.NO_WAY: (mark("1 can't reach its goal"), mark("{0} can't reach their goals")),
+    Reason.HELD_UP: (mark("1 is held up"), mark("{0} are held up")),
+    Reason.WAITS_FOR_PLAN: (
+        mark("1 waits for its turn to plan"),
+        mark("{0} wait for their turn to plan"),
+    ),
+    Reason.WALKS: (mark("1 walks"), mark("{0} walk")),
+    Reason.WAITS_AT_GOAL: (mark("1 waits at a goal"), mark("{0} wait at a goal")),
+    Reason.STANDS: (mark("1 has nowhere to go"), mark("{0} have nowhere to go")),
+}
+
+REASONS: Final = tuple(_COUNTED)
+"""Reasons in the order in which they are listed: what may be wrong comes first."""
+
+
+def counted(reason: Reason, count: int) -> str:
+    """How many agents there are with this reason."""
+    one, many = _COUNTED[reason]
+    return several(count, one, many)
+
+
+def phase(name: str) -> str:
+    """What a part of a step is called."""
+    return tr(_PHASES[name]) if name in _PHASES else name
+
+
+def happened(kind: Kind, status: int, other: str) -> str:
+    """What happened to an agent; `other` is who else was in it, if anybody."""
+    if kind is Kind.ARRIVED and STATUSES[status] is Status.PARTIAL:
+        return tr("came as near as it gets")
+    with_other = {
+        Kind.NUDGED: mark("steps aside for {0}"),
+        Kind.STUCK: mark("is stuck behind {0}"),
+        Kind.MET: mark("met {0}"),
+    }
+    if other and kind in with_other:
+        return tr(with_other[kind]).format(other)
+    return tr(_ALONE[kind])
+
+
+_ALONE: Final[Mapping[Kind, str]] = {
+    Kind.WORLD_CHANGED: mark("changed"),
+    Kind.ARRIVED: mark("arrived"),
+    Kind.REPLANNED: mark("took another way"),
+    Kind.NO_WAY: mark("stops: there is no way on"),
+    Kind.NUDGED: mark("steps aside"),
+    Kind.STUCK: mark("is stuck"),
+    Kind.FREED: mark("gets on again"),
+    Kind.DISPLACED: mark("was moved out of a wall"),
+    Kind.MET: mark("met whom it was sent to"),
+    Kind.SPAWNED: mark("came into the run"),
+    Kind.REMOVED: mark("left the run"),
+}
+
+
+def level_changed(edit: Edit | None) -> tuple[str, str]:
+    """What of the level changed, and how: a door by its name, all else as the level."""
+    doors = [] if edit is None else _doors(edit)
+    if len(doors) == 1:
+        name, is_open = doors[0]
+        return name, tr("was opened") if is_open else tr("was shut")
+    if doors:
+        return tr("{0} doors").format(len(doors)), tr("were opened or shut")
+    return tr("the level"), tr("changed")
+
+
+def _doors(edit: Edit) -> list[tuple[str, bool]]:
+    """Name and state of each door that was opened or shut; none where more changed than that."""
+    doors = []
+    for item_id, after in edit.after.items():
+        before = edit.before[item_id]
+        if not (isinstance(before, Area) and isinstance(after, Area) and after.door):
+            return []
+        if before.available != after.available:
+            doors.append((after.name, after.available))
+    return doors
+
+
+def walks(goal: int, goals: int, short: float) -> str:
+    """It walks: to one of its own goals (-1: elsewhere), ending `short` metres before it."""
+    if short > 0:
+        return tr("Walks as near to its goal as it gets, {0:.1f} m short.").format(short)
+    if goal < 0:
+        return tr("Walks to where it was sent.")
+    if goals > 1:
+        return tr("Walks to its goal {0}.").format(goal + 1)
+    return tr("Walks to its goal.")
+
+
+def held_up(blocker: str) -> str:
+    """It wants to walk; `blocker` is in its way, or nobody that is known."""
+    if blocker:
+        return tr("Waits for {0} to move out of the way.").format(blocker)
+    return tr("Is held up: the others leave it no room.")
+
+
+def no_way(short: float | None) -> str:
+    """Its goal can't be reached; how many metres it stands short of it."""
+    if short is None:
+        return tr("Can't reach its goal.")
+    return tr("Can't reach its goal: stands {0:.1f} m short of it.").format(short)
+
+
+def waits_at_goal(goal: int, goals: int, seconds: float | None) -> str:
+    """It stands at a goal, for so long yet."""
+    if seconds is None:
+        return tr("Stands at its goal for a while.")
+    if goals > 1 and goal >= 0:
+        return tr("Stands at its goal {0} for {1:.1f} s more.").format(goal + 1, seconds)
+    return tr("Stands at its goal for {0:.1f} s more.").format(seconds)
+
+
+def waits_for_plan() -> str:
+    """It asked for a path."""
+    return tr("Waits for its turn to plan.")
+
+
+def stands(*, arrived: bool) -> str:
+    """It has nowhere to go, or came where it was to go."""
+    return tr("Stands at its goal.") if arrived else tr("Has nowhere to go.")
