@@ -30,7 +30,9 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "find": ("Ctrl+F",), "recent": ("Ctrl+P",), "palette": ("Ctrl+Shift+P",),
     "hide_panels": ("F11", "Ctrl+Shift+F"), "help": ("F1",), "shortcuts": ("Ctrl+/", "?"),
     "next_part": ("F6",), "previous_part": ("Shift+F6",),
-    "play": (), "step": (".", "Ctrl+Right"), "restart": ("F5",), "back": ("Shift+F5",),
+    "play": (), "step": (".", "Ctrl+Right"),
+    "step_back": (",", "Ctrl+Left"), "go_on": (), "other_run": (), "open_recording": (),
+    "save_recording": (), "export_recording": (), "restart": ("F5",), "back": ("Shift+F5",),
     "quit": ("Ctrl+Q",),
 }  # fmt: skip
 """The key table: what the program proposes for each action that has a key."""

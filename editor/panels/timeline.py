@@ -50,7 +50,8 @@ class TimeLine(QSlider):
         """Of this service's run."""
         super().__init__(Qt.Orientation.Horizontal)
         self._play = play
-        self._marks = Marks()
+        self.marks = Marks()
+        """What happened, by places of the line."""
         self._picture: tuple[tuple[object, ...], QPixmap] | None = None
         self._painted: tuple[object, ...] = ()
         self._hovered: float | None = None
@@ -94,7 +95,7 @@ class TimeLine(QSlider):
             self.setValue(tick)
             self._follows = False
             self._describe()
-        new = self._marks.follow(play.recording, self.span, self._places())
+        new = self.marks.follow(play.recording, self.span, self._places())
         seen = (
             round(2 * self._pixel(play.seconds)), round(2 * self._pixel(play.length)),
             self.span, play.looks_back, play.aside,
@@ -198,8 +199,8 @@ class TimeLine(QSlider):
         """What is said of a place of the line, with a legend of the marks that there are."""
         seconds = min(self._seconds(x), self._play.length)
         place = int(seconds / self.span * self._places())
-        here = self._marks.between(place - 1, place + 1)
-        told = [mark for mark, _ in self._marks.between(0, self._places())]
+        here = self.marks.between(place - 1, place + 1)
+        told = [mark for mark, _ in self.marks.between(0, self._places())]
         return legend(clock_text(seconds), here, told, self.devicePixelRatioF())
 
     # Places.
@@ -216,14 +217,14 @@ class TimeLine(QSlider):
         return QRectF(side, top, max(1.0, self.width() - 2 * side), SIZE.groove)
 
     def _places(self) -> int:
-        return max(1, int(self._line().width() / SIZE.time_place))
+        return max(1, int(self.groove().width() / SIZE.time_place))
 
     def _pixel(self, seconds: float) -> float:
-        line = self._line()
+        line = self.groove()
         return line.left() + min(1.0, seconds / self.span) * line.width()
 
     def _seconds(self, x: float) -> float:
-        line = self._line()
+        line = self.groove()
         return min(max(0.0, (x - line.left()) / line.width()), 1.0) * self.span
 
     # Painting.
@@ -240,7 +241,7 @@ class TimeLine(QSlider):
             self._paint_head(painter)
 
     def _paint_line(self, painter: QPainter) -> None:
-        theme, line, play = style.current(), self._line(), self._play
+        theme, line, play = style.current(), self.groove(), self._play
         painter.setPen(Qt.PenStyle.NoPen)
         aside = play.aside
         parts = [(line.left(), line.right(), theme.line)]
@@ -269,7 +270,7 @@ class TimeLine(QSlider):
             painter = QPainter(picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             free = 0.0
-            for seconds, mark, count in self._marks.drawn():
+            for seconds, mark, count in self.marks.drawn():
                 x = max(free, self._pixel(seconds))
                 paint_mark(painter, QPointF(x, self._mark_y), mark, count)
                 free = x + SIZE.time_place
@@ -283,7 +284,7 @@ class TimeLine(QSlider):
 
     def _paint_hover(self, painter: QPainter, x: float) -> None:
         """Where a click would go, and its time."""
-        theme, line = style.current(), self._line()
+        theme, line = style.current(), self.groove()
         seconds = min(self._seconds(x), self._play.length)
         at = self._pixel(seconds)
         painter.setFont(pens.font(FONT.small))
@@ -298,7 +299,7 @@ class TimeLine(QSlider):
 
     def _paint_head(self, painter: QPainter) -> None:
         theme = style.current()
-        middle = QPointF(self._pixel(self._play.seconds), self._line().center().y())
+        middle = QPointF(self._pixel(self._play.seconds), self.groove().center().y())
         half = SIZE.time_handle / 2
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -52,6 +52,19 @@ class TestPlay:
         hand.key(key, modifiers=modifiers)
         assert window.play.simulation.steps == 6
 
+    @pytest.mark.parametrize(("key", "modifiers"), [(KEY.Key_Comma, NONE), (KEY.Key_Left, CTRL)])
+    def test_one_tick_back(
+        self, window: MainWindow, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """Through what was recorded; forward again too."""
+        hand.key(*[KEY.Key_Period] * 3)
+        hand.key(key, modifiers=modifiers)
+        assert window.play.time_text == "0:00.2"
+        assert window.play.simulation.steps == 18
+        hand.key(KEY.Key_Period)
+        assert not window.play.looks_back
+        assert window.play.simulation.steps == 18
+
     def test_from_the_start_and_back(self, window: MainWindow, hand: Hand) -> None:
         """F5 plays from the start, Shift+F5 goes back to it."""
         hand.key(KEY.Key_Period)
