@@ -209,8 +209,8 @@ class TimeLine(QSlider):
     def _per_tick(self) -> float:
         return self._play.recording.seconds_per_tick
 
-    def _line(self) -> QRectF:
-        """The groove."""
+    def groove(self) -> QRectF:
+        """The line itself, in pixels."""
         side = SIZE.time_handle / 2 + SIZE.focus + SIZE.line
         middle = self.height() - SIZE.time_handle / 2 - SIZE.focus - SIZE.line
         top = middle - SIZE.groove / 2

@@ -112,8 +112,8 @@ def test_other_buttons_and_an_empty_line_do_nothing(line: Line, qtbot: QtBot) ->
     ("keys", "seconds"),
     [((KEY.Key_Left,), 4.9), ((KEY.Key_Left, KEY.Key_Left, KEY.Key_Right), 4.9),
      ((KEY.Key_PageUp,), 4.0), ((KEY.Key_PageUp, KEY.Key_PageUp, KEY.Key_PageDown), 4.0),
-     ((KEY.Key_Home,), 0.0), ((KEY.Key_Home, KEY.Key_Left), 0.0), ((KEY.Key_Home, KEY.Key_End), 5.0),
-     ((KEY.Key_Right,), 5.0)],
+     ((KEY.Key_Home,), 0.0), ((KEY.Key_Home, KEY.Key_Left), 0.0),
+     ((KEY.Key_Home, KEY.Key_End), 5.0), ((KEY.Key_Right,), 5.0)],
 )  # fmt: skip
 def test_keys(line: Line, keys: tuple[Qt.Key, ...], seconds: float) -> None:
     """A tick, a second, the start and the end; nothing is simulated."""
@@ -272,6 +272,7 @@ def test_what_is_set_aside_is_seen_beyond_the_end(line: Line) -> None:
 def test_it_paints_only_what_is_seen(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     """A frame that moves nothing by half a pixel paints nothing."""
     painted: list[object] = []
+    line.widget.follow()
     monkeypatch.setattr(line.widget, "update", lambda: painted.append(1))
     line.play.frame.emit(1.0)
     assert painted == []
