@@ -5,8 +5,8 @@ from typing import Final
 from editor.actions.table import Action, Parts, row
 from editor.tools.spawn import SpawnTool
 from editor.tools.tool import RunInput, Select
+from editor.tools.words import spawn as say
 from navcore.level.model import Point
-from navcore.words import several
 
 
 def _here(parts: Parts) -> Point:
@@ -50,7 +50,7 @@ def _brush(parts: Parts) -> SpawnTool:
 
 
 def _spawn_text(parts: Parts) -> str:
-    return several(_brush(parts).count, "Spawn an agent here", "Spawn {0} agents here")
+    return say.here(_brush(parts).count)
 
 
 def _spawn(parts: Parts) -> None:

@@ -214,7 +214,7 @@ class SeveralAgents(QWidget):
         if selected:
             said = several(count, "1 selected agent", "{0} selected agents")
         else:
-            said = several(count, "1 agent", "{0} agents")
+            said = several(count, "1 agent in the run", "{0} agents in the run")
         _tell(self.title, said)
         self.hint.setVisible(count > 0)
         for reason, line in self.lines.items():

@@ -142,7 +142,9 @@ class TimesPage(QWidget):
                 f"{share * 100:.0f}", f"{BUDGET * 1000:.0f}"
             )
         )
-        agents = several(len(self._play.crowd().elements), "1 agent", "{0} agents")
+        agents = several(
+            len(self._play.crowd().elements), "1 agent in the run", "{0} agents in the run"
+        )
         steps = several(summary.steps, "1 step in the last second", "{0} steps in the last second")
         self.facts.setText(f"{agents} · {steps}")
 

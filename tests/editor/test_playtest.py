@@ -222,7 +222,7 @@ class TestAgent:
         window.document.select(frozenset())
         panel.refresh()
         several = panel.agent.several
-        assert several.title.text() == "4 agents"
+        assert several.title.text() == "4 agents in the run"
         assert several.lines[Reason.NO_WAY].text() == "1 can't reach its goal"
         assert not several.lines[Reason.HELD_UP].isVisible()
         several.lines[Reason.NO_WAY].click()

@@ -15,7 +15,7 @@ def lays(count: int, radius: float, *, in_run: bool) -> str:
     """A click lays as many in a disc of the last radius."""
     if in_run:
         bold = several(
-            count, "Click adds an agent to this run.", "Click adds {0} agents to this run."
+            count, "Click brings 1 agent into this run.", "Click brings {0} agents into this run."
         )
     else:
         bold = several(count, "Click lays 1 agent.", "Click lays {0} agents.")
@@ -26,7 +26,9 @@ def drawing(count: int, radius: float, *, in_run: bool) -> str:
     """The disc is being drawn."""
     if in_run:
         bold = several(
-            count, "Release adds an agent to this run.", "Release adds {0} agents to this run."
+            count,
+            "Release brings 1 agent into this run.",
+            "Release brings {0} agents into this run.",
         )
     else:
         bold = several(count, "Release lays 1 agent.", "Release lays {0} agents.")
@@ -59,3 +61,8 @@ def typed(count: int) -> str:
         "Enter, then each click lays {0} agents.",
     )
     return hint(bold, tr(ESC_CLOSES))
+
+
+def here(count: int) -> str:
+    """The entry of a menu that lays them at the mouse."""
+    return several(count, "Spawn an agent here", "Spawn {0} agents here")
