@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QToolTip
 
 from editor import pens, style
 from editor.panels.timeline_marks import Marks
-from editor.panels.timeline_shapes import legend, paint_mark
+from editor.panels.timeline_shapes import legend, put_mark
 from editor.services.play import PlayService
 from editor.style import FONT, SIZE
 from editor.tools.words.play import clock_text
@@ -269,10 +269,11 @@ class TimeLine(QSlider):
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            free = 0.0
+            line, free = self.groove(), 0.0
+            left, scale, y = line.left(), line.width() / self.span, self._mark_y
             for seconds, mark, count in self.marks.drawn():
-                x = max(free, self._pixel(seconds))
-                paint_mark(painter, QPointF(x, self._mark_y), mark, count)
+                x = max(free, left + seconds * scale)
+                put_mark(painter, QPointF(x, y), mark, count, ratio)
                 free = x + SIZE.time_place
             painter.end()
             self._picture = (key, picture)

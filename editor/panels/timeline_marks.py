@@ -44,6 +44,9 @@ for _kind, _mark in _OF_KIND.items():
     _MARKS[_kind] = _mark
 
 
+_ALL: Final = tuple(Mark)
+
+
 class Marks:
     """Counts what happened in each place of a line; what it has counted it does not read again."""
 
@@ -85,10 +88,11 @@ class Marks:
 
     def drawn(self) -> Iterable[tuple[float, Mark, int]]:
         """Of each place with anything: the seconds, the foremost mark, and how many there are."""
-        for place in np.flatnonzero(self.counts.any(axis=1)).tolist():
-            mark = int(np.argmax(self.counts[place] > 0))
-            total = int(self.counts[place].sum())
-            yield float(self.firsts[place, mark]), Mark(mark), total
+        places = np.flatnonzero(self.counts.any(axis=1))
+        counts = self.counts[places]
+        marks = (counts > 0).argmax(axis=1)
+        firsts, totals = self.firsts[places, marks].tolist(), counts.sum(axis=1).tolist()
+        return zip(firsts, map(_ALL.__getitem__, marks.tolist()), totals, strict=True)
 
     def _count(self, seconds: npt.NDArray[np.float64], marks: Integers, span: float) -> None:
         known = marks >= 0

@@ -2,7 +2,9 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
+from math import ceil
 
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QPolygonF
@@ -60,6 +62,27 @@ def paint_mark(painter: QPainter, middle: QPointF, mark: Mark, count: int = 1) -
         y = middle.y() + half + SIZE.line
         painter.drawLine(QPointF(middle.x() - half, y), QPointF(middle.x() + half, y))
     _SHAPES[mark](painter, middle, half, token)
+
+
+def put_mark(painter: QPainter, middle: QPointF, mark: Mark, count: int, ratio: float) -> None:
+    """The same from a picture that is kept, on whole device pixels."""
+    sprite = _sprite(style.current().name, mark, count > 1, ratio)
+    half = SIZE.time_mark / 2 + SIZE.inside
+    x, y = (round((at - half) * ratio) / ratio for at in (middle.x(), middle.y()))
+    painter.drawPixmap(QPointF(x, y), sprite)
+
+
+@lru_cache(maxsize=128)
+def _sprite(_theme: str, mark: Mark, several: bool, ratio: float) -> QPixmap:
+    half = SIZE.time_mark / 2 + SIZE.inside
+    sprite = QPixmap(ceil(2 * half * ratio), ceil(2 * half * ratio))
+    sprite.setDevicePixelRatio(ratio)
+    sprite.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(sprite)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_mark(painter, QPointF(half, half), mark, 2 if several else 1)
+    painter.end()
+    return sprite
 
 
 def _filled(painter: QPainter, token: str) -> None:

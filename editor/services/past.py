@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication, QEventLoop
 
 from editor.services.crowd import Crowd, Look, Roster
 from editor.services.latest import Latest
@@ -19,6 +20,12 @@ AT_ONCE_MS: Final = 30.0
 """A run is made ready within a frame or two, or on a thread of its own."""
 AGENT_MS: Final = 0.2
 """First guess at what that costs an agent: some hundred steps, half a microsecond each."""
+
+
+_PAINT_AND_WAIT: Final = (
+    QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
+    | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
+)
 
 
 class RunCounts(NamedTuple):
@@ -122,10 +129,17 @@ class Past:
         return known[1]
 
     def take(self, record: RunRecord, tick: int) -> Simulation:
-        """The run as it was at a tick, to go on with."""
-        found = self.ready(record, tick) or record.recording.resume(tick)
+        """The run as it was at a tick, to go on with.
+
+        The window is painted meanwhile, but hears nothing: what is done in it would be about
+        a moment that is about to be another.
+        """
+        self.prepare(record, tick)
+        while self._ready.busy:
+            QCoreApplication.processEvents(_PAINT_AND_WAIT)
+        found = self.ready(record, tick)
         self._ready.forget()
-        return found
+        return found or record.recording.resume(tick)
 
     def _roster(self, level: Level, record: RunRecord, frame: Frame) -> Roster:
         known, spawned = self._who, record.spawned()

@@ -189,6 +189,8 @@ class PlayService(RunTimeline):
         """Run the steps that are due by the clock; the timer calls it once a frame."""
         now = self._clock()
         passed, self._last = (now - self._last) * self._speed, now
+        if self._going_on:
+            return
         if self.looks_back:
             passed = self._play_back(passed)
         elif self.simulation.steps == 0 and self._bake.busy:

@@ -41,6 +41,8 @@ class RunTimeline(RunHand):
         """Whether doors change only because another moment is shown."""
         self._drawn_here = False
         """Whether the level changed while this moment was shown."""
+        self._going_on = False
+        """Whether a moment is being made ready to go on from."""
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._prepare)
         self._past.arrived.connect(self._show_frame)
@@ -119,23 +121,31 @@ class RunTimeline(RunHand):
 
     def go_on_here(self) -> None:
         """Let the moment that is looked back on be the end of the run; the rest is set aside."""
-        if self._moment is None:
+        if self._moment is None or self._going_on:
             return
+        self._going_on = True
+        try:
+            self._go_on_at(self._nearest)
+        finally:
+            self._going_on = False
+        self._drawn_here = False
+        said = self.tr("Goes on from {0}. The {1:.1f} s after it are set aside.")
+        lost = (self.aside.simulation.seconds if self.aside else 0.0) - self.parted
+        self.said.emit(said.format(clock_text(self.parted), lost))
+        self.tell()
+
+    def _go_on_at(self, nearest: int) -> None:
         left = self.record
-        tick = min(self._nearest, left.recording.ticks - 1)
+        tick = min(nearest, left.recording.ticks - 1)
         self._look(tick * left.recording.seconds_per_tick)
-        self._moment = None
         if tick == 0:
             self._begin()
         else:
-            simulation = self._at_present(self._past.take(left, tick))
-            self.record = left.gone_on(tick, simulation)
+            was = self._past.take(left, tick)
+            self._moment = None
+            self.record = left.gone_on(tick, self._at_present(was))
             self.record.asked = self.world
         self._aside = (left, tick)
-        self._drawn_here = False
-        said = self.tr("Goes on from {0}. The {1:.1f} s after it are set aside.")
-        self.said.emit(said.format(clock_text(self.parted), left.simulation.seconds - self.parted))
-        self.tell()
 
     def change_runs(self) -> None:
         """Bring back the run that was set aside, where the two part; set this one aside."""
