@@ -138,3 +138,48 @@ def blocks(
                             1 if at < hatch_width else 0, classes[row, columns[x]]
                         ]
                     at = at + 1 if at + 1 < hatch else 0
+
+
+def lines(
+    points: cython.const[cython.int][:, ::1],
+    joined: cython.const[cython.int][::1],
+    colour: cython.uint,
+    thick: cython.Py_ssize_t,
+    picture: cython.uint[:, ::1],
+    width: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+) -> None:
+    """Straight lines from each point to the next one, where `joined` is not 0 at it.
+
+    `points` are columns and rows of pixels, which may lie outside, at most a million away. Pixels
+    are replaced, so that lines over each other are no stronger; they are `thick` pixels wide.
+    Only the upper left `width` x `height` pixels of the picture are used.
+    """
+    count: cython.Py_ssize_t = points.shape[0] - 1
+    i: cython.Py_ssize_t
+    step: cython.Py_ssize_t
+    steps: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    across: cython.Py_ssize_t
+    down: cython.Py_ssize_t
+    dx: cython.Py_ssize_t
+    dy: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(count):
+            if joined[i] == 0:
+                continue
+            dx = points[i + 1, 0] - points[i, 0]
+            dy = points[i + 1, 1] - points[i, 1]
+            steps = max(dx, -dx, dy, -dy)
+            if steps == 0:
+                steps = 1
+            for step in range(steps + 1):
+                # Rounded to the nearest pixel, in whole numbers: the same on every machine.
+                x = points[i, 0] + (2 * step * dx + steps) // (2 * steps)
+                y = points[i, 1] + (2 * step * dy + steps) // (2 * steps)
+                if x < -thick or y < -thick or x >= width or y >= height:
+                    continue
+                for down in range(max(0, y), min(height, y + thick)):
+                    for across in range(max(0, x), min(width, x + thick)):
+                        picture[down, across] = colour

@@ -21,3 +21,12 @@ def blocks(
     phase: int,
     picture: Any,
 ) -> None: ...
+def lines(
+    points: Any,
+    joined: Any,
+    colour: int,
+    thick: int,
+    picture: Any,
+    width: int,
+    height: int,
+) -> None: ...

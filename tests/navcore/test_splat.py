@@ -143,3 +143,22 @@ def test_cells_take_the_colours_of_their_classes(kernel: ModuleType, hatch: int)
             assert picture[y, x] == (colours[hatched, classes[row, column]] if inside else 0)
     assert (picture[8:] == 7).all()
     assert (picture[:, 10:] == 7).all()
+
+
+@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+def test_lines_go_from_point_to_point(kernel: ModuleType) -> None:
+    """In all directions, over the edges, and only where points are joined."""
+    points = np.array([[2, 3], [8, 5], [8, 1], [-4, 20], [4, 4], [4, 4]], np.int32)
+    joined = np.array([1, 0, 1, 0, 1, 0], np.int32)
+    picture = np.zeros((9, 12), np.uint32)
+    kernel.lines(*buffers(kernel, points, joined), 5, 1, *buffers(kernel, picture), 10, 7)
+    drawn = {(int(x), int(y)) for y, x in np.argwhere(picture == 5)}
+    assert {(2, 3), (5, 4), (8, 5), (8, 1), (4, 4)} <= drawn
+    assert (8, 3) not in drawn
+    assert all(x < 10 and y < 7 for x, y in drawn)
+    expected = {(x, 3 + round((x - 2) / 3 + 1e-9)) for x in range(2, 9)}
+    assert expected <= drawn
+    thick = np.zeros((9, 12), np.uint32)
+    kernel.lines(*buffers(kernel, points, joined), 5, 2, *buffers(kernel, thick), 10, 7)
+    assert all(thick[y, x] == 5 for x, y in drawn)
+    assert np.count_nonzero(thick) > len(drawn)

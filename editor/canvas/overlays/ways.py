@@ -1,20 +1,23 @@
 """The ways of all agents, and where they are going."""
 
+import math
+from functools import lru_cache
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QImage, QPainter
 
 from editor import pens, style
-from editor.canvas.camera import Camera, Floats
+from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers
 from editor.canvas.vector import is_vector
 from editor.services.crowd import Crowd
 from editor.style import CANVAS, Z
+from navcore.kernels import buffers, splat
 from navcore.sim.agents import NEVER, Agents, ranges
 from navcore.sim.simulation import Simulation
 from navcore.words import mark, tr
@@ -67,10 +70,15 @@ class WaysOverlay(Overlay):
         if not len(rows):
             return
         points, joined = _lines(run.agents, rows, places, camera)
-        x, y = np.ascontiguousarray(np.clip(points, -FAR, FAR).T)
-        path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
-        painter.setPen(pens.pen(style.current().path, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
-        painter.drawPath(path)
+        points = np.clip(points, -FAR, FAR)
+        if is_vector(painter):
+            x, y = np.ascontiguousarray(points.T)
+            path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
+            token = style.current().path
+            painter.setPen(pens.pen(token, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
+            painter.drawPath(path)
+        else:
+            _splat(painter, points, joined, camera, scene.box, scene.device_ratio)
 
 
 class TargetsOverlay(Overlay):
@@ -118,6 +126,40 @@ class TargetsOverlay(Overlay):
                 _paint_target(painter, QPointF(x, y), CANVAS.agent_target, 0.0, 0, False)
         else:
             self._marks.draw(painter, figures, camera, scene.box, scene.device_ratio)
+
+
+def _splat(
+    painter: QPainter,
+    points: Floats,
+    joined: npt.NDArray[np.int32],
+    camera: Camera,
+    box: Box,
+    ratio: float,
+) -> None:
+    """All lines through one picture: stroking thousands of them takes longer than ten frames."""
+    left, top, width, height = camera.pixels_of(box)
+    if not (width and height):
+        return
+    pixels = np.floor((points - (left, top)) * ratio).astype(np.int32)
+    width, height = math.ceil(width * ratio), math.ceil(height * ratio)
+    picture = _pixels(height, width)
+    picture[:] = 0
+    corners, ends, out = buffers(splat, pixels, joined, picture)
+    colour = pens.colour(style.current().path).rgba()
+    thick = max(1, round(CANVAS.ways_line * ratio))
+    splat.lines(corners, ends, colour, thick, out, width, height)
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(picture.data, width, height, 4 * width, form)
+    image.setDevicePixelRatio(ratio)
+    painter.setOpacity(CANVAS.ways_alpha)
+    painter.drawImage(QPointF(left, top), image)
+    painter.setOpacity(1.0)
+
+
+@lru_cache(maxsize=1)
+def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
+    """Pixels to paint over again and again; new memory would be slow."""
+    return np.empty((height, width), np.uint32)
 
 
 def _walkers(
