@@ -49,6 +49,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("View", "Zoom at the mouse", ("Wheel", "Ctrl+wheel", "Pinch")),
     ("View", "Pan", ("Middle drag", "Space+drag", "Two fingers")),
     ("Play", "Send the selected agents, not at the start", ("Right-click",)),
+    ("Play", "Lay many agents with the spawn brush", ("Drag", "Click")),
     ("Fields and lists", "Take the value, and back to the canvas", ("Enter",)),
     ("Fields and lists", "Take a note", ("Ctrl+Enter",)),
     ("Fields and lists", "As it was, and back to the canvas", ("Esc",)),
@@ -59,5 +60,6 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Fields and lists", "In the outline as on the canvas", (
         "{delete}", "{rename}", "{hide}", "{cut}", "{copy}", "{paste}", "{duplicate}")),
     ("Fields and lists", "Go to a step of the history", ("Click", "Enter")),
+    ("Fields and lists", "Go to the moment and place of an event", ("Double-click", "Enter")),
 )  # fmt: skip
 """Group, what is done, and how; `{action}` stands for the key of that action."""

@@ -97,12 +97,13 @@ class TimesPage(QWidget):
         self._grid.setHorizontalSpacing(SIZE.related)
         self._grid.setVerticalSpacing(SIZE.inside)
         self._grid.setColumnStretch(1, 1)
-        for at, text in ((2, tr("mean")), (3, tr("worst"))):
-            label = QLabel(text)
+        self._heads = [QLabel(tr("mean")), QLabel(tr("worst"))]
+        for at, label in enumerate(self._heads, start=2):
             label.setObjectName("label")
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(label, 0, at)
         unit = QLabel(tr("ms a step"))
+        self._heads.append(unit)
         unit.setObjectName("label")
         self._grid.addWidget(unit, 0, 0, 1, 2)
         self.lines: list[_Line] = []
@@ -126,7 +127,13 @@ class TimesPage(QWidget):
         for number, line in enumerate(self.lines):
             there = number < len(summary.phases)
             line.show_time(summary.phases[number] if there else None, most or 1.0)
-        self._show_total(summary)
+        for widget in (self.bar, self.share, *self._heads):
+            widget.setVisible(summary.steps > 0)
+        if summary.steps:
+            self._show_total(summary)
+        else:
+            self.total.setText(tr("Let it play, and see here what each step costs."))
+            self.facts.setText("")
 
     def _show_total(self, summary: Summary) -> None:
         budget = BUDGET * 1000 / FRAME_MS

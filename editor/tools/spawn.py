@@ -297,7 +297,7 @@ class SpawnTool(GestureTool):
                 view.world, disc.centre, disc.radius, count + spare,
                 np.random.default_rng(self.seed), reachable_from=origin, apart=apart,
             )  # fmt: skip
-        if not spare:
+        if not (spare and len(self._found)):
             return self._found
         taken = _near(self._found, others[near], radii[near] + apart / 2)
         return self._found[np.argsort(taken, kind="stable")[:count]]

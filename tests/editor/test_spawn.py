@@ -151,6 +151,14 @@ class TestReach:
         bench.click(35, 5)
         assert len(bench.level.agents) == 21
 
+    def test_where_only_somebody_stands_already(self, peopled: Level) -> None:
+        """Out of reach it stays, whoever is there."""
+        aside = op.add_agent(peopled, (35.0, 5.0), lambda: 77).apply(peopled)
+        bench = brush(aside)
+        bench.click(35, 5)
+        assert not bench.steps
+        assert "can't get anywhere" in bench.hint
+
     def test_without_a_player_the_middle_counts(self, level: Level) -> None:
         """A disc over both rooms fills the one that its middle is in."""
         bench = brush(level, count=50, radius=14)
