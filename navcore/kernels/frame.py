@@ -41,6 +41,10 @@ class Frame:
         self.kept = kept
         self.turns = turns
 
+    def side(self) -> float:
+        """Side of a cell, metres."""
+        return self.cell_size
+
     def free_cell_at(self, x: cython.double, z: cython.double) -> int:
         """Id of the free cell that holds a point in metres; -1 if there is none."""
         return self.cell_at(x, z)

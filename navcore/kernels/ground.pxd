@@ -10,6 +10,8 @@ cdef class Ground:
     cdef Sight sight
     cdef const float[::1] costs
     cdef bint has_costs
+    cdef double cells_a_metre
+    cdef int _cell(self, double x, double z) noexcept nogil
     cdef bint is_free(self, double x, double z) noexcept nogil
     cdef bint lets_pass(self, double ax, double az, double bx, double bz) noexcept nogil
     cdef double slowness(self, double x, double z) noexcept nogil

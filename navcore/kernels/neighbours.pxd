@@ -13,14 +13,18 @@ cdef class Neighbours:
     cdef int[::1] heads
     cdef int[::1] order
     cdef int[::1] squares
+    cdef double[:, ::1] sorted
     cdef void _fill(self) noexcept nogil
     cdef int column_of(self, double x) noexcept nogil
     cdef int row_of(self, double z) noexcept nogil
-    cdef int _partners(
+    cdef Py_ssize_t _add(
         self,
-        Py_ssize_t i,
+        int i,
+        int begin,
+        int end,
         const double[::1] radii,
         double slack,
         int[::1] others,
         Py_ssize_t first,
+        Py_ssize_t count,
     ) noexcept nogil

@@ -13,8 +13,9 @@ class Neighbours:
     """An index over places: rows of agents, square by square.
 
     `heads` is (columns * rows + 1) int32, `order` and `squares` are (n,) int32; all three are
-    filled here. Squares have sides of `size` metres, the first one begins at `min_x`, `min_z`;
-    who stands outside of them belongs to the square at the edge.
+    filled here, and so is `sorted_`, the (n, 2) places in that order. Squares have sides of
+    `size` metres, the first one begins at `min_x`, `min_z`; who stands outside of them belongs
+    to the square at the edge.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Neighbours:
         heads: cython.int[::1],
         order: cython.int[::1],
         squares: cython.int[::1],
+        sorted_: cython.double[:, ::1],
     ) -> None:
         """Sort the places, those of one square by their row."""
         self.positions = positions
@@ -39,6 +41,7 @@ class Neighbours:
         self.heads = heads
         self.order = order
         self.squares = squares
+        self.sorted = sorted_
         with cython.nogil:
             self._fill()
 
@@ -66,6 +69,8 @@ class Neighbours:
         for i in range(self.positions.shape[0]):
             square = self.squares[i]
             self.order[self.heads[square]] = cython.cast(cython.int, i)
+            self.sorted[self.heads[square], 0] = self.positions[i, 0]
+            self.sorted[self.heads[square], 1] = self.positions[i, 1]
             self.heads[square] += 1
         i = self.heads.shape[0] - 1
         while i > 0:
@@ -97,16 +102,19 @@ class Neighbours:
             return self.rows - 1
         return cython.cast(cython.int, at)
 
-    def farthest(self, positions: cython.const[cython.double][:, ::1]) -> float:
-        """How far somebody is now from the place that was sorted in; metres."""
+    def farthest(self, places: cython.const[cython.double][:, ::1]) -> float:
+        """How far somebody is now from the place that was sorted in; metres.
+
+        `places` are in the order of the index.
+        """
         i: cython.Py_ssize_t
         dx: cython.double
         dz: cython.double
         most: cython.double = 0.0
         with cython.nogil:
-            for i in range(self.positions.shape[0]):
-                dx = positions[i, 0] - self.positions[i, 0]
-                dz = positions[i, 1] - self.positions[i, 1]
+            for i in range(self.sorted.shape[0]):
+                dx = places[i, 0] - self.sorted[i, 0]
+                dz = places[i, 1] - self.sorted[i, 1]
                 most = max(most, dx * dx + dz * dz)
         return sqrt(most)
 
@@ -117,80 +125,71 @@ class Neighbours:
         starts: cython.int[::1],
         others: cython.int[::1],
     ) -> int:
-        """Who comes within `slack` metres of touching whom, each pair once.
+        """Who comes within `slack` metres of touching whom, each pair once, by their places.
 
-        Row i has others[starts[i]:starts[i + 1]], rows above i in rising order, `MOST_PAIRS` at
-        most: those with the lowest rows. The squares are at least as large as the two widest
-        and the slack together. Returns their number, or -1 if `others` has too little room.
+        Agents are counted in the order of the index, and `radii` are in that order. The one in
+        place i has others[starts[i]:starts[i + 1]], of those after it and `MOST_PAIRS` at most.
+        The squares are at least as large as the two widest and the slack together. Returns how
+        many there are, or -1 if `others` has too little room.
         """
-        i: cython.Py_ssize_t
+        i: cython.int
+        row: cython.int
+        column: cython.int
+        square: cython.int
         count: cython.Py_ssize_t = 0
+        first: cython.Py_ssize_t
+        total: cython.int = cython.cast(cython.int, self.order.shape[0])
         with cython.nogil:
             starts[0] = 0
-            for i in range(self.positions.shape[0]):
+            for i in range(total):
                 if count + MOST_PAIRS > others.shape[0]:
                     count = -1
                     break
-                count += self._partners(i, radii, slack, others, count)
+                square = self.squares[self.order[i]]
+                row = square // self.columns
+                column = square - row * self.columns
+                first = count
+                count = self._add(
+                    i, i + 1, self.heads[square + 1 + (column + 1 < self.columns)],
+                    radii, slack, others, first, count,
+                )  # fmt: skip
+                if row + 1 < self.rows:
+                    square += self.columns
+                    count = self._add(
+                        i,
+                        self.heads[square - (column > 0)],
+                        self.heads[square + 1 + (column + 1 < self.columns)],
+                        radii, slack, others, first, count,
+                    )  # fmt: skip
                 starts[i + 1] = cython.cast(cython.int, count)
         return count
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _partners(
+    def _add(
         self,
-        i: cython.Py_ssize_t,
+        i: cython.int,
+        begin: cython.int,
+        end: cython.int,
         radii: cython.const[cython.double][::1],
         slack: cython.double,
         others: cython.int[::1],
         first: cython.Py_ssize_t,
-    ) -> cython.int:
-        """Write the partners of one row from `first` on; their number."""
-        found: cython.int = 0
-        x: cython.double = self.positions[i, 0]
-        z: cython.double = self.positions[i, 1]
-        row: cython.int = self.squares[i] // self.columns
-        column: cython.int = self.squares[i] - row * self.columns
-        column0: cython.int = max(0, column - 1)
-        column1: cython.int = min(self.columns - 1, column + 1)
-        r: cython.int
-        k: cython.int
+        count: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        """Add the partners of one among the places from `begin` to before `end`."""
         j: cython.int
+        x: cython.double = self.sorted[i, 0]
+        z: cython.double = self.sorted[i, 1]
         dx: cython.double
         dz: cython.double
         reach: cython.double
-        for r in range(max(0, row - 1), min(self.rows - 1, row + 1) + 1):
-            for k in range(
-                self.heads[r * self.columns + column0],
-                self.heads[r * self.columns + column1 + 1],
-            ):
-                j = self.order[k]
-                if j <= i:
-                    continue
-                dx = self.positions[j, 0] - x
-                dz = self.positions[j, 1] - z
-                reach = radii[i] + radii[j] + slack
-                if dx * dx + dz * dz < reach * reach:
-                    found = _put(others, first, found, j)
-        return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _put(
-    others: cython.int[::1], first: cython.Py_ssize_t, count: cython.int, j: cython.int
-) -> cython.int:
-    """Put j among the sorted partners, of which the lowest are kept; how many there are now."""
-    at: cython.Py_ssize_t
-    if count == MOST_PAIRS:
-        if j > others[first + count - 1]:
-            return count
-        count -= 1
-    at = first + count
-    while at > first and others[at - 1] > j:
-        others[at] = others[at - 1]
-        at -= 1
-    others[at] = j
-    return count + 1
+        for j in range(begin, end):
+            dx = self.sorted[j, 0] - x
+            dz = self.sorted[j, 1] - z
+            reach = radii[i] + radii[j] + slack
+            if dx * dx + dz * dz < reach * reach and count < first + MOST_PAIRS:
+                others[count] = j
+                count += 1
+        return count

@@ -4,7 +4,7 @@
 A pair that overlaps is pushed along the line between its centres, each by half of the overlap.
 A push must stay on walkable cells; who can't be pushed leaves the whole of it to the other, or
 half where the whole has no room; where neither can go, both stay (S0-094 to S0-099). Pairs are
-taken one after the other, by rows, each from where the ones before it left the two.
+taken one after the other, each from where the ones before it left the two.
 """
 
 import cython
@@ -18,6 +18,7 @@ else:
     from navcore.kernels.ground import Ground
 
 TAU = cython.declare(cython.double, 6.283185307179586)
+TOUCHING = cython.declare(cython.double, 1e-6)
 AHEAD = cython.declare(cython.double, 0.5)
 WALKS = cython.declare(cython.int, 1)
 IS_PLAYER = cython.declare(cython.int, 2)
@@ -29,7 +30,7 @@ LAST_LEG = cython.declare(cython.int, 16)
 @cython.final
 @cython.cclass
 class Separation:
-    """The agents of a step. Rows of all arrays are agents.
+    """The agents of a step. Rows of all arrays are agents, in one order.
 
     Written are the positions of `bodies`, `pushed` (1: was moved), `blockers` (row of who is
     ahead and in the way), `nudgers` (for those who stand: the row of who walks into them),
@@ -57,22 +58,26 @@ class Separation:
         self,
         starts: cython.const[cython.int][::1],
         others: cython.const[cython.int][::1],
+        first: cython.bint,
     ) -> int:
-        """One pass over all pairs, row i with others[starts[i]:starts[i + 1]]; how many overlap."""
+        """One pass over all pairs, row i with others[starts[i]:starts[i + 1]]; how many overlap.
+
+        In the `first` it is noted who is in whose way.
+        """
         i: cython.Py_ssize_t
         k: cython.int
         count: cython.Py_ssize_t = 0
         with cython.nogil:
             for i in range(starts.shape[0] - 1):
                 for k in range(starts[i], starts[i + 1]):
-                    if self._part(i, others[k]):
+                    if self._part(i, others[k], first):
                         count += 1
         return count
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _part(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+    def _part(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, first: cython.bint) -> cython.bint:
         """Push two agents apart; whether they overlapped."""
         nx: cython.double = self.bodies.positions[j, 0] - self.bodies.positions[i, 0]
         nz: cython.double = self.bodies.positions[j, 1] - self.bodies.positions[i, 1]
@@ -82,6 +87,8 @@ class Separation:
         if distance >= reach * reach:
             return False
         distance = sqrt(distance)
+        if reach - distance <= TOUCHING:
+            return False
         if distance > 0.0:
             nx /= distance
             nz /= distance
@@ -90,8 +97,9 @@ class Separation:
             turn = TAU * ((self.bodies.ids[i] * 40503 + self.bodies.ids[j] * 30011) & 1023) / 1024.0
             nx = cos(turn)
             nz = sin(turn)
-        self._meet(i, j, nx, nz)
-        self._meet(j, i, -nx, -nz)
+        if first:
+            self._meet(i, j, nx, nz)
+            self._meet(j, i, -nx, -nz)
         self._push(i, j, nx, nz, reach - distance)
         return True
 

@@ -21,7 +21,7 @@ else:
     from navcore.kernels.neighbours import Neighbours
 
 MOST = cython.declare(cython.int, 24)
-HORIZON = cython.declare(cython.double, 1.6)
+HORIZON = cython.declare(cython.double, 1.3)
 FARTHEST = cython.declare(cython.double, 4.0)
 REACTION = cython.declare(cython.double, 0.25)
 WALKS = cython.declare(cython.int, 1)
@@ -36,7 +36,7 @@ DESPERATE = cython.declare(cython.longlong, 20)
 @cython.final
 @cython.cclass
 class Steering:
-    """The agents of a tick: rows of all arrays but the last.
+    """The agents of a tick, in the order of the index: rows of all arrays but the last.
 
     `velocities` are metres a second, `hindered` ticks without getting on. `seen` is (24, 5)
     float64: room for the neighbours of one agent. Written are `steers`, radians to the left,
@@ -56,7 +56,7 @@ class Steering:
         off_path: cython.uchar[::1],
         seen: cython.double[:, ::1],
     ) -> None:
-        """With an index over the same agents, which may have moved a little since."""
+        """With an index over the agents, who may have moved a little since."""
         self.ground = ground
         self.near = near
         self.bodies = bodies
@@ -70,12 +70,12 @@ class Steering:
 
     def run(
         self,
-        rows: cython.const[cython.int][::1],
+        places: cython.const[cython.int][::1],
         fan: cython.const[cython.double][:, ::1],
         widest: cython.double,
         now: cython.longlong,
     ) -> None:
-        """Steer the agents of these rows.
+        """Steer the agents in these places.
 
         `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
         `widest` is the largest radius; `now` counts ticks.
@@ -83,8 +83,8 @@ class Steering:
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         with cython.nogil:
-            for k in range(rows.shape[0]):
-                i = rows[k]
+            for k in range(places.shape[0]):
+                i = places[k]
                 if self.bodies.flags[i] & WALKS:
                     self._steer(i, fan, widest, now)
                 else:
@@ -204,7 +204,6 @@ class Steering:
         column1: cython.int = self.near.column_of(x + reach)
         time: cython.double = far / self.speeds[i]
         r: cython.int
-        k: cython.int
         j: cython.int
         count: cython.int = 0
         rx: cython.double
@@ -214,11 +213,10 @@ class Steering:
         both: cython.double
         distance: cython.double
         for r in range(self.near.row_of(z - reach), self.near.row_of(z + reach) + 1):
-            for k in range(
+            for j in range(
                 self.near.heads[r * self.near.columns + column0],
                 self.near.heads[r * self.near.columns + column1 + 1],
             ):
-                j = self.near.order[k]
                 rx = self.bodies.positions[j, 0] - x
                 rz = self.bodies.positions[j, 1] - z
                 distance = rx * rx + rz * rz

@@ -1,18 +1,20 @@
 """Making room: agents that overlap are pushed apart, and who stands in the way steps aside."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels import separation as kernel
 from navcore.level.model import Point
 from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, UNREACHABLE, WALK, Agents, Flags
+from navcore.sim.agents import CODES, NEVER, UNREACHABLE, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
 from navcore.sim.run import Run
-from navcore.sim.surroundings import Surroundings, bodies_of
+from navcore.sim.surroundings import Surroundings
 
 
 def index(run: Run) -> None:
@@ -32,25 +34,65 @@ def separate(run: Run) -> None:
     count = len(agents)
     if count < 2:
         return
-    pushed, settled = np.zeros((2, count), np.uint8)
-    blockers, nudgers = np.full((2, count), -1, np.int32)
     walks = agents.has_path()
-    work = kernel.Separation(
-        run.ground, bodies_of(agents), *buffers(kernel, pushed, blockers, nudgers, settled)
-    )
-    for _ in range(run.settings.separation_iterations):
+    met = _Met.of(count)
+    left = run.settings.separation_iterations
+    while left:
         if run.around is None or not run.around.holds(agents):
             run.around = Surroundings(agents, run.settings.seconds_per_tick)
-        if not work.run(*buffers(kernel, run.around.starts, run.around.others)):
-            break
-    _stay_or_go_on(agents, walks, pushed != 0)
-    found = np.flatnonzero(blockers >= 0)
-    agents.blockers[found] = agents.ids[blockers[found]]
-    for row in np.flatnonzero(settled & walks).tolist():
+        left = met.push_apart(run, run.around, left)
+    _stay_or_go_on(agents, walks, met.pushed != 0)
+    found = np.flatnonzero(met.blockers >= 0)
+    agents.blockers[found] = agents.ids[met.blockers[found]]
+    for row in np.flatnonzero(met.settled & walks).tolist():
         settle(run, row)
-    for row in np.flatnonzero(nudgers >= 0).tolist():
-        if not settled[nudgers[row]]:
-            nudge(run, row, int(nudgers[row]))
+    for row in np.flatnonzero(met.nudgers >= 0).tolist():
+        if not met.settled[met.nudgers[row]]:
+            nudge(run, row, int(met.nudgers[row]))
+
+
+class _Met(NamedTuple):
+    """What came of pushing agents apart: a row each."""
+
+    pushed: npt.NDArray[np.uint8]
+    settled: npt.NDArray[np.uint8]
+    blockers: Rows
+    """Row of who is in the way, or -1."""
+    nudgers: Rows
+    """For those who stand: row of who walks into them, or -1."""
+
+    @classmethod
+    def of(cls, count: int) -> "_Met":
+        return cls(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
+
+    def push_apart(self, run: Run, around: Surroundings, passes: int) -> int:
+        """Some passes over all pairs, until none overlaps or the index no longer holds.
+
+        Returns how many of them are left to do.
+        """
+        order = around.order
+        bodies, places = around.bodies()
+        new = _Met.of(len(order))
+        work = kernel.Separation(run.ground, bodies, *buffers(kernel, *new.in_kernel()))
+        pairs = buffers(kernel, around.starts, around.others)
+        overlap = first = True
+        while passes and overlap and around.still_holds(places):
+            passes -= 1
+            overlap = work.run(pairs[0], pairs[1], first) > 0
+            first = False
+        if not new.pushed.any():
+            return 0
+        run.agents.positions[order] = places
+        self.pushed[order] |= new.pushed
+        self.settled[order] |= new.settled
+        for mine, found in ((self.blockers, new.blockers), (self.nudgers, new.nudgers)):
+            which = np.flatnonzero(found >= 0)
+            mine[order[which]] = order[found[which]]
+        return passes if overlap else 0
+
+    def in_kernel(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """In the order of the kernel's arguments."""
+        return (self.pushed, self.blockers, self.nudgers, self.settled)
 
 
 def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
@@ -65,7 +107,8 @@ def nudge(run: Run, row: int, by: int) -> None:
     """Ask one who stands to step aside: straight away, else left, right or back (S0-103).
 
     The first of these places that is walkable and in a straight line is taken (S0-104), first
-    among those where nobody stands; without one it stays. It stands there afterwards and does not go back (S0-105).
+    among those where nobody stands; without one it stays. It stands there afterwards and does
+    not go back (S0-105).
     """
     agents = run.agents
     if agents.asked[row] != NEVER or agents.under_way[row]:

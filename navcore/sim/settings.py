@@ -49,7 +49,7 @@ class SimulationSettings:
     work_per_step: int = 1500
     """No further path is planned in a step once searches took this many cells, each with 25 for
     itself; 1 or more."""
-    mover_replans_per_step: int = 2
+    mover_replans_per_step: int = 1
     """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
     walkers don't block, so these are the first to be left out."""
     seeks_shorter: bool = False

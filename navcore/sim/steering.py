@@ -8,7 +8,7 @@ from navcore.kernels import buffers, courses
 from navcore.kernels import steering as kernel
 from navcore.sim.agents import NEVER, Agents, Rows
 from navcore.sim.run import Run
-from navcore.sim.surroundings import bodies_of, ways_of
+from navcore.sim.surroundings import ways_of
 
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
@@ -43,17 +43,27 @@ def steer(run: Run) -> None:
     _keep_courses(run, agents, rows)
     if len(agents) < 2:
         return
+    around = run.around
+    order = around.order
+    turns = np.zeros(len(agents), np.bool_)
+    turns[rows] = True
+    places = np.flatnonzero(turns[order]).astype(np.int32)
+    mine = order[places]
+    steers, paces = agents.steers.take(order), agents.paces.take(order)
+    off_path = agents.off_path.view(np.uint8).take(order)
     work = kernel.Steering(
         run.ground,
-        run.around.near,
-        bodies_of(agents),
+        around.near,
+        around.bodies()[0],
         *buffers(
-            kernel, agents.velocities, agents.walk_speeds, agents.hindered, agents.steers,
-            agents.paces, agents.off_path.view(np.uint8), np.empty((_SEEN, 5)),
+            kernel, agents.velocities.take(order, axis=0), agents.walk_speeds.take(order),
+            agents.hindered.take(order), steers, paces, off_path, np.empty((_SEEN, 5)),
         ),
     )  # fmt: skip
-    mine, fan = buffers(kernel, rows, FAN)
-    work.run(mine, fan, run.around.widest, run.step // run.settings.steps_per_tick)
+    which, fan = buffers(kernel, places, FAN)
+    work.run(which, fan, around.widest, run.step // run.settings.steps_per_tick)
+    agents.steers[mine], agents.paces[mine] = steers[places], paces[places]
+    agents.off_path[mine] = off_path[places] != 0
 
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:

@@ -37,27 +37,6 @@ def ways_of(agents: Agents) -> bodies.Ways:
     )
 
 
-def bodies_of(agents: Agents) -> bodies.Bodies:
-    """The agents as they are now; pushing them moves them."""
-    aims = np.empty_like(agents.positions)
-    ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
-    walks = agents.has_path()
-    there = ~walks & ~UNREACHABLE[agents.statuses] & (agents.asked == NEVER)
-    flags = (
-        bodies.WALKS * walks
-        + bodies.IS_PLAYER * agents.players
-        + bodies.STEPS_ASIDE * agents.aside
-        + bodies.IS_THERE * there
-        + bodies.LAST_LEG * (walks & (agents.path_current == agents.path_end - 1))
-    ).astype(np.uint8)
-    return bodies.Bodies(
-        *buffers(
-            bodies, agents.positions, agents.radii, agents.ids, flags, aims,
-            agents.requested_targets, agents.squeezes,
-        )
-    )  # fmt: skip
-
-
 class Surroundings:
     """An index of where agents are, and the pairs of them that may touch before the next one."""
 
@@ -70,7 +49,10 @@ class Surroundings:
         self.widest = float(agents.radii.max(initial=0.0))
         fastest = float(agents.walk_speeds.max(initial=0.0))
         self.slack = min(MOST_SLACK, max(LEAST_SLACK, 4.0 * fastest * seconds))
+        self.order: Rows = np.empty(self.count, np.int32)
+        """Rows of the agents in the order of the index: those who are near lie together."""
         self.near = self._index()
+        self.radii: Floats = agents.radii.take(self.order)
         self.starts = np.zeros(self.count + 1, np.int32)
         self.others = self._pairs()
 
@@ -78,8 +60,46 @@ class Surroundings:
         """Whether nobody has come, gone, or moved so far that pairs may be missing."""
         if agents is not self.agents or len(agents) != self.count:
             return False
-        (now,) = buffers(neighbours, agents.positions)
+        return self.still_holds(agents.positions.take(self.order, axis=0))
+
+    def still_holds(self, places: Floats) -> bool:
+        """Whether nobody is so far from where it was that pairs may be missing.
+
+        `places` are (n, 2), in the order of the index.
+        """
+        (now,) = buffers(neighbours, places)
         return self.near.farthest(now) <= self.slack / 2
+
+    def bodies(self) -> tuple[bodies.Bodies, Floats]:
+        """The agents as they are now, in the order of the index, and their places in it.
+
+        Pushing the bodies changes these places.
+        """
+        agents, order = self.agents, self.order
+        aims = np.empty_like(agents.positions)
+        ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
+        walks = agents.has_path()
+        there = ~walks & ~UNREACHABLE[agents.statuses] & (agents.asked == NEVER)
+        flags = walks.view(np.uint8) * np.uint8(bodies.WALKS)
+        flags |= agents.players.view(np.uint8) * np.uint8(bodies.IS_PLAYER)
+        flags |= agents.aside.view(np.uint8) * np.uint8(bodies.STEPS_ASIDE)
+        flags |= there.view(np.uint8) * np.uint8(bodies.IS_THERE)
+        last = walks & (agents.path_current == agents.path_end - 1)
+        flags |= last.view(np.uint8) * np.uint8(bodies.LAST_LEG)
+        places = agents.positions.take(order, axis=0)
+        made = bodies.Bodies(
+            *buffers(
+                bodies,
+                places,
+                self.radii,
+                agents.ids.take(order),
+                flags.take(order),
+                aims.take(order, axis=0),
+                agents.requested_targets.take(order, axis=0),
+                agents.squeezes.take(order),
+            )
+        )
+        return made, places
 
     def _index(self) -> neighbours.Neighbours:
         low = self.places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)
@@ -92,18 +112,17 @@ class Surroundings:
             size *= 1.5
         columns, rows = int(wide / size) + 1, int(deep / size) + 1
         heads = np.empty(columns * rows + 1, np.int32)
-        order, squares = np.empty((2, self.count), np.int32)
-        b = buffers(neighbours, self.places, heads, order, squares)
+        squares, places = np.empty(self.count, np.int32), np.empty((self.count, 2))
+        b = buffers(neighbours, self.places, heads, self.order, squares, places)
         return neighbours.Neighbours(
             b[0], float(low[0]), float(low[1]), size, columns, rows, *b[1:]
         )
 
     def _pairs(self) -> Rows:
         room = 8 * self.count + 64
-        radii = self.agents.radii
         while True:
             others = np.empty(room, np.int32)
-            b = buffers(neighbours, radii, self.starts, others)
+            b = buffers(neighbours, self.radii, self.starts, others)
             count = self.near.pairs(b[0], self.slack, b[1], b[2])
             if count >= 0:
                 return others[:count]
