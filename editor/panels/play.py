@@ -182,7 +182,7 @@ class PlayBar(Panel):
         named.text = self.tr("Pause") if playing else self.tr("Play")
         named.line = self.tr("Hold the time") if playing else self.tr("Let the agents walk")
         self._show_keys()
-        self.back_button.setEnabled(state is not PlayState.START)
+        self.back_button.setEnabled(state is not PlayState.START or self._play.looks_back)
         self._show_looking_back()
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()

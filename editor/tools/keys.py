@@ -17,6 +17,7 @@ PROPOSED: Final = {
     "shortcuts": ("Ctrl+/", "Help > Keys"),
     "show_all": ("Shift+H", "View > Show all"),
     "step": (".", "Play > One step"),
+    "step_back": (",", "Play > One step back"),
     "toggle_door": ("T", "Edit > Open or shut door"),
     "tool_agent": ("A", "Draw > Agent"),
     "tool_polygon_area": ("P", "Draw > Area: polygon"),

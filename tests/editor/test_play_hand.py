@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from small_level import COOK, GATE, GUARD, TABLE
 
+from editor.canvas.hints import hint_now
 from editor.window import MainWindow
 from navcore.level.model import Level
 
@@ -29,6 +30,12 @@ def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
     view = window.play.view()
     (agent,) = view.agents({agent_id})
     return (round(agent.position[0], 6), round(agent.position[1], 6))
+
+
+def hint_of(window: MainWindow) -> str:
+    """What the next click does."""
+    canvas = window.canvas
+    return hint_now(canvas.gestures, window.document, window.play, None)
 
 
 def added(window: MainWindow) -> int:
@@ -297,3 +304,30 @@ def test_a_toggle_repaints_what_changed_and_nothing_else(
         canvas.grab()
         window.commands.table["grid"].trigger()
         assert canvas.grab().toImage() == part
+
+
+def test_a_look_back_from_the_window(window: MainWindow, hand: Hand) -> None:
+    """Step back with the keys, drag a table there, go on: the rest is set aside and comes back."""
+    play, table = window.play, window.commands.table
+    hand.key(*[Qt.Key.Key_Period] * 17)
+    hand.key(*[Qt.Key.Key_Comma] * 5)
+    bar = window.panels["play"]
+    assert play.time_text == bar.time_label.text() == "0:01.5"
+    assert bar.state_label.text() == "of 0:02.0 · looking back"
+    assert bar.go_on_button.isVisible()
+    hand.move((1.0, 12.0))
+    assert "Looking back at 0:01.5." in hint_of(window)
+    hand.drag((4.5, 4), (5, 4), (6, 4))
+    assert play.looks_back
+    hand.key(Qt.Key.Key_Period)
+    assert not play.looks_back
+    assert play.time_text == "0:01.6"
+    assert not bar.go_on_button.isVisible()
+    assert bar.other_run_button.isVisible()
+    assert "0:01.5" in bar.other_run_button.toolTip()
+    table["other_run"].trigger()
+    assert play.length == 2.0
+    assert window.document.stack.count() == 1
+    table["back"].trigger()
+    assert not bar.other_run_button.isVisible()
+    assert play.length == 0.0
