@@ -78,6 +78,31 @@ class PlayBar(Panel):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Play bar"))
         self.setFixedHeight(style.SIZE.play_bar)
+        self._build_buttons()
+        self.time_line = TimeLine(self._play)
+        self.time_line.left.connect(lambda _: context.canvas.setFocus())
+        self.time_label = self._label(self.tr("Time"))
+        self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
+        self.state_label = self._label(self.tr("State of play"), "label")
+        self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
+        self.behind_label = self._label(self.tr("Speed"), "warn")
+        self.behind_label.setToolTip(
+            self.tr("This level moves slower than the chosen speed; nothing else changes.")
+        )
+        self.speed_box = SpeedBox(context.canvas.setFocus)
+        self.speed_box.setAccessibleName(self.tr("Speed"))
+        self.speed_box.view().setAccessibleName(self.tr("Speed"))
+        self.speed_box.setToolTip(self.tr("Speed, times real time"))
+        self.speed_box.activated.connect(self._choose_speed)
+        self.counts_label = self._label(self.tr("Who does what"), "label")
+        self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._lay_out()
+        context.commands.keys_changed.connect(self._show_keys)
+        self._play.frame.connect(self._show_frame)
+        self._play.state_changed.connect(self._show_state)
+        self._show_state(self._play.state)
+
+    def _build_buttons(self) -> None:
         self.restart_button = self._button(
             "restart", self.tr("From the start"), "restart", self.tr("Play from the start"),
             self._play.restart,
@@ -102,28 +127,6 @@ class PlayBar(Panel):
         self.other_run_button = self._button(
             "other_run", self.tr("The other run"), "other_run", "", self._play.change_runs,
         )  # fmt: skip
-        self.time_line = TimeLine(self._play)
-        self.time_line.left.connect(lambda _: context.canvas.setFocus())
-        self.time_label = self._label(self.tr("Time"))
-        self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
-        self.state_label = self._label(self.tr("State of play"), "label")
-        self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
-        self.behind_label = self._label(self.tr("Speed"), "warn")
-        self.behind_label.setToolTip(
-            self.tr("This level moves slower than the chosen speed; nothing else changes.")
-        )
-        self.speed_box = SpeedBox(context.canvas.setFocus)
-        self.speed_box.setAccessibleName(self.tr("Speed"))
-        self.speed_box.view().setAccessibleName(self.tr("Speed"))
-        self.speed_box.setToolTip(self.tr("Speed, times real time"))
-        self.speed_box.activated.connect(self._choose_speed)
-        self.counts_label = self._label(self.tr("Who does what"), "label")
-        self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._lay_out()
-        context.commands.keys_changed.connect(self._show_keys)
-        self._play.frame.connect(self._show_frame)
-        self._play.state_changed.connect(self._show_state)
-        self._show_state(self._play.state)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
