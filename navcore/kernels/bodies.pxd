@@ -10,8 +10,6 @@ cdef class Bodies:
     cdef const unsigned char[::1] flags
     cdef const double[:, ::1] aims
     cdef const double[:, ::1] targets
-    cdef const double[::1] squeezes
-    cdef double reach(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef bint shares_target(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
 
 @cython.final

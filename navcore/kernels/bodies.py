@@ -9,8 +9,6 @@ STEPS_ASIDE = 4
 IS_THERE = 8
 LAST_LEG = 16
 
-WALKING = cython.declare(cython.int, 1)
-
 
 @cython.final
 @cython.cclass
@@ -19,8 +17,8 @@ class Bodies:
 
     `flags` are bits: 1 who walks, 2 is the player, 4 steps aside for another, 8 stands where it
     was sent, 16 is on the last leg of its path. `aims` are the next points of those who walk,
-    `targets` where agents were sent; `squeezes` by which part of their radius walkers make
-    themselves thin.
+    `targets` where agents were sent. `radii` are those that
+    count now: of those who squeeze past others they are less than their own.
     """
 
     def __init__(
@@ -31,7 +29,6 @@ class Bodies:
         flags: cython.const[cython.uchar][::1],
         aims: cython.const[cython.double][:, ::1],
         targets: cython.const[cython.double][:, ::1],
-        squeezes: cython.const[cython.double][::1],
     ) -> None:
         """With arrays of one length."""
         self.positions = positions
@@ -40,18 +37,6 @@ class Bodies:
         self.flags = flags
         self.aims = aims
         self.targets = targets
-        self.squeezes = squeezes
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def reach(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.double:
-        """How far apart two touch; where both walk, those who are stuck squeeze past."""
-        if self.flags[i] & self.flags[j] & WALKING:
-            return self.radii[i] * (1.0 - self.squeezes[i]) + self.radii[j] * (
-                1.0 - self.squeezes[j]
-            )
-        return self.radii[i] + self.radii[j]
 
     @cython.cfunc
     @cython.nogil

@@ -15,7 +15,6 @@ class Bodies:
         flags: Any,
         aims: Any,
         targets: Any,
-        squeezes: Any,
     ) -> None: ...
 
 class Ways:

@@ -2,7 +2,6 @@
 """The floor under those who walk: whether a place is free, and a short way over it clear."""
 
 import cython
-from cython.cimports.libc.math import floor
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.frame import Frame
@@ -13,6 +12,16 @@ else:
 
 UNSURE = cython.declare(cython.double, 1e-6)
 CERTAIN = cython.declare(cython.double, 1e8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _whole(value: cython.double) -> cython.double:
+    """The whole number below, of numbers that are not too large; faster than `floor`."""
+    cut: cython.double = cython.cast(cython.longlong, value)
+    return cut - 1.0 if cut > value else cut
 
 
 @cython.final
@@ -36,24 +45,23 @@ class Ground:
         # A product is faster than a quotient, and as good but for places on a line.
         column: cython.double = (x - self.frame.anchor_x) * self.cells_a_metre
         row: cython.double = (z - self.frame.anchor_z) * self.cells_a_metre
-        whole_column: cython.double = floor(column)
-        whole_row: cython.double = floor(row)
+        whole_column: cython.double
+        whole_row: cython.double
+        node: cython.int
+        if not (-CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN):
+            return self.frame.cell_at(x, z)
+        whole_column = _whole(column)
+        whole_row = _whole(row)
         column -= whole_column
         row -= whole_row
-        if not (
-            UNSURE < column < 1.0 - UNSURE
-            and UNSURE < row < 1.0 - UNSURE
-            and abs(whole_column) < CERTAIN
-            and abs(whole_row) < CERTAIN
-        ):
+        if not (UNSURE < column < 1.0 - UNSURE and UNSURE < row < 1.0 - UNSURE):
             return self.frame.cell_at(x, z)
         whole_column -= self.frame.column
         whole_row -= self.frame.row
         if not (0.0 <= whole_column < self.frame.width and 0.0 <= whole_row < self.frame.depth):
             return -1
-        node: cython.int = cython.cast(
-            cython.int, whole_row + 1.0
-        ) * self.frame.row_length + cython.cast(cython.int, whole_column + 1.0)
+        node = cython.cast(cython.int, whole_row + 1.0) * self.frame.row_length
+        node += cython.cast(cython.int, whole_column + 1.0)
         return -1 if self.frame.cells[node] == 0 else node
 
     @cython.cfunc
@@ -70,6 +78,22 @@ class Ground:
         self, ax: cython.double, az: cython.double, bx: cython.double, bz: cython.double
     ) -> cython.bint:
         """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
+        column: cython.double = (ax - self.frame.anchor_x) * self.cells_a_metre
+        row: cython.double = (az - self.frame.anchor_z) * self.cells_a_metre
+        if not (-CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN):
+            return self.frame.cell_at(ax, az) < 0 and self.frame.cell_at(bx, bz) >= 0
+        column -= _whole(column)
+        row -= _whole(row)
+        end_column: cython.double = column + (bx - ax) * self.cells_a_metre
+        end_row: cython.double = row + (bz - az) * self.cells_a_metre
+        if (
+            UNSURE < column < 1.0 - UNSURE
+            and UNSURE < row < 1.0 - UNSURE
+            and UNSURE < end_column < 1.0 - UNSURE
+            and UNSURE < end_row < 1.0 - UNSURE
+        ):
+            # Most steps and pushes stay in a cell.
+            return self._cell(bx, bz) >= 0
         to: cython.int = self._cell(bx, bz)
         if to < 0:
             return False

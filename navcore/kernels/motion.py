@@ -10,7 +10,7 @@ along what it can't pass, and else stays.
 """
 
 import cython
-from cython.cimports.libc.math import atan2, cos, floor, sin, sqrt
+from cython.cimports.libc.math import atan2, floor, sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.bodies import Ways
@@ -23,19 +23,65 @@ else:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _within_a_turn(angle: cython.double) -> cython.double:
+    """The same angle within [-pi, pi), radians."""
+    pi: cython.double = 3.141592653589793
+    if -pi <= angle < pi:
+        return angle
+    return angle - 2.0 * pi * floor((angle + pi) / (2.0 * pi))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> cython.double:
     """`facing` turned toward `aim` by at most `limit` radians, within [-pi, pi)."""
-    pi: cython.double = 3.141592653589793
-    delta: cython.double = aim - facing
-    delta = delta - 2.0 * pi * floor((delta + pi) / (2.0 * pi))
+    delta: cython.double = _within_a_turn(aim - facing)
     if delta > limit:
         delta = limit
     elif delta < -limit:
         delta = -limit
     else:
         return aim
-    turned: cython.double = facing + delta
-    return turned - 2.0 * pi * floor((turned + pi) / (2.0 * pi))
+    return _within_a_turn(facing + delta)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sine(angle: cython.double) -> cython.double:
+    """The sine of an angle within a quarter turn, to 4e-6, and fast."""
+    square: cython.double = angle * angle
+    return angle * (
+        1.0
+        + square
+        * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square / 362880.0)))
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _direction(dx: cython.double, dz: cython.double) -> cython.double:
+    """The direction of a vector, radians, to 1e-5, and fast: for those who only feel their way."""
+    ax: cython.double = abs(dx)
+    az: cython.double = abs(dz)
+    part: cython.double = min(ax, az) / max(ax, az)
+    square: cython.double = part * part
+    angle: cython.double = part * (
+        0.99997726
+        + square
+        * (
+            -0.33262347
+            + square
+            * (0.19354346 + square * (-0.11643287 + square * (0.05265332 - square * 0.01172120)))
+        )
+    )
+    if az > ax:
+        angle = 1.5707963267948966 - angle
+    if dx < 0.0:
+        angle = 3.141592653589793 - angle
+    return -angle if dz < 0.0 else angle
 
 
 @cython.final
@@ -158,8 +204,8 @@ class Walkers:
         dx *= left / distance
         dz *= left / distance
         if self.steers[i] != 0.0:
-            cosine = cos(self.steers[i])
-            sine = sin(self.steers[i])
+            sine = _sine(self.steers[i])
+            cosine = sqrt(1.0 - sine * sine)
             if self._step(i, dx * cosine - dz * sine, dx * sine + dz * cosine, dt):
                 return
         if self._step(i, dx, dz, dt):
@@ -188,5 +234,7 @@ class Walkers:
         self.positions[i, 0] = x + dx
         self.positions[i, 1] = z + dz
         if dx != 0.0 or dz != 0.0:
-            self.facings[i] = _turned(self.facings[i], atan2(dz, dx), self.rotation_speeds[i] * dt)
+            self.facings[i] = _turned(
+                self.facings[i], _direction(dx, dz), self.rotation_speeds[i] * dt
+            )
         return True

@@ -7,7 +7,7 @@ cdef class Neighbours:
     cdef const double[:, ::1] positions
     cdef double min_x
     cdef double min_z
-    cdef double size
+    cdef double squares_a_metre
     cdef int columns
     cdef int rows
     cdef int[::1] heads

@@ -2,7 +2,7 @@
 """Who is near whom: agents by the square of a uniform grid that they stand in."""
 
 import cython
-from cython.cimports.libc.math import floor, sqrt
+from cython.cimports.libc.math import sqrt
 
 MOST_PAIRS = cython.declare(cython.int, 32)
 
@@ -35,7 +35,7 @@ class Neighbours:
         self.positions = positions
         self.min_x = min_x
         self.min_z = min_z
-        self.size = size
+        self.squares_a_metre = 1.0 / size
         self.columns = columns
         self.rows = rows
         self.heads = heads
@@ -83,7 +83,7 @@ class Neighbours:
     @cython.exceptval(check=False)
     def column_of(self, x: cython.double) -> cython.int:
         """Column of the square that holds x, or the nearest one."""
-        at: cython.double = floor((x - self.min_x) / self.size)
+        at: cython.double = (x - self.min_x) * self.squares_a_metre
         if not at > 0.0:
             return 0
         if at >= self.columns:
@@ -95,7 +95,7 @@ class Neighbours:
     @cython.exceptval(check=False)
     def row_of(self, z: cython.double) -> cython.int:
         """Row of the square that holds z, or the nearest one."""
-        at: cython.double = floor((z - self.min_z) / self.size)
+        at: cython.double = (z - self.min_z) * self.squares_a_metre
         if not at > 0.0:
             return 0
         if at >= self.rows:

@@ -81,7 +81,7 @@ class Separation:
         """Push two agents apart; whether they overlapped."""
         nx: cython.double = self.bodies.positions[j, 0] - self.bodies.positions[i, 0]
         nz: cython.double = self.bodies.positions[j, 1] - self.bodies.positions[i, 1]
-        reach: cython.double = self.bodies.reach(i, j)
+        reach: cython.double = self.bodies.radii[i] + self.bodies.radii[j]
         distance: cython.double = nx * nx + nz * nz
         turn: cython.double
         if distance >= reach * reach:

@@ -211,7 +211,10 @@ class Steering:
         vx: cython.double
         vz: cython.double
         both: cython.double
-        distance: cython.double
+        square: cython.double
+        nearing: cython.double
+        mine: cython.double = self.bodies.radii[i]
+        behind: cython.double = -mine
         for r in range(self.near.row_of(z - reach), self.near.row_of(z + reach) + 1):
             for j in range(
                 self.near.heads[r * self.near.columns + column0],
@@ -219,21 +222,24 @@ class Steering:
             ):
                 rx = self.bodies.positions[j, 0] - x
                 rz = self.bodies.positions[j, 1] - z
-                distance = rx * rx + rz * rz
-                if j == i or distance > reach * reach:
+                square = rx * rx + rz * rz
+                if square > reach * reach or rx * dx + rz * dz < behind or j == i:
                     continue
-                both = self.bodies.reach(i, j)
-                if rx * dx + rz * dz < -0.5 * both:
-                    continue
+                both = mine + self.bodies.radii[j]
+                nearing = 0.0
                 vx = 0.0
                 vz = 0.0
                 if self.bodies.flags[j] & WALKS:
                     vx = self.velocities[j, 0]
                     vz = self.velocities[j, 1]
+                    nearing = -time * (vx * rx + vz * rz)
                 elif self.bodies.shares_target(i, j):
                     continue
-                distance = sqrt(distance)
-                if (distance - both - far) * distance > -time * (vx * rx + vz * rz):
+                # It is minded where it is `far` off, or comes nearer by as much as it is beyond.
+                if nearing <= 0.0:
+                    if square > (far + both) * (far + both):
+                        continue
+                elif square - (far + both) * sqrt(square) > nearing:
                     continue
                 count = self._note(count, rx, rz, vx, vz, both)
         return count

@@ -86,17 +86,17 @@ class Surroundings:
         flags |= there.view(np.uint8) * np.uint8(bodies.IS_THERE)
         last = walks & (agents.path_current == agents.path_end - 1)
         flags |= last.view(np.uint8) * np.uint8(bodies.LAST_LEG)
+        thin = agents.radii * (1.0 - agents.squeezes * walks)
         places = agents.positions.take(order, axis=0)
         made = bodies.Bodies(
             *buffers(
                 bodies,
                 places,
-                self.radii,
+                thin.take(order),
                 agents.ids.take(order),
                 flags.take(order),
                 aims.take(order, axis=0),
                 agents.requested_targets.take(order, axis=0),
-                agents.squeezes.take(order),
             )
         )
         return made, places
