@@ -47,7 +47,6 @@ class Ground:
         row: cython.double = (z - self.frame.anchor_z) * self.cells_a_metre
         whole_column: cython.double
         whole_row: cython.double
-        node: cython.int
         if not (-CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN):
             return self.frame.cell_at(x, z)
         whole_column = _whole(column)
@@ -56,13 +55,7 @@ class Ground:
         row -= whole_row
         if not (UNSURE < column < 1.0 - UNSURE and UNSURE < row < 1.0 - UNSURE):
             return self.frame.cell_at(x, z)
-        whole_column -= self.frame.column
-        whole_row -= self.frame.row
-        if not (0.0 <= whole_column < self.frame.width and 0.0 <= whole_row < self.frame.depth):
-            return -1
-        node = cython.cast(cython.int, whole_row + 1.0) * self.frame.row_length
-        node += cython.cast(cython.int, whole_column + 1.0)
-        return -1 if self.frame.cells[node] == 0 else node
+        return self._node(whole_column, whole_row)
 
     @cython.cfunc
     @cython.nogil
@@ -80,24 +73,26 @@ class Ground:
         """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
         column: cython.double = (ax - self.frame.anchor_x) * self.cells_a_metre
         row: cython.double = (az - self.frame.anchor_z) * self.cells_a_metre
-        if not (-CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN):
-            return self.frame.cell_at(ax, az) < 0 and self.frame.cell_at(bx, bz) >= 0
-        column -= _whole(column)
-        row -= _whole(row)
-        end_column: cython.double = column + (bx - ax) * self.cells_a_metre
-        end_row: cython.double = row + (bz - az) * self.cells_a_metre
-        if (
-            UNSURE < column < 1.0 - UNSURE
-            and UNSURE < row < 1.0 - UNSURE
-            and UNSURE < end_column < 1.0 - UNSURE
-            and UNSURE < end_row < 1.0 - UNSURE
-        ):
-            # Most steps and pushes stay in a cell.
-            return self._cell(bx, bz) >= 0
-        to: cython.int = self._cell(bx, bz)
+        whole_column: cython.double
+        whole_row: cython.double
+        end: cython.double
+        to: cython.int
+        start: cython.int
+        if -CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN:
+            whole_column = _whole(column)
+            whole_row = _whole(row)
+            column -= whole_column
+            row -= whole_row
+            end = column + (bx - ax) * self.cells_a_metre
+            if UNSURE < column < 1.0 - UNSURE and UNSURE < end < 1.0 - UNSURE:
+                end = row + (bz - az) * self.cells_a_metre
+                if UNSURE < row < 1.0 - UNSURE and UNSURE < end < 1.0 - UNSURE:
+                    # Most steps and pushes stay in a cell.
+                    return self._node(whole_column, whole_row) >= 0
+        to = self._cell(bx, bz)
         if to < 0:
             return False
-        start: cython.int = self._cell(ax, az)
+        start = self._cell(ax, az)
         if start == to or start < 0:
             return True
         return (
@@ -109,6 +104,21 @@ class Ground:
             )
             < 0
         )
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _node(self, column: cython.double, row: cython.double) -> cython.int:
+        """The walkable cell in a column and a row of the lattice, or -1."""
+        node: cython.int
+        column -= self.frame.column
+        row -= self.frame.row
+        if not (0.0 <= column < self.frame.width and 0.0 <= row < self.frame.depth):
+            return -1
+        node = cython.cast(cython.int, row + 1.0) * self.frame.row_length
+        node += cython.cast(cython.int, column + 1.0)
+        return -1 if self.frame.cells[node] == 0 else node
 
     @cython.cfunc
     @cython.nogil

@@ -12,7 +12,9 @@ cdef class Separation:
     cdef int[::1] blockers
     cdef int[::1] nudgers
     cdef unsigned char[::1] settled
-    cdef bint _part(self, Py_ssize_t i, Py_ssize_t j, bint first) noexcept nogil
+    cdef void _part(
+        self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, bint first
+    ) noexcept nogil
     cdef void _push(
         self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, double overlap
     ) noexcept nogil

@@ -65,30 +65,47 @@ class Separation:
         In the `first` it is noted who is in whose way.
         """
         i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
         k: cython.int
         count: cython.Py_ssize_t = 0
+        x: cython.double
+        z: cython.double
+        mine: cython.double
+        dx: cython.double
+        dz: cython.double
+        reach: cython.double
         with cython.nogil:
             for i in range(starts.shape[0] - 1):
+                x = self.bodies.positions[i, 0]
+                z = self.bodies.positions[i, 1]
+                mine = self.bodies.radii[i] - TOUCHING
                 for k in range(starts[i], starts[i + 1]):
-                    if self._part(i, others[k], first):
+                    j = others[k]
+                    dx = self.bodies.positions[j, 0] - x
+                    dz = self.bodies.positions[j, 1] - z
+                    reach = mine + self.bodies.radii[j]
+                    if dx * dx + dz * dz < reach * reach:
+                        self._part(i, j, dx, dz, first)
                         count += 1
+                        x = self.bodies.positions[i, 0]
+                        z = self.bodies.positions[i, 1]
         return count
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _part(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, first: cython.bint) -> cython.bint:
-        """Push two agents apart; whether they overlapped."""
-        nx: cython.double = self.bodies.positions[j, 0] - self.bodies.positions[i, 0]
-        nz: cython.double = self.bodies.positions[j, 1] - self.bodies.positions[i, 1]
+    def _part(
+        self,
+        i: cython.Py_ssize_t,
+        j: cython.Py_ssize_t,
+        nx: cython.double,
+        nz: cython.double,
+        first: cython.bint,
+    ) -> cython.void:
+        """Push two agents apart that overlap; n is from i to j."""
         reach: cython.double = self.bodies.radii[i] + self.bodies.radii[j]
-        distance: cython.double = nx * nx + nz * nz
+        distance: cython.double = sqrt(nx * nx + nz * nz)
         turn: cython.double
-        if distance >= reach * reach:
-            return False
-        distance = sqrt(distance)
-        if reach - distance <= TOUCHING:
-            return False
         if distance > 0.0:
             nx /= distance
             nz /= distance
@@ -101,7 +118,6 @@ class Separation:
             self._meet(i, j, nx, nz)
             self._meet(j, i, -nx, -nz)
         self._push(i, j, nx, nz, reach - distance)
-        return True
 
     @cython.cfunc
     @cython.nogil

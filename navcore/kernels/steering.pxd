@@ -16,6 +16,7 @@ cdef class Steering:
     cdef double[::1] steers
     cdef double[::1] paces
     cdef unsigned char[::1] off_path
+    cdef unsigned char[::1] calm
     cdef double[:, ::1] seen
     cdef void _steer(
         self, Py_ssize_t i, const double[:, ::1] fan, double widest, long long now
@@ -33,7 +34,7 @@ cdef class Steering:
         long long now,
     ) noexcept nogil
     cdef int _look(
-        self, Py_ssize_t i, double dx, double dz, double far, double reach
+        self, Py_ssize_t i, double dx, double dz, double far, double reach, double widest
     ) noexcept nogil
     cdef int _note(
         self, int count, double rx, double rz, double vx, double vz, double both

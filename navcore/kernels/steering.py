@@ -28,6 +28,7 @@ WALKS = cython.declare(cython.int, 1)
 SLOWEST = cython.declare(cython.double, 0.5)
 WALL_AHEAD = cython.declare(cython.double, 0.8)
 AT_A_WALL = cython.declare(cython.double, 0.2)
+CALM = cython.declare(cython.double, 0.6)
 SIDE = cython.declare(cython.double, 0.06)
 IMPATIENT = cython.declare(cython.longlong, 10)
 DESPERATE = cython.declare(cython.longlong, 20)
@@ -36,11 +37,11 @@ DESPERATE = cython.declare(cython.longlong, 20)
 @cython.final
 @cython.cclass
 class Steering:
-    """The agents of a tick, in the order of the index: rows of all arrays but the last.
+    """The agents of a tick, in the order of the index: rows of all arrays.
 
-    `velocities` are metres a second, `hindered` ticks without getting on. `seen` is (24, 5)
-    float64: room for the neighbours of one agent. Written are `steers`, radians to the left,
-    `paces`, parts of the walk speed, and `off_path`.
+    `velocities` are metres a second, `hindered` ticks without getting on. Written are `steers`,
+    radians to the left, `paces`, parts of the walk speed, `off_path`, and `calm`: who has free
+    way for a while.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Steering:
         steers: cython.double[::1],
         paces: cython.double[::1],
         off_path: cython.uchar[::1],
-        seen: cython.double[:, ::1],
+        calm: cython.uchar[::1],
     ) -> None:
         """With an index over the agents, who may have moved a little since."""
         self.ground = ground
@@ -66,22 +67,25 @@ class Steering:
         self.steers = steers
         self.paces = paces
         self.off_path = off_path
-        self.seen = seen
+        self.calm = calm
 
     def run(
         self,
         places: cython.const[cython.int][::1],
         fan: cython.const[cython.double][:, ::1],
+        seen: cython.double[:, ::1],
         widest: cython.double,
         now: cython.longlong,
     ) -> None:
         """Steer the agents in these places.
 
         `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
-        `widest` is the largest radius; `now` counts ticks.
+        `seen` is (24, 5) float64: room for the neighbours of one agent. `widest` is the largest
+        radius; `now` counts ticks.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
+        self.seen = seen
         with cython.nogil:
             for k in range(places.shape[0]):
                 i = places[k]
@@ -108,6 +112,7 @@ class Steering:
         far: cython.double = min(HORIZON * speed, FARTHEST)
         free: cython.double
         least: cython.double = SLOWEST
+        self.calm[i] = 0
         count: cython.int
         if distance > 0.0:
             dx /= distance
@@ -117,7 +122,7 @@ class Steering:
         self.paces[i] = 1.0
         if distance <= 0.0 or not speed > 0.0:
             return
-        count = self._look(i, dx, dz, far, 2.0 * far + self.bodies.radii[i] + widest)
+        count = self._look(i, dx, dz, far, 2.0 * far + self.bodies.radii[i] + widest, widest)
         free = self._free(count, dx * speed, dz * speed, speed, far)
         if free < far:
             free = self._choose(i, fan, count, dx, dz, speed, far, free, now)
@@ -125,6 +130,8 @@ class Steering:
             self.steers[i] = 0.0
         if self.steers[i] != 0.0:
             self.off_path[i] = 1
+        if free >= CALM * far:
+            self.calm[i] = 1
         if self.hindered[i] >= IMPATIENT:
             least = 1.0
         self.paces[i] = max(least, min(1.0, free / (REACTION * speed)))
@@ -196,12 +203,19 @@ class Steering:
         dz: cython.double,
         far: cython.double,
         reach: cython.double,
+        widest: cython.double,
     ) -> cython.int:
         """Note those within reach that it may touch before it is `far` on; how many."""
         x: cython.double = self.bodies.positions[i, 0]
         z: cython.double = self.bodies.positions[i, 1]
-        column0: cython.int = self.near.column_of(x - reach)
-        column1: cython.int = self.near.column_of(x + reach)
+        # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
+        aside: cython.double = reach - far
+        low_x: cython.double = x + min(dx * reach, 0.0) - abs(dz) * aside - widest
+        high_x: cython.double = x + max(dx * reach, 0.0) + abs(dz) * aside + widest
+        low_z: cython.double = z + min(dz * reach, 0.0) - abs(dx) * aside - widest
+        high_z: cython.double = z + max(dz * reach, 0.0) + abs(dx) * aside + widest
+        column0: cython.int = self.near.column_of(low_x)
+        column1: cython.int = self.near.column_of(high_x)
         time: cython.double = far / self.speeds[i]
         r: cython.int
         j: cython.int
@@ -215,7 +229,7 @@ class Steering:
         nearing: cython.double
         mine: cython.double = self.bodies.radii[i]
         behind: cython.double = -mine
-        for r in range(self.near.row_of(z - reach), self.near.row_of(z + reach) + 1):
+        for r in range(self.near.row_of(low_z), self.near.row_of(high_z) + 1):
             for j in range(
                 self.near.heads[r * self.near.columns + column0],
                 self.near.heads[r * self.near.columns + column1 + 1],

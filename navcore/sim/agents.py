@@ -83,6 +83,8 @@ class Agents:
     """By how much they turn off their straight way, to the left, for others; radians."""
     paces: Floats
     """At which part of their walk speed they go, 0 to 1."""
+    calm: Flags
+    """Who has free way for a while, and need not look up so often."""
     off_path: Flags
     """Who left the line of its path since that was last seen to be clear."""
     hindered: Integers
@@ -258,6 +260,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "velocities": Column(np.float64, 2),
     "steers": Column(np.float64),
     "paces": Column(np.float64, value=1.0),
+    "calm": Column(np.bool_),
     "off_path": Column(np.bool_),
     "hindered": Column(np.int64),
     "squeezes": Column(np.float64),

@@ -21,17 +21,15 @@ _PERIODS: Final = (1, 2, 5, 10)
 
 def turn_of(run: Run) -> Rows:
     """Rows whose turn to look up is in this step."""
-    settings = run.settings
+    settings, agents = run.settings, run.agents
     first = run.step % settings.steps_per_tick
-    rows: Rows = np.arange(first, len(run.agents), settings.steps_per_tick, dtype=np.int32)
-    if run.focus is None:
-        return rows
-    agents = run.agents
-    far = np.hypot(*(agents.positions[rows] - run.focus).T)
-    periods = np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
+    rows: Rows = np.arange(first, len(agents), settings.steps_per_tick, dtype=np.int32)
     tick = run.step // settings.steps_per_tick
-    mine: Rows = rows[(tick + agents.ids[rows]) % periods == 0]
-    return mine
+    periods = np.where(agents.calm[rows], 2, 1)
+    if run.focus is not None:
+        far = np.hypot(*(agents.positions[rows] - run.focus).T)
+        periods *= np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
+    return rows[(tick + agents.ids[rows]) % periods == 0]
 
 
 def steer(run: Run) -> None:
@@ -50,20 +48,20 @@ def steer(run: Run) -> None:
     places = np.flatnonzero(turns[order]).astype(np.int32)
     mine = order[places]
     steers, paces = agents.steers.take(order), agents.paces.take(order)
-    off_path = agents.off_path.view(np.uint8).take(order)
+    off_path, calm = (flags.view(np.uint8).take(order) for flags in (agents.off_path, agents.calm))
     work = kernel.Steering(
         run.ground,
         around.near,
         around.bodies()[0],
         *buffers(
             kernel, agents.velocities.take(order, axis=0), agents.walk_speeds.take(order),
-            agents.hindered.take(order), steers, paces, off_path, np.empty((_SEEN, 5)),
+            agents.hindered.take(order), steers, paces, off_path, calm,
         ),
     )  # fmt: skip
-    which, fan = buffers(kernel, places, FAN)
-    work.run(which, fan, around.widest, run.step // run.settings.steps_per_tick)
+    which, fan, seen = buffers(kernel, places, FAN, np.empty((_SEEN, 5)))
+    work.run(which, fan, seen, around.widest, run.step // run.settings.steps_per_tick)
     agents.steers[mine], agents.paces[mine] = steers[places], paces[places]
-    agents.off_path[mine] = off_path[places] != 0
+    agents.off_path[mine], agents.calm[mine] = off_path[places] != 0, calm[places] != 0
 
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:

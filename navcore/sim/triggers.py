@@ -57,7 +57,12 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None
         run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
     first, later = TRY_AGAIN
     again = (agents.hindered >= first) & ((agents.hindered - first) % later == 0)
-    _ask(run, again & (agents.asked == NEVER) & ~agents.aside)
+    again &= (agents.asked == NEVER) & ~agents.aside
+    for row in np.flatnonzero(again).tolist():
+        other = agents.index.get(int(agents.blockers[row]))
+        # A plan leads around those who stand; who waits for walkers only waits.
+        again[row] = other is None or not walks[other]
+    _ask(run, again)
 
 
 def _may_replan(run: Run, walks: Flags) -> Flags:
