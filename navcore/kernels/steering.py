@@ -208,6 +208,10 @@ class Steering:
         """Note those within reach that it may touch before it is `far` on; how many."""
         x: cython.double = self.bodies.positions[i, 0]
         z: cython.double = self.bodies.positions[i, 1]
+        positions: cython.const[cython.double][:, ::1] = self.bodies.positions
+        radii: cython.const[cython.double][::1] = self.bodies.radii
+        flags: cython.const[cython.uchar][::1] = self.bodies.flags
+        heads: cython.const[cython.int][::1] = self.near.heads
         # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
         aside: cython.double = reach - far
         low_x: cython.double = x + min(dx * reach, 0.0) - abs(dz) * aside - widest
@@ -227,23 +231,23 @@ class Steering:
         both: cython.double
         square: cython.double
         nearing: cython.double
-        mine: cython.double = self.bodies.radii[i]
+        mine: cython.double = radii[i]
         behind: cython.double = -mine
         for r in range(self.near.row_of(low_z), self.near.row_of(high_z) + 1):
             for j in range(
-                self.near.heads[r * self.near.columns + column0],
-                self.near.heads[r * self.near.columns + column1 + 1],
+                heads[r * self.near.columns + column0],
+                heads[r * self.near.columns + column1 + 1],
             ):
-                rx = self.bodies.positions[j, 0] - x
-                rz = self.bodies.positions[j, 1] - z
+                rx = positions[j, 0] - x
+                rz = positions[j, 1] - z
                 square = rx * rx + rz * rz
                 if square > reach * reach or rx * dx + rz * dz < behind or j == i:
                     continue
-                both = mine + self.bodies.radii[j]
+                both = mine + radii[j]
                 nearing = 0.0
                 vx = 0.0
                 vz = 0.0
-                if self.bodies.flags[j] & WALKS:
+                if flags[j] & WALKS:
                     vx = self.velocities[j, 0]
                     vz = self.velocities[j, 1]
                     nearing = -time * (vx * rx + vz * rz)
