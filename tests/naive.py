@@ -13,6 +13,7 @@ from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.geometry.polygons import nearest_on_segment, segments_meet
 from navcore.level.model import Level, Point, Ring
+from navcore.path.sight import is_clear
 
 # Walking: the kernel motion
 
@@ -39,6 +40,56 @@ def walk(
 def angle_between(first: float, second: float) -> float:
     """How far two directions are apart, 0 to pi radians."""
     return abs(math.remainder(first - second, 2 * math.pi))
+
+
+# Crowds: places are metres, agents come in the order in which pairs are taken
+
+
+def may_pass(grid: NavGrid, a: Point, b: Point) -> bool:
+    """Whether one can go straight from a to b; out of a wall into any walkable cell."""
+    if not grid.is_walkable(*b):
+        return False
+    return not grid.is_walkable(*a) or is_clear(grid, a, b)
+
+
+def to_segment(place: Point, a: Point, b: Point) -> float:
+    """Distance from a place to a segment, metres."""
+    return math.dist(place, nearest_on_segment(place, a, b))
+
+
+def push_apart(
+    grid: NavGrid, places: Sequence[Point], radii: Sequence[float], ids: Sequence[int], passes: int
+) -> list[Point]:
+    """Where those who stand are after each pair that overlaps was pushed apart, pass by pass."""
+    now = list(places)
+    for _ in range(passes):
+        for i, j in itertools.combinations(range(len(now)), 2):
+            _push_pair(grid, now, i, j, radii[i] + radii[j], ids)
+    return now
+
+
+def _push_pair(
+    grid: NavGrid, now: list[Point], i: int, j: int, reach: float, ids: Sequence[int]
+) -> None:
+    dx, dz = now[j][0] - now[i][0], now[j][1] - now[i][1]
+    apart = math.sqrt(dx * dx + dz * dz)
+    if reach - apart <= 1e-6:
+        return
+    turn = 2 * math.pi * ((ids[i] * 40503 + ids[j] * 30011) % 1024) / 1024
+    ux, uz = (dx / apart, dz / apart) if apart else (math.cos(turn), math.sin(turn))
+
+    def moved(k: int, by: float) -> Point:
+        return (now[k][0] + by * ux, now[k][1] + by * uz)
+
+    half, whole = 0.5 * (reach - apart), reach - apart
+    can_i = may_pass(grid, now[i], moved(i, -half))
+    can_j = may_pass(grid, now[j], moved(j, half))
+    if can_i and can_j:
+        now[i], now[j] = moved(i, -half), moved(j, half)
+    elif can_i:
+        now[i] = moved(i, -(whole if may_pass(grid, now[i], moved(i, -whole)) else half))
+    elif can_j:
+        now[j] = moved(j, whole if may_pass(grid, now[j], moved(j, whole)) else half)
 
 
 # Baking: cells from polygons

@@ -95,6 +95,8 @@ class Agents:
     """Id of who was last in their way; -1: nobody."""
     replan_from: Integers
     """Step before which no mover makes them plan again (S0-112)."""
+    due: Flags
+    """Who plans again as soon as `replan_from` lets it: somebody came to stand by its way."""
     replans: Integers
     """How often they planned again on their way to one goal or another."""
     stood: Flags
@@ -266,6 +268,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "squeezes": Column(np.float64),
     "blockers": Column(np.int64, value=-1),
     "replan_from": Column(np.int64),
+    "due": Column(np.bool_),
     "replans": Column(np.int64),
     "stood": Column(np.bool_, value=True),
     "aside": Column(np.bool_),

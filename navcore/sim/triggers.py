@@ -40,7 +40,11 @@ def notice(run: Run) -> None:
     agents.stood = ~walks
     rows = np.flatnonzero(changed).astype(np.int32)
     if run.step and len(rows):
-        _ask_those_who_pass(run, changed, rows, _may_replan(run, walks))
+        go_on = walks & ~agents.aside & (agents.asked == NEVER)
+        agents.due |= _those_who_pass(run, changed, rows, go_on)
+    # Who planned a moment ago does so again when it may: it does not see yet who stands there.
+    agents.due &= walks
+    _ask(run, agents.due & _may_replan(run, walks))
 
 
 def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None:
@@ -72,22 +76,22 @@ def _may_replan(run: Run, walks: Flags) -> Flags:
     return may
 
 
-def _ask_those_who_pass(run: Run, changed: Flags, rows: Rows, may: Flags) -> None:
+def _those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
+    """(n,) who of those that walk pass near one of these rows, which changed."""
     reach = run.settings.replan_distance
     ways = courses_of(run)
     if len(rows) <= _FEW or run.around is None:
-        found = np.zeros(len(may), np.uint8)
-        b = buffers(courses, rows, may.view(np.uint8), found)
+        near = np.zeros(len(walks), np.uint8)
+        b = buffers(courses, rows, walks.view(np.uint8), near)
         ways.pass_near(b[0], reach, b[1], b[2])
-        _ask(run, found != 0)
-        return
-    everybody = np.flatnonzero(may).astype(np.int32)
+        return near != 0
+    everybody = np.flatnonzero(walks).astype(np.int32)
     passing = np.empty(len(everybody), np.int32)
-    b = buffers(courses, everybody, changed.view(np.uint8), may.view(np.uint8), passing)
+    b = buffers(courses, everybody, changed.view(np.uint8), walks.view(np.uint8), passing)
     count = ways.pass_movers(run.around.near, b[0], b[1], reach, b[2], b[3])
-    ask = np.zeros(len(may), np.bool_)
-    ask[passing[:count]] = True
-    _ask(run, ask)
+    found = np.zeros(len(walks), np.bool_)
+    found[passing[:count]] = True
+    return found
 
 
 def watch_movers(run: Run) -> None:
@@ -117,3 +121,4 @@ def _ask(run: Run, who: Flags) -> None:
     agents = run.agents
     agents.replan_from[who] = run.step + run.settings.cooldown_steps
     agents.asked[who] = run.step
+    agents.due[who] = False

@@ -1,0 +1,179 @@
+"""Whom a plan walks round: those who stand near the straight way."""
+
+import math
+
+import naive
+import numpy as np
+import pytest
+from sim_levels import agent, room, run_for, simulate
+from sim_runs import all_on_floor, floor, happenings, on_grid
+
+from navcore import Status
+from navcore.sim.events import Kind
+from navcore.sim.obstacles import circles_for
+from navcore.sim.simulation import Simulation
+
+WALLED = room(20, 10, (9.8, -1, 10.2, 4.5), (9.8, 5.5, 10.2, 11))
+"""Two rooms and a doorway of 1 m at (10, 5)."""
+
+
+def circles(run: Simulation, goal: tuple[float, float]) -> list[list[float]]:
+    """What a plan of the first agent to `goal` avoids."""
+    found = circles_for(run.agents, 0, goal, run.settings)
+    return [] if found is None else np.round(found, 9).tolist()
+
+
+def test_lists_place_and_radius_of_those_who_stand_near() -> None:
+    """Six tenths of the radius block: 0.45 m give 0.27 (S0-068, S0-074)."""
+    run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (8, 5)), agent(3, (9, 6), radius=0.3))
+    assert circles(run, (15, 5)) == [[8, 5, 0.27], [9, 6, 0.18]]
+
+
+def test_nobody_is_in_its_own_way() -> None:
+    """Alone, a plan avoids nothing (S0-070)."""
+    run = simulate(room(20, 10), agent(1, (2, 5)))
+    assert circles(run, (15, 5)) == []
+    assert circles(run, (2, 5)) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "counts"),
+    [
+        ((10, 5.9), True),
+        ((10, 6.0), True),
+        ((10, 6.1), False),
+        ((-3.9, 0), True),
+        ((-4.1, 0), False),
+        ((23.9, 0), True),
+        ((24, 0), True),
+        ((24.1, 0), False),
+        ((22.3, 4.3), False),
+        ((22.2, 4.2), True),
+    ],
+)
+def test_six_metres_from_the_straight_way_count(place: tuple[float, float], counts: bool) -> None:
+    """Beside it and past its ends; exactly 6 counts (S0-073)."""
+    run = on_grid(floor(60, 60, min_x=-30, min_z=-30), (2, 0), place)
+    assert bool(circles(run, (18, 0))) == counts
+
+
+@pytest.mark.parametrize(("far", "counts"), [(5.9, True), (6.0, True), (6.1, False)])
+def test_a_way_of_no_length_counts_from_its_point(far: float, counts: bool) -> None:
+    """Start and goal are one place (S0-073)."""
+    run = on_grid(floor(60, 60, min_x=-30, min_z=-30), (0, 0), (0, far))
+    assert bool(circles(run, (0, 0))) == counts
+
+
+def test_walkers_are_no_obstacles() -> None:
+    """Somebody who walks in a corridor does not block it, somebody who stands does (S0-072)."""
+    run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (10, 5), goals=((15, 5),)))
+    assert circles(run, (15, 5)) == []
+    run.step()
+    assert circles(run, (15, 5)) == []
+    run.send([1], (18, 5))
+    run.step()
+    assert len(run.path_of(1)) == 1
+    run.stop_in_place([2])
+    run.step()
+    assert len(circles(run, (15, 5))) == 1
+
+
+def test_whoever_waits_for_a_plan_is_about_to_walk() -> None:
+    """No obstacle any more (S0-072)."""
+    run = simulate(
+        room(20, 10),
+        agent(1, (2, 5), goals=((18, 5),)),
+        agent(2, (10, 5), goals=((10, 9),)),
+    )
+    run.step()
+    assert len(run.path_of(1)) == 1
+
+
+def test_those_who_left_are_walked_through() -> None:
+    """Somebody in the doorway blocks it, and no longer when removed (S0-071)."""
+    run = simulate(WALLED, agent(1, (2, 5)), agent(2, (10, 5)))
+    assert len(circles(run, (18, 5))) == 1
+    run.remove([2])
+    run.send([1], (18, 5))
+    run.step()
+    assert circles(run, (18, 5)) == []
+    assert run.path_of(1).tolist() == [[18, 5]]
+
+
+def test_the_grid_is_never_changed() -> None:
+    """Walkable before a plan with obstacles, walkable after it (S0-069)."""
+    crowd = [agent(i, (3.0 + i, 2 + i % 7)) for i in range(2, 14)]
+    run = simulate(WALLED, agent(1, (2, 5)), *crowd)
+    before = run.world.grid.padded.tobytes()
+    way = run.world.find_path((2, 5), (18, 5)).points.tobytes()
+    run.send([1], (18, 5))
+    run_for(run, 5.0)
+    assert run.agents.replans[0] + len(run.path_of(1)) > 0
+    assert run.world.grid.padded.tobytes() == before
+    assert run.world.find_path((2, 5), (18, 5)).points.tobytes() == way
+
+
+def test_the_cell_that_holds_the_obstacle_is_blocked_wherever_it_stands() -> None:
+    """0.27 m can miss every centre of a cell; the plan still leads round (S0-075, X-021)."""
+    grid = floor(30, 30, cell_size=0.4)
+    for x, z in np.random.default_rng(7).uniform(5.6, 6.4, (60, 2)).tolist() + [[6.0, 6.0]]:
+        run = on_grid(grid, (1.0, 6.0), (x, z))
+        run.send([1], (11.0, z + (z - 6.0)))
+        run.step()
+        points = np.vstack([run.agents.positions[:1], run.path_of(1)]) / 0.4
+        cell = grid.cell_of(x, z)
+        assert not any(
+            naive.crosses(tuple(a), tuple(b), cell)
+            for a, b in zip(points.tolist(), points[1:].tolist(), strict=False)
+        )
+        assert run.status_of(1) is Status.COMPLETE
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 20))
+@pytest.mark.parametrize("far", [0.02, 0.15, 0.3])
+def test_a_plan_begins_where_the_walker_stands(angle: int, far: float) -> None:
+    """Overlapping another does not send it backward first (S0-076)."""
+    turn = math.radians(angle)
+    other = (5.1 + far * math.cos(turn), 5.1 + far * math.sin(turn))
+    run = simulate(room(20, 10), agent(1, (5.1, 5.1)), agent(2, other))
+    run.send([1], (15, 5.1))
+    run.step()
+    path = run.path_of(1)
+    assert run.status_of(1) is Status.COMPLETE
+    assert path[0, 0] > 5.0
+    if math.cos(turn) <= 0:
+        assert path.tolist() == [[15, 5.1]]
+
+
+def test_walks_up_to_whom_it_is_sent_to() -> None:
+    """The path ends beside who stands at the goal, and so does the walk (S0-077)."""
+    run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (10, 5)))
+    run.send([1], (10, 5))
+    run.step()
+    end = run.path_of(1)[-1].tolist()
+    covered = naive.covered(run.world.grid, [(10, 5, 0.27)])
+    assert run.world.grid.cell_of(*end) not in covered
+    assert end == list(run.world.grid.centre_of(*run.world.grid.cell_of(*end)))
+    assert math.dist(end, (10, 5)) < 0.9
+    events = happenings(run, 12.0)
+    assert events == [(Kind.ARRIVED, 1, -1)]
+    assert not run.is_moving(1)
+    apart = math.dist(*run.agents.positions.tolist())
+    assert 0.9 - 0.01 < apart < 1.1
+    assert math.dist(run.agents.positions[1], (10, 5)) < 0.05
+
+
+def test_a_character_in_a_doorway_is_walked_up_to_and_steps_aside() -> None:
+    """There is no way round, so the plan leads through, and the nudge clears it (S0-078)."""
+    run = simulate(WALLED, agent(1, (2, 5), player=True), agent(2, (10, 5)))
+    run.send([1], (18, 5))
+    run.step()
+    assert run.path_of(1).tolist() == [[18, 5]]
+    nudged = False
+    for _ in range(20 * 60):
+        run.step()
+        nudged |= bool((run.events["kind"] == Kind.NUDGED).any())
+        assert all_on_floor(run)
+    assert nudged
+    assert tuple(run.agents.positions[0]) == (18, 5)
+    assert not run.is_moving(2)

@@ -1,0 +1,226 @@
+"""Agents that overlap are pushed apart, never off the floor and never through a wall."""
+
+import math
+import random
+
+import maps
+import naive
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sim_levels import agent, room, run_for, simulate
+from sim_runs import all_on_floor, floor, happenings, on_grid, overlap
+
+from navcore.bake.grid import NavGrid
+from navcore.sim.settings import SimulationSettings
+from navcore.sim.simulation import Simulation
+from navcore.sim.surroundings import Surroundings
+from navcore.world import World
+
+ONCE = {"separation_iterations": 1}
+
+
+def places(run: Simulation) -> list[list[float]]:
+    """Where everybody is."""
+    return run.agents.positions.tolist()
+
+
+def near(found: list[list[float]], expected: list[tuple[float, float]]) -> bool:
+    """Whether these are the same places but for rounding."""
+    return bool(np.allclose(found, expected, rtol=0, atol=1e-9))
+
+
+def test_each_goes_by_half_of_the_overlap() -> None:
+    """0.9 m less the distance, along the line between the two (S0-094, S0-095, S0-100)."""
+    run = on_grid(floor(10, 10), (5, 5), (5.3, 5.4), **ONCE)
+    run.step()
+    by = (0.9 - 0.5) / 2
+    assert near(places(run), [(5 - 0.6 * by, 5 - 0.8 * by), (5.3 + 0.6 * by, 5.4 + 0.8 * by)])
+
+
+def test_radii_count_in_full() -> None:
+    """What keeps two apart is the sum of their own radii (S0-100)."""
+    run = simulate(room(10, 10), agent(1, (5, 5), radius=0.2), agent(2, (5.5, 5), radius=1.0))
+    run.step()
+    assert near(places(run), [(4.65, 5), (5.85, 5)])
+    run = simulate(room(10, 10), agent(1, (5, 5), radius=0.2), agent(2, (5.5, 5), radius=0.3))
+    run.step()
+    assert near(places(run), [(5, 5), (5.5, 5)])
+
+
+def test_three_passes_a_step() -> None:
+    """Each from where the one before it left everybody (S0-092)."""
+    start = [(4.6, 5.0), (5.0, 5.0), (5.4, 5.0)]
+    run = on_grid(floor(10, 10), *start)
+    run.step()
+    grid = run.world.grid
+    expected = naive.push_apart(grid, start, [0.45] * 3, [1, 2, 3], 3)
+    assert near(places(run), expected)
+    assert not near(places(run), naive.push_apart(grid, start, [0.45] * 3, [1, 2, 3], 2))
+
+
+def test_one_at_a_wall_leaves_it_to_the_other() -> None:
+    """The other takes all of it where that is walkable, else its half (S0-096)."""
+    run = on_grid(floor(10, 1), (0.1, 0.5), (0.5, 0.5), **ONCE)
+    run.step()
+    assert near(places(run), [(0.1, 0.5), (1.0, 0.5)])
+    run = on_grid(floor(10, 1, (1, 0)), (0.1, 0.5), (0.5, 0.5), **ONCE)
+    run.step()
+    assert near(places(run), [(0.1, 0.5), (0.75, 0.5)])
+
+
+def test_where_neither_can_go_both_stay() -> None:
+    """Pinched in a corridor: nobody moves, nobody is in a wall (S0-097)."""
+    run = on_grid(floor(3, 1, (0, 0), (2, 0), cell_size=0.5), (0.7, 0.2), (0.8, 0.2))
+    assert all_on_floor(run)
+    run_for(run, 1.0)
+    assert near(places(run), [(0.7, 0.2), (0.8, 0.2)])
+
+
+def test_pushing_minds_the_floor_alone() -> None:
+    """Who stands there blocks a plan, not a push (S0-098)."""
+    run = simulate(
+        room(10, 10), agent(1, (5, 5)), agent(2, (5.3, 5)), agent(3, (5.55, 5.6), radius=0.1),
+        settings=SimulationSettings(**ONCE),
+    )  # fmt: skip
+    run.step()
+    assert near(places(run), [(4.7, 5), (5.6, 5), (5.55, 5.6)])
+    assert run.world.grid.cell_of(5.6, 5) == run.world.grid.cell_of(5.55, 5.19)
+
+
+def test_nobody_is_pushed_through_a_thin_wall() -> None:
+    """Behind a wall one cell thick there is floor, and the push would reach it (S0-099)."""
+    cells = np.ones((40, 40), np.uint8)
+    cells[:, 20] = 0
+    run = on_grid(NavGrid.from_array(cells, cell_size=0.1), (1.95, 2.0), (1.6, 2.0), **ONCE)
+    assert run.world.is_walkable(1.95 + 0.275, 2.0)
+    run.step()
+    assert near(places(run), [(1.95, 2.0), (1.05, 2.0)])
+
+
+def test_a_wall_between_two_lets_nobody_through() -> None:
+    """They may overlap across it; both stay on their side (S0-099)."""
+    cells = np.ones((60, 60), np.uint8)
+    cells[:, 30] = 0
+    grid = NavGrid.from_array(cells, cell_size=0.1)
+    starts = np.random.default_rng(3).uniform((2.2, 2.0), (3.9, 4.0), (14, 2))
+    starts = [(x, z) for x, z in starts.tolist() if grid.is_walkable(x, z)]
+    run = on_grid(grid, *starts)
+    for _ in range(60):
+        run.step()
+        assert all_on_floor(run)
+        assert all(
+            (x < 3.0) == (a < 3.0) for (x, _), (a, _) in zip(places(run), starts, strict=True)
+        )
+
+
+def test_two_in_one_place_part() -> None:
+    """Along a line that their ids decide, the same each time; never not a number (S0-095)."""
+    ends = []
+    for _ in range(2):
+        run = on_grid(floor(10, 10), (5, 5), (5, 5))
+        run.step()
+        assert np.isfinite(run.agents.positions).all()
+        assert overlap(run) < 1e-6
+        ends.append(places(run))
+    assert ends[0] == ends[1]
+    assert np.mean(ends[0], axis=0) == pytest.approx((5, 5))
+
+
+def test_a_heap_in_one_place_parts() -> None:
+    """Twenty in one place and twenty in another one."""
+    run = on_grid(floor(20, 20), *[(10, 10)] * 20, *[(4.5, 4.5)] * 20)
+    run_for(run, 5.0)
+    assert np.isfinite(run.agents.positions).all()
+    assert all_on_floor(run)
+    assert overlap(run) < 0.01
+
+
+def test_who_stood_stays_where_it_was_pushed() -> None:
+    """It has no other goal than to stand there (S0-091, S0-101)."""
+    run = simulate(room(10, 10), agent(1, (5, 5), player=True), agent(2, (5.4, 5)))
+    run.step()
+    assert places(run)[0][0] < 4.9
+    assert run.agents.walk_targets.tolist() == places(run)
+    assert not run.is_moving(1)
+    assert happenings(run, 1.0) == []
+
+
+def test_who_walked_is_not_stopped() -> None:
+    """A player that is pushed on its way arrives (S0-101)."""
+    run = simulate(room(20, 10), agent(1, (2, 5), player=True), agent(2, (2.4, 5.3), player=True))
+    run.send([1], (15, 5))
+    run.step()
+    assert run.agents.positions[0, 1] < 5.0
+    assert run.is_moving(1)
+    assert len(run_for(run, 12.0)) == 1
+    assert tuple(run.agents.positions[0]) == (15, 5)
+
+
+def test_one_who_could_not_get_to_its_goal_goes_on_wanting_it() -> None:
+    """Pushed where it waits before a wall, it keeps what was asked for (S0-080)."""
+    run = simulate(room(12, 6, (6, -1, 7, 7)), agent(1, (2, 3)))
+    run.send([1], (10, 3))
+    run_for(run, 6.0)
+    x, z = run.agents.positions[0].tolist()
+    run.spawn(agent(2, (x - 0.3, z - 0.3)))
+    run_for(run, 1.0)
+    assert math.dist(run.agents.positions[0], (x, z)) > 0.01
+    assert tuple(run.agents.requested_targets[0]) == (10, 3)
+    assert run.counts().stuck == 1
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1))
+def test_like_all_pairs(seed: int) -> None:
+    """A crowd on any floor ends up where pushing every pair in turn puts it (S0-093)."""
+    rng = random.Random(seed)
+    grid = maps.random_grid(rng, 12)
+    side = max(grid.width, grid.depth) * grid.cell_size
+    count = rng.randint(2, 30)
+    starts = [maps.random_point(rng, grid, beyond=0.2) for _ in range(count)]
+    radii = [rng.uniform(0.02, min(0.6, 0.15 * side)) for _ in range(count)]
+    ids = rng.sample(range(1, 1000), count)
+    run = Simulation(World.from_grid(grid))
+    for i in range(count):
+        # Fast ones are looked for farther around: no pair is missed however far they are pushed.
+        run.spawn(agent(ids[i], starts[i], radius=radii[i], walk_speed=5.0))
+    run.take_in()
+    around = Surroundings(run.agents, run.settings.seconds_per_tick)
+    order = around.order.tolist()
+    ordered = [[starts[i] for i in order], [radii[i] for i in order], [ids[i] for i in order]]
+    run.step()
+    found = run.agents.positions[order].tolist()
+    for passes in range(1, 4):
+        expected = naive.push_apart(grid, *ordered, passes)
+        moved = np.hypot(*(np.array(expected) - ordered[0]).T)
+        assume(moved.max() <= around.slack / 2)
+    assert np.allclose(found, expected, rtol=0, atol=1e-9)
+
+
+def test_nobody_overlaps_where_there_is_room() -> None:
+    """Fifty in a room, after sixty frames: at most 1 cm, and all on the floor (S0-109)."""
+    level = room(12, 12, (5, 5, 5.4, 8))
+    starts = np.random.default_rng(11).uniform(3, 9, (80, 2)).tolist()
+    starts = [place for place in starts if World.build(level).is_walkable(*place)][:50]
+    run = simulate(level, *(agent(i + 1, (x, z)) for i, (x, z) in enumerate(starts)))
+    assert len(run.agents) == 50
+    assert overlap(run) > 0.5
+    for _ in range(60):
+        run.step()
+        assert all_on_floor(run)
+    assert overlap(run) < 0.01
+
+
+def test_nobody_is_in_a_wall_where_there_is_no_room() -> None:
+    """Sixty in a space for ten: they overlap, but none leaves the floor (S0-097)."""
+    run = simulate(
+        room(14, 14, (2, 2, 3, 12), (4, 2, 5, 12)),
+        *(agent(i + 1, (3.5 + 0.01 * (i % 3), 4 + 0.1 * i)) for i in range(60)),
+    )
+    assert all_on_floor(run)
+    for _ in range(120):
+        run.step()
+        assert all_on_floor(run)
+    assert np.isfinite(run.agents.positions).all()
