@@ -84,7 +84,8 @@ def _those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags
         near = np.zeros(len(walks), np.uint8)
         b = buffers(courses, rows, walks.view(np.uint8), near)
         ways.pass_near(b[0], reach, b[1], b[2])
-        return near != 0
+        passes: Flags = near != 0
+        return passes
     everybody = np.flatnonzero(walks).astype(np.int32)
     passing = np.empty(len(everybody), np.int32)
     b = buffers(courses, everybody, changed.view(np.uint8), walks.view(np.uint8), passing)

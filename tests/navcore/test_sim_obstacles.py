@@ -116,7 +116,7 @@ def test_the_grid_is_never_changed() -> None:
 def test_the_cell_that_holds_the_obstacle_is_blocked_wherever_it_stands() -> None:
     """0.27 m can miss every centre of a cell; the plan still leads round (S0-075, X-021)."""
     grid = floor(30, 30, cell_size=0.4)
-    for x, z in np.random.default_rng(7).uniform(5.6, 6.4, (60, 2)).tolist() + [[6.0, 6.0]]:
+    for x, z in [*np.random.default_rng(7).uniform(5.6, 6.4, (60, 2)).tolist(), [6.0, 6.0]]:
         run = on_grid(grid, (1.0, 6.0), (x, z))
         run.send([1], (11.0, z + (z - 6.0)))
         run.step()
