@@ -34,7 +34,7 @@ class Separation:
 
     Written are the positions of `bodies`, `pushed` (1: was moved), `blockers` (row of who is
     ahead and in the way), `nudgers` (for those who stand: the row of who walks into them),
-    `settled` (1: came up against one who stands where it goes itself).
+    `settled` (1: came up against one who was sent where it goes itself, and stands).
     """
 
     def __init__(
@@ -186,5 +186,5 @@ class Separation:
             return
         if mine & LAST_LEG and yours & IS_THERE and self.bodies.shares_target(i, j):
             self.settled[i] = 1
-        elif not (mine & STEPS_ASIDE or yours & IS_PLAYER) and self.nudgers[j] < 0:
+        if not (mine & STEPS_ASIDE or yours & IS_PLAYER) and self.nudgers[j] < 0:
             self.nudgers[j] = cython.cast(cython.int, i)

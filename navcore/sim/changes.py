@@ -41,6 +41,7 @@ def meet_changes(run: Run, before: NavGrid) -> None:
     courses_of(run).blocked(*box, found)
     ask = blocked != 0
     agents.off_path |= ask
+    ask &= ~agents.aside
     ask |= UNREACHABLE[agents.statuses]
     if run.settings.seeks_shorter and not _only_closed(before, grid):
         ask |= agents.has_path()
@@ -50,11 +51,14 @@ def meet_changes(run: Run, before: NavGrid) -> None:
 def _out_of_walls(run: Run, before: NavGrid) -> None:
     """Who stood on a cell that is blocked now stands at the nearest free one, and is told of.
 
-    Who stood in a wall before stays there: that is how the level was drawn.
+    Who stood in a wall before stays there: that is how the level was drawn. Where there was no
+    floor at all, everybody waited for some.
     """
     agents = run.agents
     grid = run.world.grid
-    caught = _walkable(before, agents) & ~_walkable(grid, agents)
+    caught = ~_walkable(grid, agents)
+    if before.padded.any():
+        caught &= _walkable(before, agents)
     for row in np.flatnonzero(caught).tolist():
         cell = nearest_walkable(grid, agents.place(row), math.inf)
         if cell is None:

@@ -46,11 +46,9 @@ def arrive(run: Run) -> None:
     done = np.flatnonzero(agents.under_way & (agents.path_current >= agents.path_end))
     for row in map(int, done):
         status = agents.status(row)
-        if status is None:
-            continue
         agents.clear_path(row)
         agents.under_way[row] = False
-        if agents.aside[row]:
+        if agents.aside[row] or status is None:
             agents.aside[row] = False
         else:
             run.arrivals.append(Arrival(run.step, int(agents.ids[row]), status))

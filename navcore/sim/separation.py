@@ -9,8 +9,7 @@ import numpy.typing as npt
 from navcore.kernels import buffers
 from navcore.kernels import separation as kernel
 from navcore.level.model import Point
-from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, UNREACHABLE, WALK, Agents, Flags, Rows
+from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
 from navcore.sim.run import Run
@@ -28,7 +27,7 @@ def separate(run: Run) -> None:
     """Push apart who overlaps, three times a step (S0-092 to S0-101); nudge who is in the way.
 
     Who stood stays where it was pushed (S0-091); who walked goes on from there. One that comes
-    up against another who stands where it goes itself has arrived.
+    up against another who was sent to the same place, where somebody stands, has arrived.
     """
     agents = run.agents
     count = len(agents)
@@ -44,11 +43,18 @@ def separate(run: Run) -> None:
     _stay_or_go_on(agents, walks, met.pushed != 0)
     found = np.flatnonzero(met.blockers >= 0)
     agents.blockers[found] = agents.ids[met.blockers[found]]
-    for row in np.flatnonzero(met.settled & walks).tolist():
+    settled = [row for row in np.flatnonzero(met.settled & walks).tolist() if _is_full(agents, row)]
+    for row in settled:
         settle(run, row)
     for row in np.flatnonzero(met.nudgers >= 0).tolist():
-        if not met.settled[met.nudgers[row]]:
+        if met.nudgers[row] not in settled:
             nudge(run, row, int(met.nudgers[row]))
+
+
+def _is_full(agents: Agents, row: int) -> bool:
+    """Whether somebody stands at the end of an agent's way."""
+    x, z = agents.walk_targets[row].tolist()
+    return _is_taken(agents, row, (x, z))
 
 
 class _Met(NamedTuple):
@@ -140,14 +146,11 @@ def _is_taken(agents: Agents, row: int, place: Point) -> bool:
 
 
 def _step_aside(run: Run, row: int, to: Point) -> None:
-    """Walk there. Its own goals and its wait stay, and a goal that it could not get to."""
+    """Walk there. Where it was sent, its own goals and its wait stay: it goes on from there."""
     agents = run.agents
     agents.set_path(row, np.array([to], np.float64))
     agents.walk_targets[row] = to
     agents.under_way[row] = agents.aside[row] = True
-    if not UNREACHABLE[agents.statuses[row]]:
-        agents.requested_targets[row] = to
-        agents.statuses[row] = CODES[Status.COMPLETE]
     agents.states[row] = WALK
     # It walks in a straight line that is clear, but looks where it goes: others are near.
     agents.off_path[row] = True

@@ -7,6 +7,7 @@ import numpy as np
 from navcore.kernels import buffers, courses
 from navcore.kernels import steering as kernel
 from navcore.sim.agents import NEVER, Agents, Rows
+from navcore.sim.following import settle
 from navcore.sim.run import Run
 from navcore.sim.surroundings import ways_of
 
@@ -71,7 +72,9 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     b = buffers(courses, rows, agents.steers, agents.off_path.view(np.uint8), lost)
     ways.keep(b[0], b[1], b[2], b[3], not run.world.grid.has_costs)
     for row in np.flatnonzero(lost).tolist():
-        if agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
+        if agents.aside[row]:
+            settle(run, row)
+        elif agents.asked[row] == NEVER and run.step >= agents.replan_from[row]:
             agents.replan_from[row] = run.step + run.settings.cooldown_steps
             agents.ask(row, run.step)
 
