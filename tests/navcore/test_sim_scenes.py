@@ -1,0 +1,77 @@
+"""Scenes of the textbooks: nobody leaves the floor, all arrive, nobody overlaps at the end."""
+
+import math
+
+import numpy as np
+import pytest
+from sim_judge import PUSHES, judged, most_overlap, on_floor
+from sim_scenes import QUICK, SCENES, Laid
+
+from navcore.bake.grid import NavGrid
+from navcore.world import World
+
+OVERLAP = 0.01
+"""Metres that two may overlap at the end where there is room."""
+SPARSE = 2.0
+"""Times the time that one takes alone, in sparse scenes."""
+LAID = [
+    Laid(seed=1, cell_size=0.2),
+    Laid(seed=2, cell_size=0.3, offset=(0.13, -0.07)),
+    Laid(seed=3, cell_size=0.4, offset=(-3.21, 7.77)),
+    Laid(seed=4, cell_size=0.5, offset=(0.25, 0.25)),
+    Laid(seed=5, cell_size=0.25, offset=(-0.11, 0.19)),
+]
+"""On cells of many sizes that lie otherwise under a scene."""
+
+
+def check(name: str, laid: Laid) -> None:
+    """Let a scene go its way and hold it to what it must keep."""
+    scene = SCENES[name](laid)
+    outcome = judged(World.build(scene.level), scene.seconds)
+    told = f"{name} {laid}: {outcome}"
+    assert outcome.outside == 0, told
+    widest = max(agent.radius for agent in scene.level.agents.values())
+    assert outcome.longest <= PUSHES * widest, told
+    assert outcome.arrived == outcome.wanted, told
+    if scene.sparse:
+        assert outcome.slowest <= SPARSE, told
+    if scene.roomy:
+        assert outcome.overlap <= OVERLAP, told
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_scenes(name: str) -> None:
+    """Each as it is drawn."""
+    check(name, Laid())
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name not in QUICK])
+def test_larger_scenes(name: str, exhaustive: bool) -> None:
+    """Many at once, and crowds in the sample levels."""
+    if not exhaustive:
+        pytest.skip("with --exhaustive")
+    check(name, Laid())
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("laid", LAID, ids=str)
+def test_scenes_on_other_cells(laid: Laid, exhaustive: bool) -> None:
+    """Other sizes of cells, other places of the scene on them, other chance."""
+    for name in SCENES if exhaustive else ["doorway both ways"]:
+        check(name, laid)
+
+
+def test_the_judge_sees_who_is_off_the_floor() -> None:
+    """All places at once are judged as each by itself."""
+    rng = np.random.default_rng(1)
+    grid = NavGrid.from_array(rng.integers(0, 2, (9, 7)), cell_size=0.3)
+    places = rng.uniform(-1.0, 4.0, (500, 2))
+    assert on_floor(grid, places).tolist() == [grid.is_walkable(x, z) for x, z in places.tolist()]
+
+
+def test_the_judge_sees_overlaps() -> None:
+    """The worst of all pairs."""
+    places = np.array([(0.0, 0.0), (5.0, 0.0), (5.0, 0.75)])
+    assert most_overlap(places, np.full(3, 0.5)) == pytest.approx(0.25)
+    assert most_overlap(places[:2], np.full(2, 0.5)) == pytest.approx(-4.0)
+    assert most_overlap(places[:1], np.full(1, 0.5)) == -math.inf

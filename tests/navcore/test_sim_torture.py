@@ -1,0 +1,268 @@
+"""What no game does, and some level once will: no exception, no NaN, nobody in a wall."""
+
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+import pytest
+from sim_judge import Guard, most_overlap
+from sim_levels import agent, box, change, level_of, room, simulate
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.path.result import PathResult, Status
+from navcore.sim.agents import NEVER
+from navcore.sim.events import Kind
+from navcore.sim.settings import SimulationSettings
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+
+def crowd(count: int, low: Point, high: Point, seed: int = 1, **fields: object) -> Iterator[Agent]:
+    """So many agents somewhere in a rectangle, with the ids 1000, 1001, ..."""
+    places = np.random.default_rng(seed).uniform(low, high, (count, 2))
+    for i, (x, z) in enumerate(places.tolist()):
+        yield agent(1000 + i, (x, z), order=float(i), radius=0.2, **fields)
+
+
+def two_rooms(*agents: Agent) -> Level:
+    """Two rooms of 20 x 30 m, and a door of 2 m between them."""
+    level = room(20, 30)
+    door = Area(id=101, name="door", polygon=box(20, 14, 20.4, 16), door=True)
+    other = Area(id=102, name="other", polygon=box(20.4, 0, 40, 30))
+    return level_of(level.with_items({101: door, 102: other}), *agents)
+
+
+def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
+    """A thousand on their way through it, for a minute; left open at last, it lets them through."""
+    count, ticks = (1000, 600) if exhaustive else (120, 60)
+    agents = [
+        msgspec.structs.replace(one, goals=((40 - one.position[0], one.position[1]),))
+        for one in crowd(count, (1, 1), (19, 29))
+    ]
+    run = Simulation(World.build(two_rooms(*agents)))
+    guard = Guard(run)
+    for tick in range(ticks):
+        run.change_world(run.world.set_area_available("door", tick % 2 == 1))
+        guard.go_on(6)
+    run.change_world(run.world.set_area_available("door", True))
+    before = int((run.agents.positions[:, 0] > 20.4).sum())
+    guard.go_on(60 * (240 if exhaustive else 20))
+    through = int((run.agents.positions[:, 0] > 20.4).sum())
+    assert through == count if exhaustive else through > before
+
+
+def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
+    """Who stands where it comes to is moved; let go, all are still on the floor."""
+    agents = list(crowd(400 if exhaustive else 80, (1, 1), (29, 19)))
+    agents += [
+        agent(5000 + i, (1.5, 1.5 + i), radius=0.2, goals=((28.5, 1.5 + i),)) for i in range(16)
+    ]
+    level = level_of(room(30, 20, (0.5, 3, 1.5, 17)), *agents)
+    run = Simulation(World.build(level))
+    guard = Guard(run)
+    for tick in range(240 if exhaustive else 60):
+        x = 0.5 + (0.08 if exhaustive else 0.3) * tick
+        wall = msgspec.structs.replace(level.obstacles[200], polygon=box(x, 3, x + 1, 17))
+        edit = Edit.put(run.world.level, [wall])
+        level = edit.apply(run.world.level)
+        run.change_world(run.world.update(level, edit, keep_lattice=True))
+        guard.go_on(6)
+    run.change_world(run.world.update(level, Edit.put(level, []), keep_lattice=False))
+    guard.go_on(600)
+    while run.walking().any() and run.seconds < 120:
+        guard.go_on(60)
+    assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(16))
+    assert not run.walking().any()
+    assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
+
+
+def test_everybody_removed_on_the_way() -> None:
+    """A step later too, and with requests for those who are gone; then others come."""
+    agents = list(crowd(60, (1, 1), (19, 19), goals=((10, 10),)))
+    run = simulate(room(20, 20), *agents)
+    guard = Guard(run)
+    guard.go_on(63)
+    ids = [one.id for one in agents]
+    run.send(ids, (3, 3))
+    run.remove(ids)
+    run.send(ids, (5, 5))
+    run.place({ids[0]: (4, 4)})
+    guard.go_on(20)
+    assert len(run.agents) == 0
+    assert run.counts() == (0, 0, 0, 0)
+    assert run.reasons().tolist() == []
+    edit = Edit.put(run.world.level, [Obstacle(id=300, polygon=box(5, 5, 7, 7))])
+    change(run, edit)
+    guard.go_on(12)
+    run.spawn(agents[0])
+    guard.go_on(600)
+    assert run.status_of(ids[0]) is Status.COMPLETE
+
+
+def test_agents_come_and_go_at_every_tick(exhaustive: bool) -> None:
+    """Ten come, ten go, ten are sent, two are put elsewhere, one meets another."""
+    rng = np.random.default_rng(3)
+    run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(60, (1, 1), (9, 29)))
+    guard = Guard(run)
+    following = 9000
+    for _ in range(600 if exhaustive else 60):
+        for _ in range(10):
+            place = tuple(rng.uniform(1, 29, 2).tolist())
+            run.spawn(agent(following, place, radius=float(rng.uniform(0.1, 0.6))))
+            following += 1
+        ids = run.agents.ids
+        run.send(rng.choice(ids, 10).tolist(), tuple(rng.uniform(-5, 35, 2).tolist()))
+        run.meet(rng.choice(ids, 2).tolist(), int(rng.choice(ids)))
+        run.stop_in_place(rng.choice(ids, 2).tolist())
+        run.place({int(i): tuple(rng.uniform(1, 9, 2).tolist()) for i in rng.choice(ids, 2)})
+        run.remove(rng.choice(ids, 10).tolist())
+        guard.go_on(6)
+    assert len(run.agents) > 40
+
+
+@pytest.mark.parametrize("goal", [(12, 15), (-50, 4), (1e7, -1e7), (29.99, 0.0), (3, 3)])
+def test_goals_in_walls_and_outside(goal: Point) -> None:
+    """All come to the place nearest to it that they can reach, and stand there."""
+    run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(12, (1, 1), (9, 29), goals=(goal,)))
+    guard = Guard(run)
+    guard.go_on(120)
+    while run.walking().any() and run.seconds < 60:
+        guard.go_on(60)
+    assert not run.walking().any()
+    assert (run.agents.asked == NEVER).all()
+
+
+@pytest.mark.parametrize("count", [50, 1000])
+def test_agents_on_top_of_each_other(count: int, exhaustive: bool) -> None:
+    """In one point in the open: they come apart."""
+    if count > 50 and not exhaustive:
+        pytest.skip("with --exhaustive")
+    run = simulate(room(60, 60), *(agent(1000 + i, (30, 30), radius=0.2) for i in range(count)))
+    guard = Guard(run)
+    guard.go_on(60 * (5 if count == 50 else 60))
+    assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
+
+
+def test_a_pile_that_is_sent_away() -> None:
+    """Fifty from one point to another: all get there."""
+    run = simulate(room(40, 20), *(agent(1000 + i, (5, 10), radius=0.3) for i in range(50)))
+    guard = Guard(run)
+    run.send(run.agents.ids.tolist(), (34, 10))
+    guard.go_on(60 * 50)
+    assert not run.walking().any()
+    assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
+    assert np.hypot(*(run.agents.positions - (34, 10)).T).max() < 6.0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"radius": 0.0},
+        {"radius": 0.05},
+        {"radius": 5.0},
+        {"walk_speed": 0.0},
+        {"walk_speed": 20.0},
+        {"walk_speed": 1e-9},
+        {"rotation_speed": 0.0},
+        {"rotation_speed": 1e6},
+        {"radius": 0.0, "walk_speed": 0.0, "rotation_speed": 0.0},
+    ],
+    ids=str,
+)
+def test_odd_sizes_and_speeds(odd: dict[str, float]) -> None:
+    """Among others, all on top of each other or on their way through each other."""
+    agents = list(crowd(20, (1, 1), (29, 29), goals=((15, 3),)))
+    agents += [agent(5000 + i, (5, 5), goals=((25, 25),), **odd) for i in range(6)]
+    agents += [agent(6000 + i, (25 - i, 25), goals=((5, 5),), **odd) for i in range(4)]
+    run = simulate(room(30, 30, (14, 14, 16, 16)), *agents)
+    guard = Guard(run)
+    guard.go_on(400)
+    if "walk_speed" not in odd and odd.get("radius", 0.0) < 1.0:
+        guard.go_on(60 * 17)
+        assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(6))
+
+
+def test_a_level_that_loses_its_floor() -> None:
+    """Nobody falls; where there is floor again, they are on it, and go on."""
+    run = simulate(room(20, 20), *crowd(30, (1, 1), (19, 19), goals=((10, 10),)))
+    guard = Guard(run)
+    guard.go_on(90)
+    floor = run.world.level.areas[100]
+    change(run, Edit.change(run.world.level, {100: None}))
+    guard.go_on(60)
+    run.send([1000, 1001], (3, 3))
+    guard.go_on(60)
+    change(run, Edit.put(run.world.level, [floor]))
+    guard.go_on(60 * 30)
+    assert not run.stuck().any()
+    assert run.status_of(1000) is Status.COMPLETE
+
+
+def test_floor_comes_back_somewhere_else() -> None:
+    """Who stood on what is no floor any more is moved to the one that there is."""
+    run = simulate(room(20, 20), *crowd(20, (1, 1), (19, 19)))
+    guard = Guard(run)
+    guard.go_on(12)
+    change(run, Edit.change(run.world.level, {100: None}))
+    guard.go_on(12)
+    change(run, Edit.put(run.world.level, [Area(id=101, polygon=box(40, 40, 60, 60))]))
+    events = []
+    for _ in range(12):
+        guard.go_on(1)
+        events += run.events["kind"].tolist()
+    assert events.count(Kind.DISPLACED) == 20
+    assert run.agents.positions.min() > 39.0
+
+
+@pytest.mark.parametrize("cell_size", [0.2, 0.6])
+def test_other_cells_under_a_crowd(cell_size: float) -> None:
+    """The lattice becomes another one on the way, and moves when the level grows."""
+    run = simulate(room(30, 30, (14, 5, 16, 25)), *crowd(40, (1, 1), (13, 29), goals=((25, 15),)))
+    guard = Guard(run)
+    guard.go_on(120)
+    settings = msgspec.structs.replace(run.world.level.settings, cell_size=cell_size)
+    change(run, Edit.put(run.world.level, [settings]))
+    guard.go_on(60)
+    change(run, Edit.put(run.world.level, [Area(id=103, polygon=box(-30.3, -9.1, 0, 10))]))
+    guard.go_on(60)
+    run.send([1000], (-29, -8))
+    while run.walking().any() and run.seconds < 60:
+        guard.go_on(60)
+    assert run.status_of(1000) is Status.COMPLETE
+    assert not run.walking().any()
+
+
+def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No step plans more than its budget, the earliest and lowest id first; all get their turn."""
+    settings = SimulationSettings(plans_per_step=20, work_per_step=700)
+    run = simulate(room(60, 40, (20, 5, 22, 35)), *crowd(1000, (1, 1), (18, 39)), settings=settings)
+    guard = Guard(run)
+    guard.go_on(6)
+    work: list[int] = []
+    whose: list[Point] = []
+    find = World.find_path_to_nearest
+
+    def counted(world: World, start: Point, goal: Point, **options: object) -> PathResult:
+        result = find(world, start, goal, **options)
+        work.append(25 + result.visited)
+        whose.append(start)
+        return result
+
+    monkeypatch.setattr(World, "find_path_to_nearest", counted)
+    ids = run.agents.ids.tolist()
+    run.send(ids[::-1], (50, 20))
+    starts = [tuple(place) for place in run.agents.positions.tolist()]
+    guard.go_on(1)
+    assert whose == starts[: len(whose)]
+    most = len(work)
+    for _ in range(3000):
+        assert len(work) <= settings.plans_per_step
+        assert sum(work[:-1]) < settings.work_per_step
+        work.clear()
+        run.step()
+        most = max(most, len(work))
+        if (run.agents.asked == NEVER).all() and run.agents.has_path().any():
+            break
+    assert most > 1
+    assert (run.agents.asked == NEVER).all()

@@ -1,0 +1,193 @@
+"""What a run must never do, looked at after every step, and how it ended."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.path.result import Status
+from navcore.sim.events import Kind
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+BETWEEN = np.array([0.25, 0.5, 0.75, 1.0])
+"""Parts of a step at which everybody must be on the floor."""
+ROUND_A_CORNER = 0.03
+"""A straight line from step to step may cut off so much of a corner, metres."""
+_SIDES = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+SETTLES = 2.0
+"""Seconds after everybody stands in which agents that touch come apart."""
+STEPS_ASIDE = 20.0
+"""Seconds after the last arrival by when everybody stands."""
+PUSHES = 3
+"""How often in a step two are pushed apart, each by its own radius at most."""
+
+
+class Outcome(NamedTuple):
+    """How a run ended; times are parts of the time that one alone would take."""
+
+    agents: int
+    wanted: int
+    """Who had somewhere to go that can be reached."""
+    arrived: int
+    mean: float
+    slowest: float
+    outside: int
+    """How often somebody was off the floor, who was on it at the start."""
+    longest: float
+    """By how much somebody went farther in a step than it walks, metres."""
+    astray: float
+    """How far from its goal somebody arrived at most, metres."""
+    overlap: float
+    """By how much two overlap at the end at most, metres; below 0: how far they are apart."""
+    seconds: float
+    """Until all had arrived."""
+    late: tuple[int, ...]
+    """Ids of those who did not arrive."""
+
+    def __str__(self) -> str:
+        """A row of a table."""
+        return (
+            f"{self.arrived:4}/{self.wanted:<4} mean {self.mean:5.2f} slowest {self.slowest:5.2f} "
+            f"{self.seconds:6.1f} s  outside {self.outside}  pushed {100 * self.longest:5.1f} cm  "
+            f"astray {100 * self.astray:5.1f} cm  overlap {100 * self.overlap:6.2f} cm"
+        )
+
+
+def on_floor(grid: NavGrid, places: Floats) -> Flags:
+    """(n,) whether each place is in a walkable cell; the same as `is_walkable` one by one."""
+    lattice = grid.lattice
+    cells = np.floor((places - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size)
+    cells -= (lattice.column, lattice.row)
+    inside: Flags = ((cells >= 0) & (cells < (lattice.width, lattice.depth))).all(axis=1)
+    found = np.where(inside[:, None], cells, 0).astype(np.int64)
+    walkable: Flags = inside & (grid.walkable[found[:, 1], found[:, 0]] != 0)
+    return walkable
+
+
+def most_overlap(places: Floats, radii: Floats) -> float:
+    """By how much two of these discs overlap at most, metres; below 0: they are apart."""
+    if len(places) < 2:
+        return -math.inf
+    worst = -math.inf
+    for row in range(1, len(places)):
+        away = np.hypot(*(places[:row] - places[row]).T)
+        worst = max(worst, float((radii[:row] + radii[row] - away).max()))
+    return worst
+
+
+def free_seconds(world: World, simulation: Simulation) -> Floats:
+    """(n,) how long each agent takes alone to its first goal; NaN without a way there."""
+    agents = simulation.agents
+    times = np.full(len(agents), np.nan)
+    for row, element in enumerate(agents.elements):
+        if element.goals:
+            way = world.find_path_to_nearest(element.position, element.goals[0])
+            if way.status is Status.COMPLETE:
+                times[row] = max(way.length / element.walk_speed, 1.0)
+    return times
+
+
+class Watch:
+    """Looks at a run after every step; nobody may be added or removed on the way."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        """From here on; who is in a wall already may be there."""
+        self.simulation = simulation
+        agents = simulation.agents
+        self.floor = on_floor(simulation.world.grid, agents.positions)
+        self.outside = 0
+        self.longest = 0.0
+        self.arrivals = np.full(len(agents), np.nan)
+        self.astray = np.zeros(len(agents))
+
+    def look(self) -> None:
+        """After a step."""
+        simulation = self.simulation
+        agents, grid = simulation.agents, simulation.world.grid
+        assert np.isfinite(agents.positions).all()
+        assert np.isfinite(agents.facings).all()
+        stride = agents.positions - agents.previous_positions
+        parts = agents.previous_positions + BETWEEN[:, None, None] * stride
+        floor = on_floor(grid, parts.reshape(-1, 2)).reshape(len(BETWEEN), -1)
+        self.outside += int(np.count_nonzero(self.floor & ~floor[-1]))
+        for part, row in np.argwhere(self.floor & ~floor[:-1]).tolist():
+            # Who is pushed around a corner goes no straight line: it bends by half of it at most.
+            bend = max(ROUND_A_CORNER, 0.5 * float(np.hypot(*stride[row])))
+            self.outside += not on_floor(grid, parts[part, row] + bend * _SIDES).any()
+        beyond = np.hypot(*stride.T) - agents.walk_speeds * simulation.settings.seconds_per_step
+        self.longest = max(self.longest, float(beyond.max(initial=0.0)))
+        events = simulation.events
+        for event in events[events["kind"] == Kind.ARRIVED]:
+            row = agents.index[int(event["agent"])]
+            if math.isnan(self.arrivals[row]):
+                self.arrivals[row] = simulation.seconds
+                goal = agents.requested_targets[row]
+                self.astray[row] = math.dist((event["x"], event["z"]), goal)
+
+
+class Guard:
+    """Looks at a run whose agents come and go, and whose world changes."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        """From here on; who is in a wall already may be there."""
+        self.simulation = simulation
+        self.on_floor: set[int] = set()
+        self.look()
+
+    def look(self) -> None:
+        """Everything is finite, and nobody who was on the floor is in a wall now."""
+        agents, grid = self.simulation.agents, self.simulation.world.grid
+        for name in ("positions", "facings", "velocities", "steers", "paces", "walk_targets"):
+            assert np.isfinite(getattr(agents, name)).all(), name
+        floor = on_floor(grid, agents.positions)
+        if grid.walkable.any():
+            fallen = self.on_floor.intersection(agents.ids[~floor].tolist())
+            assert not fallen, f"in a wall at step {self.simulation.steps}: {sorted(fallen)[:5]}"
+        self.on_floor.intersection_update(agents.ids.tolist())
+        self.on_floor.update(agents.ids[floor].tolist())
+
+    def go_on(self, steps: int) -> None:
+        """So many steps, with a look after each."""
+        for _ in range(steps):
+            self.simulation.step()
+            self.look()
+
+
+def judged(world: World, seconds: float) -> Outcome:
+    """Let the agents of a level walk until all are there, or for so long; then let them settle."""
+    simulation = Simulation(world)
+    alone = free_seconds(world, simulation)
+    wanted = np.isfinite(alone)
+    watch = Watch(simulation)
+    per_second = simulation.settings.steps_per_second
+    while simulation.seconds < seconds and not np.isfinite(watch.arrivals[wanted]).all():
+        simulation.step()
+        watch.look()
+    ended = simulation.seconds
+    while simulation.walking().any() and simulation.seconds < ended + STEPS_ASIDE:
+        simulation.step()
+        watch.look()
+    for _ in range(round(SETTLES * per_second)):
+        simulation.step()
+        watch.look()
+    agents = simulation.agents
+    took = (watch.arrivals / alone)[wanted & np.isfinite(watch.arrivals)]
+    return Outcome(
+        agents=len(agents),
+        wanted=int(np.count_nonzero(wanted)),
+        arrived=len(took),
+        mean=float(took.mean()) if len(took) else 0.0,
+        slowest=float(took.max(initial=0.0)),
+        outside=watch.outside,
+        longest=watch.longest,
+        astray=float(watch.astray[wanted].max(initial=0.0)),
+        overlap=most_overlap(agents.positions, agents.radii),
+        seconds=ended,
+        late=tuple(agents.ids[wanted & np.isnan(watch.arrivals)].tolist()),
+    )
