@@ -20,7 +20,7 @@ else:
     from navcore.kernels.ground import Ground
     from navcore.kernels.neighbours import Neighbours
 
-MOST = cython.declare(cython.int, 24)
+MOST = cython.declare(cython.int, 12)
 HORIZON = cython.declare(cython.double, 1.3)
 FARTHEST = cython.declare(cython.double, 4.0)
 REACTION = cython.declare(cython.double, 0.25)
@@ -80,7 +80,7 @@ class Steering:
         """Steer the agents in these places.
 
         `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
-        `seen` is (24, 5) float64: room for the neighbours of one agent. `widest` is the largest
+        `seen` is (12, 5) float64: room for the neighbours of one agent. `widest` is the largest
         radius; `now` counts ticks.
         """
         k: cython.Py_ssize_t
@@ -109,7 +109,10 @@ class Steering:
         dx: cython.double = self.bodies.aims[i, 0] - self.bodies.positions[i, 0]
         dz: cython.double = self.bodies.aims[i, 1] - self.bodies.positions[i, 1]
         distance: cython.double = sqrt(dx * dx + dz * dz)
-        far: cython.double = min(HORIZON * speed, FARTHEST)
+        vx: cython.double = self.velocities[i, 0]
+        vz: cython.double = self.velocities[i, 1]
+        # Who hardly gets on looks less far.
+        far: cython.double = max(0.5 * speed, min(speed, sqrt(vx * vx + vz * vz)))
         free: cython.double
         least: cython.double = SLOWEST
         self.calm[i] = 0
@@ -117,7 +120,7 @@ class Steering:
         if distance > 0.0:
             dx /= distance
             dz /= distance
-        far = min(far, distance + self.bodies.radii[i])
+        far = min(min(HORIZON * far, FARTHEST), distance + self.bodies.radii[i])
         self.steers[i] = 0.0 if distance <= 0.0 or not speed > 0.0 else self.steers[i]
         self.paces[i] = 1.0
         if distance <= 0.0 or not speed > 0.0:

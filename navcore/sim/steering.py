@@ -14,7 +14,7 @@ from navcore.sim.surroundings import ways_of
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
 """The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
-_SEEN: Final = 24
+_SEEN: Final = 12
 """Neighbours that one agent minds at most."""
 _PERIODS: Final = (1, 2, 5, 10)
 """Ticks from thought to thought, near where the run is watched from and farther away."""
