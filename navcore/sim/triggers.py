@@ -48,7 +48,8 @@ def notice(run: Run) -> None:
 
 
 def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None:
-    gets_on = far >= GOT_ON * agents.walk_speeds * run.settings.seconds_per_tick
+    stride = agents.walk_speeds * run.settings.seconds_per_tick / _slowness(run)
+    gets_on = far >= GOT_ON * stride
     before = agents.hindered
     agents.hindered = np.where(walks & ~gets_on, before + 1, 0)
     squeezes = np.where(agents.hindered >= SQUEEZES_AFTER, SQUEEZE, -EASE)
@@ -67,6 +68,20 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None
         # A plan leads around those who stand; who waits for walkers only waits.
         again[row] = other is None or not walks[other]
     _ask(run, again)
+
+
+def _slowness(run: Run) -> Floats:
+    """(n,) or (1,): by how much the ground slows each agent, 1 for not at all (X-046)."""
+    grid = run.world.grid
+    if grid.cost is None or not (grid.has_costs and run.settings.terrain_slows):
+        return np.ones(1)
+    lattice = grid.lattice
+    cells = (run.agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+    inner = np.floor(cells) - (lattice.column - 1, lattice.row - 1)
+    # Off the grid a place counts as one of the ring of blocked cells around it.
+    columns, rows = np.clip(inner, 0, (lattice.width + 1, lattice.depth + 1)).astype(np.int64).T
+    cost = grid.cost[rows, columns].astype(np.float64)
+    return np.where(cost > 0, cost, 1.0)
 
 
 def _may_replan(run: Run, walks: Flags) -> Flags:
