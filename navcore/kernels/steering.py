@@ -120,7 +120,7 @@ class Steering:
         if distance > 0.0:
             dx /= distance
             dz /= distance
-        far = min(min(HORIZON * far, FARTHEST), distance + self.bodies.radii[i])
+        far = min(HORIZON * far, FARTHEST, distance + self.bodies.radii[i])
         self.steers[i] = 0.0 if distance <= 0.0 or not speed > 0.0 else self.steers[i]
         self.paces[i] = 1.0
         if distance <= 0.0 or not speed > 0.0:

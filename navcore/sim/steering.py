@@ -30,7 +30,8 @@ def turn_of(run: Run) -> Rows:
     if run.focus is not None:
         far = np.hypot(*(agents.positions[rows] - run.focus).T)
         periods *= np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
-    return rows[(tick + agents.ids[rows]) % periods == 0]
+    turn: Rows = rows[(tick + agents.ids[rows]) % periods == 0]
+    return turn
 
 
 def steer(run: Run) -> None:
