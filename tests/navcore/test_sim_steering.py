@@ -71,7 +71,7 @@ def test_a_crowd_crosses_a_crowd() -> None:
     """Twenty against twenty in a hall: all arrive, none leaves the floor."""
     crowds = [
         agent(
-            50 * side + i,
+            40 * side + i,
             (start + i // 10, 2 + i % 10),
             goals=((30 - start - i // 10, 2 + i % 10),),
         )
