@@ -90,7 +90,7 @@ class Agents:
     hindered: Integers
     """For how many ticks on end they got nowhere though they walk."""
     squeezes: Floats
-    """By which part of their radius they make themselves thin while they walk, 0 to 0.5."""
+    """By which part of their radius they make themselves thin while they walk, 0 to 0.85."""
     blockers: Integers
     """Id of who was last in their way; -1: nobody."""
     replan_from: Integers

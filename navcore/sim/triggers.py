@@ -14,7 +14,7 @@ STUCK_AFTER = 30
 """Ticks without getting on after which an agent is told of as stuck."""
 SQUEEZES_AFTER = 8
 """Ticks without getting on after which one makes itself thin to squeeze past walkers."""
-SQUEEZE, EASE, MOST_SQUEEZED = 0.05, 0.02, 0.5
+SQUEEZE, EASE, MOST_SQUEEZED = 0.05, 0.02, 0.85
 """By which part of its radius a tick, how fast that goes again, and by how much at most."""
 TRY_AGAIN = (10, 20)
 """Ticks without getting on after which it plans again, and from then on each so many."""
