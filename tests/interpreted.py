@@ -37,5 +37,15 @@ def interpret_paths(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, name, kernel)
 
 
+def interpret_crowds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let runs that are made from now on use their own kernels as plain Python."""
+    for module in [module for name, module in sys.modules.items() if name.startswith(_SIM)]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, ModuleType) and value.__name__.startswith(_KERNELS):
+                kernel = load_interpreted(value.__name__.removeprefix(_KERNELS))
+                monkeypatch.setattr(module, name, kernel)
+
+
 _PATH = "navcore.path."
+_SIM = "navcore.sim."
 _KERNELS = "navcore.kernels."
