@@ -87,8 +87,12 @@ class Agents:
     """Who has free way for a while, and need not look up so often."""
     off_path: Flags
     """Who left the line of its path since that was last seen to be clear."""
+    gaps: Floats
+    """How far it was to their next point at the last tick, metres."""
+    legs: Integers
+    """How many points they had left to walk to at the last tick."""
     hindered: Integers
-    """For how many ticks on end they got nowhere though they walk."""
+    """For how many ticks they got no nearer to their next point though they walk."""
     squeezes: Floats
     """By which part of their radius they make themselves thin while they walk, 0 to 0.85."""
     blockers: Integers
@@ -264,6 +268,8 @@ COLUMNS: Final[dict[str, Column]] = {
     "paces": Column(np.float64, value=1.0),
     "calm": Column(np.bool_),
     "off_path": Column(np.bool_),
+    "gaps": Column(np.float64),
+    "legs": Column(np.int64),
     "hindered": Column(np.int64),
     "squeezes": Column(np.float64),
     "blockers": Column(np.int64, value=-1),

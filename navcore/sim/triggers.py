@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from navcore.kernels import buffers, courses
+from navcore.kernels import bodies, buffers, courses
 from navcore.sim.agents import NEVER, Agents, Flags, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of, turn_of
+from navcore.sim.surroundings import ways_of
 
 GOT_ON = 0.25
 """Part of its stride that one must cover in a tick to count as getting on."""
@@ -35,7 +36,7 @@ def notice(run: Run) -> None:
     agents.tick_positions = agents.positions.copy()
     walks = agents.has_path()
     run.movers = far > settings.moved_distance
-    _count_hindered(run, agents, walks, far)
+    _count_hindered(run, agents, walks)
     changed = ~walks & (agents.asked == NEVER) & (run.movers | ~agents.stood)
     agents.stood = ~walks
     rows = np.flatnonzero(changed).astype(np.int32)
@@ -47,22 +48,34 @@ def notice(run: Run) -> None:
     _ask(run, agents.due & _may_replan(run, walks))
 
 
-def _count_hindered(run: Run, agents: Agents, walks: Flags, far: Floats) -> None:
+def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
+    """Who came nearer to its next point, or goes to another one, gets on; being pushed is not."""
+    aims = np.empty_like(agents.positions)
+    ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
+    gaps: Floats = np.hypot(*(aims - agents.positions).T)
+    legs = agents.path_end - agents.path_current
     stride = agents.walk_speeds * run.settings.seconds_per_tick / _slowness(run)
-    gets_on = far >= GOT_ON * stride
+    gets_on = (legs != agents.legs) | (agents.gaps - gaps >= GOT_ON * stride)
+    agents.gaps, agents.legs = gaps, legs
     before = agents.hindered
-    agents.hindered = np.where(walks & ~gets_on, before + 1, 0)
+    agents.hindered = np.where(gets_on, before // 2, before + 1) * walks
     squeezes = np.where(agents.hindered >= SQUEEZES_AFTER, SQUEEZE, -EASE)
     agents.squeezes = np.clip(agents.squeezes + squeezes, 0.0, MOST_SQUEEZED)
-    free = agents.hindered == 0
-    agents.blockers[free] = NOBODY
-    for row in np.flatnonzero(free & (before >= STUCK_AFTER)).tolist():
+    agents.blockers[agents.hindered == 0] = NOBODY
+    was, now = before >= STUCK_AFTER, agents.hindered >= STUCK_AFTER
+    for row in np.flatnonzero(was & ~now).tolist():
         run.tell(Kind.FREED, row)
-    for row in np.flatnonzero(agents.hindered == STUCK_AFTER).tolist():
+    for row in np.flatnonzero(now & ~was).tolist():
         run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
+    _try_again(run, walks, agents.hindered > before)
+
+
+def _try_again(run: Run, walks: Flags, held: Flags) -> None:
+    """Let those plan again who have got nowhere for a while, as somebody stands in their way."""
+    agents = run.agents
     first, later = TRY_AGAIN
-    again = (agents.hindered >= first) & ((agents.hindered - first) % later == 0)
-    again &= (agents.asked == NEVER) & ~agents.aside
+    late = agents.hindered - first
+    again = held & (late >= 0) & (late % later == 0) & (agents.asked == NEVER) & ~agents.aside
     for row in np.flatnonzero(again).tolist():
         other = agents.index.get(int(agents.blockers[row]))
         # A plan leads around those who stand; who waits for walkers only waits.
