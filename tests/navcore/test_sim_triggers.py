@@ -287,7 +287,7 @@ def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
     # The tick in which it got its path counts as getting on.
     assert events == [(STUCK_AFTER + 1, Kind.STUCK)]
     assert reasons_of(run)[0] == Reason.HELD_UP
-    go_on(run, 13)
+    go_on(run, 30)
     assert [e["kind"] for e in run.log.take()] == [Kind.FREED]
     assert reasons_of(run)[0] == Reason.WALKS
 
