@@ -154,13 +154,13 @@ def test_a_wall_dragged_through_a_crowd() -> None:
         assert np.isfinite(run.agents.positions).all()
         assert all_on_floor(run)
     no_wall(run)
-    run_for(run, 60.0)
+    run_for(run, 40.0)
     assert run.counts().walking == 0
     assert all_on_floor(run)
 
 
 def test_a_door_toggled_every_tick() -> None:
-    """Walkers on both sides, six hundred times open and shut."""
+    """Walkers on both sides, a hundred times open and shut."""
     run = simulate(
         room(20, 10, (9, -1, 10, 4), (9, 6, 10, 11)),
         *(
@@ -173,7 +173,7 @@ def test_a_door_toggled_every_tick() -> None:
         run.world.level.with_items({300: door}), Edit.put(run.world.level, [door])
     )
     worlds = (run.world, shut)
-    for tick in range(600):
+    for tick in range(200):
         run.change_world(worlds[tick % 2])
         run.tick()
         assert np.isfinite(run.agents.positions).all()

@@ -298,7 +298,7 @@ def test_who_gets_nowhere_plans_again() -> None:
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)
     plans = []
-    for _ in range(52):
+    for _ in range(53):
         held(run, 1)
         plans.append(int(run.agents.replans[0]))
     assert np.flatnonzero(np.diff(plans)).tolist() == [10, 30, 50]
