@@ -18,19 +18,19 @@ from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World
 
-TICKS = 60
+TICKS = 40
 
 
 def level() -> Level:
-    """Two rooms, a door, forty who change sides and ten who stand."""
+    """Two rooms, a door, twenty-eight who change sides and eight who stand."""
     rng = np.random.default_rng(7)
     door = Area(id=101, name="door", polygon=box(20, 13, 20.4, 17), door=True)
     other = Area(id=102, name="other", polygon=box(20.4, 0, 40, 30))
     bare = room(20, 30, (8, 10, 10, 20)).with_items({101: door, 102: other})
     agents = []
-    for i in range(50):
+    for i in range(36):
         x, z = float(rng.uniform(11, 19)), float(rng.uniform(1, 29))
-        goals = ((40 - x, z),) if i < 40 else ()
+        goals = ((40 - x, z),) if i < 28 else ()
         agents.append(agent(1000 + i, (x, z), order=float(i), radius=0.3, goals=goals))
     return level_of(bare, *agents)
 

@@ -135,9 +135,9 @@ def test_states_taken_change_nothing() -> None:
 def test_any_tick_goes_on_as_it_did(exhaustive: bool) -> None:
     """From its state and its world."""
     states, worlds = whole()
-    for tick in range(TICKS) if exhaustive else (0, 1, 17, 32, 33, 58):
+    for tick in range(TICKS) if exhaustive else (0, 17, 18, 31):
         run = Simulation.resumed(worlds[tick], states[tick])
-        last = TICKS if exhaustive else min(TICKS, tick + 20)
+        last = TICKS if exhaustive else min(TICKS, tick + 10)
         go_on(run, last - tick)
         assert run.state().equals(states[last])
 

@@ -1,6 +1,10 @@
 """Scenes of the textbooks: nobody leaves the floor, all arrive, nobody overlaps at the end."""
 
 import math
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,3 +79,16 @@ def test_the_judge_sees_overlaps() -> None:
     assert most_overlap(places, np.full(3, 0.5)) == pytest.approx(0.25)
     assert most_overlap(places[:2], np.full(2, 0.5)) == pytest.approx(-4.0)
     assert most_overlap(places[:1], np.full(1, 0.5)) == -math.inf
+
+
+def test_the_example_in_the_readme() -> None:
+    """As it stands, from the folder of the README."""
+    root = Path(__file__).parents[2]
+    text = (root / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    example = next(block for block in blocks if "simulation.send" in block)
+    told = subprocess.run(
+        [sys.executable, "-c", example], cwd=root, capture_output=True, text=True, check=True
+    ).stdout
+    assert " is there\n" in told
+    assert told.endswith("can't get there\n")

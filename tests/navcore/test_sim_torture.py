@@ -25,6 +25,15 @@ def crowd(count: int, low: Point, high: Point, seed: int = 1, **fields: object) 
         yield agent(1000 + i, (x, z), order=float(i), radius=0.2, **fields)
 
 
+def until_all_stand(run: Simulation, guard: Guard) -> None:
+    """Two minutes at most."""
+    guard.go_on(60)
+    last = run.seconds + 120
+    while run.walking().any() and run.seconds < last:
+        guard.go_on(30)
+    assert not run.walking().any()
+
+
 def two_rooms(*agents: Agent) -> Level:
     """Two rooms of 20 x 30 m, and a door of 2 m between them."""
     level = room(20, 30)
@@ -35,7 +44,7 @@ def two_rooms(*agents: Agent) -> Level:
 
 def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
     """A thousand on their way through it, for a minute; left open at last, it lets them through."""
-    count, ticks = (1000, 600) if exhaustive else (120, 60)
+    count, ticks = (1000, 600) if exhaustive else (60, 40)
     agents = [
         msgspec.structs.replace(one, goals=((40 - one.position[0], one.position[1]),))
         for one in crowd(count, (1, 1), (19, 29))
@@ -47,14 +56,14 @@ def test_a_door_toggled_every_tick(exhaustive: bool) -> None:
         guard.go_on(6)
     run.change_world(run.world.set_area_available("door", True))
     before = int((run.agents.positions[:, 0] > 20.4).sum())
-    guard.go_on(60 * (240 if exhaustive else 20))
+    guard.go_on(60 * (240 if exhaustive else 10))
     through = int((run.agents.positions[:, 0] > 20.4).sum())
     assert through == count if exhaustive else through > before
 
 
 def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
     """Who stands where it comes to is moved; let go, all are still on the floor."""
-    agents = list(crowd(400 if exhaustive else 80, (1, 1), (29, 19)))
+    agents = list(crowd(400 if exhaustive else 60, (1, 1), (29, 19)))
     agents += [
         agent(5000 + i, (1.5, 1.5 + i), radius=0.2, goals=((28.5, 1.5 + i),)) for i in range(16)
     ]
@@ -69,9 +78,7 @@ def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
         run.change_world(run.world.update(level, edit, keep_lattice=True))
         guard.go_on(6)
     run.change_world(run.world.update(level, Edit.put(level, []), keep_lattice=False))
-    guard.go_on(600)
-    while run.walking().any() and run.seconds < 120:
-        guard.go_on(60)
+    until_all_stand(run, guard)
     assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(16))
     assert not run.walking().any()
     assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
@@ -121,15 +128,12 @@ def test_agents_come_and_go_at_every_tick(exhaustive: bool) -> None:
     assert len(run.agents) > 40
 
 
-@pytest.mark.parametrize("goal", [(12, 15), (-50, 4), (1e7, -1e7), (29.99, 0.0), (3, 3)])
+@pytest.mark.parametrize("goal", [(12, 15), (-50, 4), (1e7, -1e7), (20.0, 29.99), (3, 3)])
 def test_goals_in_walls_and_outside(goal: Point) -> None:
     """All come to the place nearest to it that they can reach, and stand there."""
-    run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(12, (1, 1), (9, 29), goals=(goal,)))
+    run = simulate(room(30, 30, (10, 10, 14, 20)), *crowd(8, (6, 9), (9, 21), goals=(goal,)))
     guard = Guard(run)
-    guard.go_on(120)
-    while run.walking().any() and run.seconds < 60:
-        guard.go_on(60)
-    assert not run.walking().any()
+    until_all_stand(run, guard)
     assert (run.agents.asked == NEVER).all()
 
 
@@ -148,11 +152,10 @@ def test_a_pile_that_is_sent_away() -> None:
     """Fifty from one point to another: all get there."""
     run = simulate(room(40, 20), *(agent(1000 + i, (5, 10), radius=0.3) for i in range(50)))
     guard = Guard(run)
-    run.send(run.agents.ids.tolist(), (34, 10))
-    guard.go_on(60 * 50)
-    assert not run.walking().any()
+    run.send(run.agents.ids.tolist(), (20, 10))
+    until_all_stand(run, guard)
     assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
-    assert np.hypot(*(run.agents.positions - (34, 10)).T).max() < 6.0
+    assert np.hypot(*(run.agents.positions - (20, 10)).T).max() < 6.0
 
 
 @pytest.mark.parametrize(
@@ -163,23 +166,21 @@ def test_a_pile_that_is_sent_away() -> None:
         {"radius": 5.0},
         {"walk_speed": 0.0},
         {"walk_speed": 20.0},
-        {"walk_speed": 1e-9},
         {"rotation_speed": 0.0},
-        {"rotation_speed": 1e6},
         {"radius": 0.0, "walk_speed": 0.0, "rotation_speed": 0.0},
     ],
     ids=str,
 )
 def test_odd_sizes_and_speeds(odd: dict[str, float]) -> None:
     """Among others, all on top of each other or on their way through each other."""
-    agents = list(crowd(20, (1, 1), (29, 29), goals=((15, 3),)))
-    agents += [agent(5000 + i, (5, 5), goals=((25, 25),), **odd) for i in range(6)]
-    agents += [agent(6000 + i, (25 - i, 25), goals=((5, 5),), **odd) for i in range(4)]
-    run = simulate(room(30, 30, (14, 14, 16, 16)), *agents)
+    agents = list(crowd(12, (1, 1), (14, 14), goals=((7, 3),)))
+    agents += [agent(5000 + i, (3, 3), goals=((12, 12),), **odd) for i in range(6)]
+    agents += [agent(6000 + i, (12 - i, 12), goals=((3, 3),), **odd) for i in range(4)]
+    run = simulate(room(15, 15, (7, 7, 8, 8)), *agents)
     guard = Guard(run)
-    guard.go_on(400)
+    guard.go_on(300)
     if "walk_speed" not in odd and odd.get("radius", 0.0) < 1.0:
-        guard.go_on(60 * 17)
+        until_all_stand(run, guard)
         assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(6))
 
 
@@ -194,7 +195,7 @@ def test_a_level_that_loses_its_floor() -> None:
     run.send([1000, 1001], (3, 3))
     guard.go_on(60)
     change(run, Edit.put(run.world.level, [floor]))
-    guard.go_on(60 * 30)
+    until_all_stand(run, guard)
     assert not run.stuck().any()
     assert run.status_of(1000) is Status.COMPLETE
 
@@ -215,22 +216,22 @@ def test_floor_comes_back_somewhere_else() -> None:
     assert run.agents.positions.min() > 39.0
 
 
-@pytest.mark.parametrize("cell_size", [0.2, 0.6])
-def test_other_cells_under_a_crowd(cell_size: float) -> None:
+@pytest.mark.parametrize("cell_size", [0.2, 0.35, 0.6])
+def test_other_cells_under_a_crowd(cell_size: float, exhaustive: bool) -> None:
     """The lattice becomes another one on the way, and moves when the level grows."""
-    run = simulate(room(30, 30, (14, 5, 16, 25)), *crowd(40, (1, 1), (13, 29), goals=((25, 15),)))
+    if cell_size < 0.6 and not exhaustive:
+        pytest.skip("with --exhaustive")
+    run = simulate(room(30, 30, (14, 5, 16, 25)), *crowd(30, (1, 1), (13, 29), goals=((20, 15),)))
     guard = Guard(run)
     guard.go_on(120)
     settings = msgspec.structs.replace(run.world.level.settings, cell_size=cell_size)
     change(run, Edit.put(run.world.level, [settings]))
     guard.go_on(60)
-    change(run, Edit.put(run.world.level, [Area(id=103, polygon=box(-30.3, -9.1, 0, 10))]))
+    change(run, Edit.put(run.world.level, [Area(id=103, polygon=box(-10.3, -9.1, 0, 10))]))
     guard.go_on(60)
-    run.send([1000], (-29, -8))
-    while run.walking().any() and run.seconds < 60:
-        guard.go_on(60)
+    run.send([1000], (-9, -8))
+    until_all_stand(run, guard)
     assert run.status_of(1000) is Status.COMPLETE
-    assert not run.walking().any()
 
 
 def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
