@@ -146,14 +146,16 @@ def test_an_order_overrides_stepping_aside() -> None:
     assert tuple(run.agents.positions[1]) == (5.5, 10)
 
 
-def test_an_order_to_where_it_steps_aside_to_is_no_duplicate() -> None:
-    """It walks there as its goal, and arrives (S0-081, S0-105)."""
+@pytest.mark.parametrize("back", [False, True])
+def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
+    """To where it goes anyway or back to its post: it walks there and arrives (S0-081, S0-105)."""
     run = crossing()
     run.step()
-    goal = tuple(run.path_of(2)[-1].tolist())
+    goal = (5.5, 5.5) if back else tuple(run.path_of(2)[-1].tolist())
     run.send([2], goal)
-    arrivals = run_for(run, 5.0)
+    arrivals = run_for(run, 8.0)
     assert 2 in [arrival.agent_id for arrival in arrivals]
+    assert run.agents.positions[1] == pytest.approx(goal, abs=0.06)
 
 
 def test_one_encounter_is_one_nudge() -> None:
