@@ -50,25 +50,31 @@ def take_in(run: Run) -> None:
 
 
 def _apply(run: Run, requests: list[Request]) -> None:
-    """In the order of their coming; agents that come one after the other come at once."""
+    """In the order of their coming; agents that come, or are sent, one after the other at once."""
+    asked = [request for request in requests if not isinstance(request, ChangeWorld)]
+    run.inputs.extend(Input(run.step, request) for request in asked)
     new: list[Agent] = []
-    for request in requests:
-        if isinstance(request, ChangeWorld):
-            continue
-        run.inputs.append(Input(run.step, request))
+    sent: dict[int, Point] = {}
+    for request in asked:
+        if new and not isinstance(request, Spawn):
+            _spawn(run, new)
+            new = []
+        rows = _rows(run, request.ids) if isinstance(request, Send) else []
+        if sent and (not isinstance(request, Send) or any(row in sent for row in rows)):
+            _send(run, sent)
+            sent = {}
         if isinstance(request, Spawn):
             new.append(request.agent)
-            continue
-        _spawn(run, new)
-        new = []
-        _carry_out(run, request)
+        elif isinstance(request, Send):
+            sent.update(dict.fromkeys(rows, request.goal))
+        else:
+            _carry_out(run, request)
     _spawn(run, new)
+    _send(run, sent)
 
 
-def _carry_out(run: Run, request: Send | Meet | Stop | Place | Remove | Watch) -> None:
+def _carry_out(run: Run, request: Meet | Stop | Place | Remove | Watch) -> None:
     match request:
-        case Send():
-            _send(run, _rows(run, request.ids), request.goal)
         case Meet():
             _meet(run, request)
         case Stop():
@@ -103,16 +109,20 @@ def _spawn(run: Run, elements: list[Agent]) -> None:
         run.tell(Kind.SPAWNED, row)
 
 
-def _send(run: Run, rows: list[int], goal: Point) -> None:
-    """A duplicate of what a walker is doing asks for no new plan (S0-081)."""
+def _send(run: Run, goals: dict[int, Point]) -> None:
+    """A goal for each row. What a walker is doing already asks for no new plan (S0-081)."""
+    if not goals:
+        return
     agents = run.agents
-    sent = np.array(rows, np.int64)
+    sent = np.fromiter(goals, np.int64, len(goals))
+    goal = np.array(list(goals.values()), np.float64)
     agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
     agents.meets[sent] = NOBODY
     away = np.hypot(*(agents.requested_targets[sent] - goal).T)
     same = (away <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
-    sent = sent[~same | agents.aside[sent]]
-    agents.requested_targets[sent] = goal
+    other = ~same | agents.aside[sent]
+    sent = sent[other]
+    agents.requested_targets[sent] = goal[other]
     agents.under_way[sent] = agents.aside[sent] = False
     agents.asked[sent] = np.where(agents.asked[sent] == NEVER, run.step, agents.asked[sent])
 
@@ -123,7 +133,7 @@ def _meet(run: Run, request: Meet) -> None:
     if other is None:
         return
     rows = [row for row in _rows(run, request.ids) if row != other]
-    _send(run, rows, agents.place(other))
+    _send(run, dict.fromkeys(rows, agents.place(other)))
     agents.meets[rows] = request.other
 
 

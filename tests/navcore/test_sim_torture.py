@@ -267,3 +267,23 @@ def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> 
             break
     assert most > 1
     assert (run.agents.asked == NEVER).all()
+
+
+def test_orders_in_a_row() -> None:
+    """Each agent its own goal, all before one step; of two orders the later one counts."""
+    run = simulate(room(30, 30), *crowd(8, (10, 10), (20, 20)))
+    ids = run.agents.ids.tolist()
+    for i, agent_id in enumerate(ids):
+        run.send([agent_id], (2, 2 + i))
+    run.send(ids[:2], (25, 4))
+    run.send([ids[0], 77, ids[0]], (25, 2))
+    run.stop_in_place([ids[7]])
+    run.spawn(agent(77, (15, 28)))
+    run.send([77], (2, 28))
+    run.step()
+    goals = [(25, 2), (25, 4), *((2, 2 + i) for i in range(2, 7))]
+    assert run.agents.requested_targets[:7].tolist() == [list(goal) for goal in goals]
+    assert run.agents.requested_targets[-1].tolist() == [2, 28]
+    assert len(run.inputs) == 13
+    until_all_stand(run, Guard(run))
+    assert np.allclose(run.agents.positions[[0, 1, 2, 8]], [(25, 2), (25, 4), (2, 4), (2, 28)])
