@@ -1,5 +1,6 @@
 """Whom a plan walks round: those who stand near the straight way."""
 
+import itertools
 import math
 
 import naive
@@ -116,16 +117,17 @@ def test_the_grid_is_never_changed() -> None:
 def test_the_cell_that_holds_the_obstacle_is_blocked_wherever_it_stands() -> None:
     """0.27 m can miss every centre of a cell; the plan still leads round (S0-075, X-021)."""
     grid = floor(30, 30, cell_size=0.4)
-    for x, z in [*np.random.default_rng(7).uniform(5.6, 6.4, (60, 2)).tolist(), [6.0, 6.0]]:
-        run = on_grid(grid, (1.0, 6.0), (x, z))
-        run.send([1], (11.0, z + (z - 6.0)))
-        run.step()
-        points = np.vstack([run.agents.positions[:1], run.path_of(1)]) / 0.4
+    corners = [(6.0 + 0.002 * i, 6.0 + 0.002 * j) for i in range(4) for j in range(4)]
+    anywhere = np.random.default_rng(7).uniform(5.6, 6.4, (30, 2)).tolist()
+    for x, z in [*corners, *anywhere]:
         cell = grid.cell_of(x, z)
-        assert not any(
-            naive.crosses(tuple(a), tuple(b), cell)
-            for a, b in zip(points.tolist(), points[1:].tolist(), strict=False)
-        )
+        middle = grid.centre_of(*cell)[1]
+        run = on_grid(grid, (1.0, middle), (x, z))
+        run.send([1], (11.0, middle))
+        run.step()
+        points = [*run.agents.positions[:1].tolist(), *run.path_of(1).tolist()]
+        ways = itertools.pairwise((px / 0.4, pz / 0.4) for px, pz in points)
+        assert not any(naive.crosses(a, b, cell) for a, b in ways)
         assert run.status_of(1) is Status.COMPLETE
 
 
