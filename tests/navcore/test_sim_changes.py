@@ -144,9 +144,9 @@ def test_nobody_seeks_a_shorter_way_where_one_only_closed() -> None:
 def test_a_wall_dragged_through_a_crowd() -> None:
     """Every tick elsewhere: no exception, no NaN, nobody in a wall, and all arrive afterwards."""
     rng = np.random.default_rng(6)
-    starts = rng.uniform((1, 1), (23, 13), (40, 2)).tolist()
+    starts = rng.uniform((1, 1), (23, 13), (25, 2)).tolist()
     run = simulate(room(24, 14), *(agent(i + 1, tuple(p)) for i, p in enumerate(starts)))
-    for i in range(40):
+    for i in range(25):
         run.send([i + 1], tuple(rng.uniform((1, 1), (23, 13)).tolist()))
     for k in range(60):
         wall(run, 0.4 * k, 2, 0.4 * k + 1.5, 12)

@@ -101,15 +101,15 @@ def test_gives_up_on_one_that_leaves() -> None:
 def test_waits_before_a_wall_for_one_behind_it() -> None:
     """It comes as near as it gets, and goes on when that one comes out (S0-118)."""
     run = simulate(
-        room(30, 10, (14, -1, 15, 7)), agent(1, (2, 2)), agent(2, (25, 2)), agent(3, (2, 9))
+        room(30, 10, (14, -1, 15, 7)), agent(1, (12, 2)), agent(2, (25, 2)), agent(3, (2, 9))
     )
     run.place({2: (100, 100)})
     run.meet([1], 2)
-    run_for(run, 30.0)
+    run_for(run, 22.0)
     assert run.agents.meets[0] == 2
     assert not run.is_moving(1)
     run.place({2: (25, 2)})
-    assert (Kind.MET, 1, 2) in happenings(run, 40.0)
+    assert (Kind.MET, 1, 2) in happenings(run, 20.0)
 
 
 def test_another_order_takes_its_place() -> None:

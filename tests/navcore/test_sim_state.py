@@ -54,7 +54,7 @@ def disturb(run: Simulation, tick: int) -> None:
         run.stop_in_place([4 + tick % 20])
 
 
-@pytest.mark.parametrize("at", [0, 1, 9, 40, 77, 120])
+@pytest.mark.parametrize("at", [0, 1, 9, 40, 77])
 def test_goes_on_to_the_last_bit(at: int) -> None:
     """In the middle of plans, nudges, waits, after removal, spawning and other worlds."""
     run = busy()
@@ -64,7 +64,7 @@ def test_goes_on_to_the_last_bit(at: int) -> None:
     # What was asked for and waits for its step is no part of a state.
     other = Simulation.resumed(run.world, run.state(), run.settings)
     assert other.steps == run.steps
-    for tick in range(at, at + 60):
+    for tick in range(at, at + 35):
         for each in (run, other):
             disturb(each, tick)
             each.tick()
@@ -77,7 +77,7 @@ def test_goes_on_to_the_last_bit(at: int) -> None:
 def test_taking_a_state_changes_nothing() -> None:
     """A run that is looked at every tick is the one that is not."""
     seen, unseen = busy(), busy()
-    for tick in range(60):
+    for tick in range(30):
         for run in (seen, unseen):
             disturb(run, tick)
             run.tick()
@@ -132,13 +132,12 @@ def changed(state: State, name: str) -> State:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", COLUMNS)
-def test_every_array_counts(name: str) -> None:
+def test_every_array_counts() -> None:
     """One bit of any of them is another state."""
     run = busy()
     run_for(run, 1.0)
     state = run.state()
-    assert not state.equals(changed(state, name))
+    assert not [name for name in COLUMNS if state.equals(changed(state, name))]
 
 
 def test_all_else_counts() -> None:

@@ -44,7 +44,7 @@ def test_two_who_meet_head_on_pass_on_their_right() -> None:
     assert run.seconds < 20 / 1.4 * 1.1
 
 
-@pytest.mark.parametrize("angle", range(10, 180, 20))
+@pytest.mark.parametrize("angle", [10, 50, 90, 130, 170])
 def test_two_whose_ways_cross_pass(angle: int) -> None:
     """From any side: both arrive nearly as soon as alone, without touching."""
     turn = math.radians(angle)
@@ -146,7 +146,7 @@ def test_a_crowd_is_as_fast_far_from_the_focus(far: float) -> None:
         run = on_grid(grid, *[(2 + 1.2 * (i // 4), 2.5 + 1.2 * (i % 4)) for i in range(12)])
         run.watch(focus)
         for i in range(12):
-            run.send([i + 1], (30 + 1.2 * (i // 4), 2.5 + 1.2 * ((i * 3) % 4)))
+            run.send([i + 1], (20 + 1.2 * (i // 4), 2.5 + 1.2 * ((i * 3) % 4)))
         run.take_in()
         seconds.append(mean_seconds(run, 12, 60.0))
         assert all_on_floor(run)
@@ -219,7 +219,7 @@ def test_off_its_path_nobody_leaves_the_floor() -> None:
             agent(i + 1, tuple(start), radius=0.3, goals=(tuple(goal), tuple(start)), loop=True)
         )
     run.take_in()
-    for _ in range(900):
+    for _ in range(400):
         run.step()
         assert all_on_floor(run)
     assert run.agents.replans.sum() > 0
