@@ -69,9 +69,12 @@ def steer(run: Run) -> None:
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
     lost = np.zeros(len(agents), np.uint8)
+    waits = agents.off_path & (agents.asked != NEVER)
     ways = courses_of(run)
     b = buffers(courses, rows, agents.steers, agents.off_path.view(np.uint8), lost)
     ways.keep(b[0], b[1], b[2], b[3], not run.world.grid.has_costs)
+    # The world may have changed: a clear next point says nothing of the way beyond it.
+    agents.off_path |= waits
     for row in np.flatnonzero(lost).tolist():
         if agents.aside[row]:
             settle(run, row)

@@ -287,3 +287,26 @@ def test_orders_in_a_row() -> None:
     assert len(run.inputs) == 13
     until_all_stand(run, Guard(run))
     assert np.allclose(run.agents.positions[[0, 1, 2, 8]], [(25, 2), (25, 4), (2, 4), (2, 28)])
+
+
+def test_no_way_through_what_was_shut_while_a_plan_is_waited_for() -> None:
+    """Whose turn comes late goes on as far as it can, and not through the door or a new wall."""
+    agents = list(crowd(150, (12, 5), (19, 25), goals=((38, 2),)))
+    agents += [agent(5000 + i, (2, 1 + i), radius=0.2, goals=((38, 28),)) for i in range(28)]
+    settings = SimulationSettings(plans_per_step=1, work_per_step=1)
+    run = simulate(two_rooms(), *agents, settings=settings)
+    guard = Guard(run)
+    guard.go_on(300)
+    walls = [
+        Obstacle(id=300, polygon=box(21, 8, 22, 22)),
+        Obstacle(id=301, polygon=box(10, -1, 10.4, 31)),
+    ]
+    edit = Edit.put(run.world.level, walls)
+    shut = run.world.update(edit.apply(run.world.level), edit).set_area_available("door", False)
+    run.change_world(shut)
+    guard.go_on(360)
+    run.change_world(run.world.set_area_available("door", True))
+    guard.go_on(120)
+    run.change_world(run.world.set_area_available("door", False))
+    guard.go_on(300)
+    assert (run.agents.positions[-28:, 0] < 10).all()
