@@ -14,7 +14,8 @@ class Kind(IntEnum):
     """It came to the end of its path; `status` is Partial where that is not its goal (S0-087)."""
     REPLANNED = 1
     """It got another path on its way to the same goal (S0-113); a plan that only says what the
-    one before it said is not told of, but counted in `Agents.replans`."""
+    one before it said is not told of, but counted in `Agents.replans`, and so are
+    those of one who follows another."""
     NO_WAY = 2
     """It stopped where it was, as it can get no nearer to its goal (S0-114)."""
     NUDGED = 3

@@ -100,7 +100,8 @@ def _plan(run: Run, row: int, stands: Rows) -> int:
         agents.under_way[row] = True
         agents.states[row] = WALK
         agents.replans[row] += walks_already
-        if walks_already and _differ(old, result.points):
+        follows = agents.meets[row] != NOBODY
+        if walks_already and not follows and _differ(old, result.points):
             run.tell(Kind.REPLANNED, row, status=CODES[result.status])
     else:
         agents.stop(row)

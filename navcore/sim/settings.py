@@ -98,8 +98,8 @@ class SimulationSettings:
 
     @property
     def cooldown_steps(self) -> int:
-        """Steps between two plans that movers ask for (S0-112)."""
-        return math.ceil(self.replan_cooldown * self.steps_per_second)
+        """Steps between two plans that movers ask for: more than the cooldown (S0-112, S0-116)."""
+        return math.floor(self.replan_cooldown * self.steps_per_second) + 1
 
 
 _LENGTHS = {
