@@ -251,7 +251,8 @@ def mixed(laid: Laid) -> Scene:
 def ring_corridor(laid: Laid) -> Scene:
     """Around a ring corridor 4 m wide, both ways at once: each to the side across."""
     walls = [(4, 4, 26, 26)]
-    starts = [*lattice_of(6, 0.8, 8, 3, 2.2), *lattice_of(6, 26.8, 8, 3, 2.2)]
+    near = [(6 + 2.2 * column, 0.8 + 1.1 * row) for column in range(8) for row in range(3)]
+    starts = [*near, *((x, 30 - z) for x, z in near)]
     rng = laid.rng()
     goals = [starts[k] for k in (*(24 + rng.permutation(24)), *rng.permutation(24))]
     walkers = [Walker(start, goal) for start, goal in zip(starts, goals, strict=True)]
