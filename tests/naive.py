@@ -90,6 +90,16 @@ def _push_pair(
         now[i] = moved(i, -(whole if may_pass(grid, now[i], moved(i, -whole)) else half))
     elif can_j:
         now[j] = moved(j, whole if may_pass(grid, now[j], moved(j, whole)) else half)
+    else:
+        for ex, ez in ((half * ux, 0.0), (0.0, half * uz)):
+            sides = [
+                (k, (now[k][0] + sign * ex, now[k][1] + sign * ez)) for k, sign in ((i, -1), (j, 1))
+            ]
+            can = [(k, to) for k, to in sides if to != now[k] and may_pass(grid, now[k], to)]
+            for k, to in can:
+                now[k] = to
+            if can:
+                return
 
 
 # Baking: cells from polygons

@@ -18,6 +18,9 @@ cdef class Separation:
     cdef void _push(
         self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, double overlap
     ) noexcept nogil
+    cdef void _slide(
+        self, Py_ssize_t i, Py_ssize_t j, double dx, double dz
+    ) noexcept nogil
     cdef bint _can(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef void _move(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef void _meet(self, Py_ssize_t i, Py_ssize_t j, double nx, double nz) noexcept nogil

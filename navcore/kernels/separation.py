@@ -3,8 +3,9 @@
 
 A pair that overlaps is pushed along the line between its centres, each by half of the overlap.
 A push must stay on walkable cells; who can't be pushed leaves the whole of it to the other, or
-half where the whole has no room; where neither can go, both stay (S0-094 to S0-099). Pairs are
-taken one after the other, each from where the ones before it left the two.
+half where the whole has no room; where neither can go, both stay, but for two who stand: these
+part along the wall (S0-094 to S0-099). Pairs are taken one after the other, each from where the
+ones before it left the two.
 """
 
 import cython
@@ -144,6 +145,33 @@ class Separation:
             if self._can(j, overlap * nx, overlap * nz):
                 half = overlap
             self._move(j, half * nx, half * nz)
+        elif not (self.bodies.flags[i] | self.bodies.flags[j]) & WALKS:
+            # Two who stand in a corner for good; walkers get out of it by themselves.
+            self._slide(i, j, half * nx, half * nz)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _slide(
+        self,
+        i: cython.Py_ssize_t,
+        j: cython.Py_ssize_t,
+        dx: cython.double,
+        dz: cython.double,
+    ) -> cython.void:
+        """Push two apart along x, or where neither can go so, along z."""
+        i_can: cython.bint = dx != 0.0 and self._can(i, -dx, 0.0)
+        j_can: cython.bint = dx != 0.0 and self._can(j, dx, 0.0)
+        if i_can or j_can:
+            dz = 0.0
+        else:
+            dx = 0.0
+            i_can = dz != 0.0 and self._can(i, 0.0, -dz)
+            j_can = dz != 0.0 and self._can(j, 0.0, dz)
+        if i_can:
+            self._move(i, -dx, -dz)
+        if j_can:
+            self._move(j, dx, dz)
 
     @cython.cfunc
     @cython.nogil

@@ -224,3 +224,13 @@ def test_nobody_is_in_a_wall_where_there_is_no_room() -> None:
         run.step()
         assert all_on_floor(run)
     assert np.isfinite(run.agents.positions).all()
+
+
+def test_two_who_stand_in_a_corner_part_along_the_walls() -> None:
+    """Where the push that is due has no room for either, though there is room beside it."""
+    run = simulate(room(10, 10), agent(1, (0.1, 0.3), radius=0.2), agent(2, (0.3, 0.1), radius=0.2))
+    run_for(run, 1.0)
+    one, other = run.agents.positions.tolist()
+    assert math.dist(one, other) >= 0.39
+    assert run.world.is_walkable(*one)
+    assert run.world.is_walkable(*other)
