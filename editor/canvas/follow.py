@@ -169,6 +169,7 @@ class FollowChip(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setToolTip(self.tr("Let the view stand still again"))
+        self.setAccessibleName(self.toolTip())
         self.clicked.connect(follower.end)
         follower.changed.connect(self._show)
         self.hide()

@@ -106,6 +106,7 @@ class OneAgent(QWidget):
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.said.setAccessibleName(tr("What it does"))
         self.blocker = QPushButton()
+        self.blocker.setAccessibleName(tr("Who is in the way"))
         self.blocker.setMinimumWidth(1)
         self.blocker.hide()
         self.follow, self.frame = _button(), _button()
@@ -199,7 +200,7 @@ class SeveralAgents(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.hint)
         for reason in words.REASONS:
-            line = QPushButton()
+            line = QPushButton(words.counted(reason, 0))
             line.setObjectName("choice")
             line.setMinimumWidth(1)
             line.clicked.connect(partial(self._pick, reason))

@@ -53,6 +53,8 @@ class EventsPage(QWidget):
         self.search.setAccessibleName(tr("Search what happened"))
         self.search.setToolTip(tr("Only events in which this stands: a name, or what happened"))
         self.search.setClearButtonEnabled(True)
+        for button in self.search.findChildren(QToolButton):
+            button.setAccessibleName(tr("Clear"))
         self.search.textChanged.connect(self._filter)
         self.kinds = _Kinds()
         self.kinds.changed.connect(self._filter)

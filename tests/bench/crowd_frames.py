@@ -169,7 +169,8 @@ def main() -> None:
     _Steps.watch()
     level = load_level(SAMPLES / f"{chosen.level}.json")
     write(
-        "agents  view   motion   whole: median   99 %   drawing: median   99 %    work   canvas   steps\n"
+        "agents  view   motion   whole: median   99 %   drawing: median   99 %"
+        "    work   canvas   steps\n"
     )
     for count in map(int, chosen.agents.split(",")):
         with tempfile.TemporaryDirectory() as folder:

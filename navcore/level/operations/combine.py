@@ -65,7 +65,7 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if no two of them touch.
+        NavcoreError: if no two of them touch, or an outline would touch itself.
     """
     polygons = _polygons(level, ids)
     pieces = _Pieces(level, new_id)
@@ -75,6 +75,9 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         same.sort(key=lambda polygon: isinstance(polygon, Area) and polygon.door)
         for group, rings in boolean.united([polygon.polygon for polygon in same]):
             members = [same[index] for index in group]
+            if not all(map(boolean.is_simple, rings)):
+                message = tr("Their one outline would touch itself; move a corner a little: {0}")
+                raise NavcoreError(message.format(called(members)))
             pieces.drop(members)
             pieces.put(members[0], rings)
             joined += members
