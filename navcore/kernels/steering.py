@@ -111,20 +111,20 @@ class Steering:
         distance: cython.double = sqrt(dx * dx + dz * dz)
         vx: cython.double = self.velocities[i, 0]
         vz: cython.double = self.velocities[i, 1]
-        # Who hardly gets on looks less far.
-        far: cython.double = max(0.5 * speed, min(speed, sqrt(vx * vx + vz * vz)))
+        far: cython.double
         free: cython.double
         least: cython.double = SLOWEST
-        self.calm[i] = 0
         count: cython.int
-        if distance > 0.0:
-            dx /= distance
-            dz /= distance
-        far = min(HORIZON * far, FARTHEST, distance + self.bodies.radii[i])
-        self.steers[i] = 0.0 if distance <= 0.0 or not speed > 0.0 else self.steers[i]
+        self.calm[i] = 0
         self.paces[i] = 1.0
-        if distance <= 0.0 or not speed > 0.0:
+        if not (distance > 0.0 and speed > 0.0):
+            self.steers[i] = 0.0
             return
+        dx /= distance
+        dz /= distance
+        # Who hardly gets on looks less far.
+        far = max(0.5 * speed, min(speed, sqrt(vx * vx + vz * vz)))
+        far = min(HORIZON * far, FARTHEST, distance + self.bodies.radii[i])
         count = self._look(i, dx, dz, far, 2.0 * far + self.bodies.radii[i] + widest, widest)
         free = self._free(count, dx * speed, dz * speed, speed, far)
         if free < far:
