@@ -81,12 +81,12 @@ class _Met(NamedTuple):
         new = _Met.of(len(order))
         work = kernel.Separation(run.ground, bodies, *buffers(kernel, *new.in_kernel()))
         pairs = buffers(kernel, around.starts, around.others)
-        overlap = first = True
+        overlap, touched = True, False
         while passes and overlap and around.still_holds(places):
             passes -= 1
-            overlap = work.run(pairs[0], pairs[1], first) > 0
-            first = False
-        if not new.pushed.any():
+            overlap = work.run(pairs[0], pairs[1], not touched) > 0
+            touched = touched or overlap
+        if not touched:
             return 0
         run.agents.positions[order] = places
         self.pushed[order] |= new.pushed

@@ -237,3 +237,15 @@ def test_stepping_aside_stays_on_the_floor() -> None:
         after = [run.world.is_walkable(x, z) for x, z in run.agents.positions.tolist()]
         assert all(now for was, now in zip(inside, after, strict=True) if was)
     assert np.isfinite(run.agents.positions).all()
+
+
+def test_who_stands_in_a_lane_is_nudged_though_nobody_can_be_pushed() -> None:
+    """Both are against the walls, so neither is moved; the one in the way still steps aside."""
+    lane = NavGrid.from_array(np.ones((2, 60)), cell_size=0.1)
+    run = on_grid(lane, (1.0, 0.01), (1.05, 0.19))
+    run.send([1], (5.0, 0.01))
+    nudged = []
+    for _ in range(60):
+        run.step()
+        nudged += [int(event["agent"]) for event in run.events if event["kind"] == Kind.NUDGED]
+    assert nudged == [2]
