@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from editor.app import BACKUPS
-from editor.ending import Ending
 from editor.program import Program
-from editor.rescue import Rescuer
-from editor.sweeping import Sweeper
+from editor.safety.ending import Ending
+from editor.safety.rescue import Rescuer
+from editor.safety.sweeping import Sweeper
 
 if TYPE_CHECKING:
     from editor.home.recovered import Offers
-    from editor.recovery import Lost, Recovery
-    from editor.safety import Safety
+    from editor.safety.recovery import Lost, Recovery
+    from editor.safety.service import Safety
     from editor.window import MainWindow
     from navcore.level.model import Level
 
@@ -48,7 +48,7 @@ class Guard(QObject):
     def recovery(self) -> "Recovery":
         """What can be brought back."""
         if self._recovery is None:
-            made: Recovery = import_module("editor.recovery").Recovery(self._backups)
+            made: Recovery = import_module("editor.safety.recovery").Recovery(self._backups)
             made.crash = self.rescuer.crash
             self._recovery = made
         return self._recovery

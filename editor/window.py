@@ -41,8 +41,8 @@ from editor.menus import Actions
 from editor.panels import all_panels
 from editor.panels.outline import OutlinePanel
 from editor.panels.panel import Context, Panel
-from editor.recovery import Lost, Recovery
-from editor.safety import Safety
+from editor.safety.recovery import Lost, Recovery
+from editor.safety.service import Safety
 from editor.services.backgrounds import BackgroundService
 from editor.services.bake import BakeService
 from editor.services.play import PlayService

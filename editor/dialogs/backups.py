@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from editor.asking import press_focused
-from editor.offer import LevelPicture, time_text
-from editor.recovery import Backup, Recovery
+from editor.safety.offer import LevelPicture, time_text
+from editor.safety.recovery import Backup, Recovery
 from editor.style import OFFER, SIZE
 from navcore.errors import NavcoreError
 from navcore.formats import open_file

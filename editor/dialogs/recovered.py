@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from editor.asking import press_focused
-from editor.offer import Offer
-from editor.recovery import Lost
+from editor.safety.offer import Offer
+from editor.safety.recovery import Lost
 from editor.style import SIZE
 
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from editor.asking import Notice
-from editor.offer import Offer
-from editor.recovery import Lost, Recovery
+from editor.safety.offer import Offer
+from editor.safety.recovery import Lost, Recovery
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 

@@ -16,12 +16,12 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
 
 from editor.app import BACKUPS, make_app
-from editor.ending import Ending
 from editor.guard import Guard
 from editor.program import Program
-from editor.recovery import Recovery
+from editor.safety.ending import Ending
+from editor.safety.recovery import Recovery
+from editor.safety.sweeping import Sweeper
 from editor.settings import Settings
-from editor.sweeping import Sweeper
 from navcore.formats import save_level, write_level
 from navcore.level.operations import delete
 
@@ -115,7 +115,7 @@ def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot, monkeypatch: pytest.Mo
 
         exit = staticmethod(codes.append)
 
-    monkeypatch.setattr("editor.ending.QCoreApplication", Loop)
+    monkeypatch.setattr("editor.safety.ending.QCoreApplication", Loop)
     ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
     usual = signal.getsignal(signal.SIGINT)
     ending.install()

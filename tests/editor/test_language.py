@@ -19,14 +19,14 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
 import sample_levels
 from editor import language
 from editor.app import make_app
-from editor.backups import keep
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.fields import Check, Elided, Field
 from editor.home.page import HomePage
 from editor.language import CLOSING, OPENING, pseudo
-from editor.recovery import Recovery
+from editor.safety.backups import keep
+from editor.safety.recovery import Recovery
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.window import MainWindow

@@ -23,7 +23,7 @@ from editor.document import Document
 from editor.guard import Guard
 from editor.home.recovered import Offers
 from editor.program import Program
-from editor.services.autosave import Autosave
+from editor.safety.autosave import Autosave
 from editor.settings import Settings
 from navcore.formats import save_level
 from navcore.level.operations import delete

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from small_level import small_level
 
-from editor.recovery import Recovery
+from editor.safety.recovery import Recovery
 from navcore.formats import load_level, save_level, write_level
 from navcore.level.model import Level
 
@@ -32,7 +32,7 @@ from editor.asking import Overwrite
 from hand import Hand
 from PySide6.QtCore import QCoreApplication
 from editor.app import make_app
-from editor.recovery import Recovery
+from editor.safety.recovery import Recovery
 from editor.services import autosave
 from editor.settings import Settings
 from editor.window import MainWindow

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QLockFile
 
 import sample_levels
-from editor.backups import (
+from editor.safety.backups import (
     JOURNAL,
     LEVEL,
     keep,

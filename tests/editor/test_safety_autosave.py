@@ -12,11 +12,11 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, TABLE, box, small_level
 
-from editor import backups
-from editor.backups import JOURNAL, KEPT, LEVEL, LOCK, Room, numbered
 from editor.document import Document
-from editor.recovery import Recovery
-from editor.services.autosave import Autosave, Pace
+from editor.safety import backups
+from editor.safety.autosave import Autosave, Pace
+from editor.safety.backups import JOURNAL, KEPT, LEVEL, LOCK, Room, numbered
+from editor.safety.recovery import Recovery
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import read_journal
 from navcore.level.edit import Edit

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor import style
-from editor.recovery import Lost
+from editor.safety.recovery import Lost
 from editor.style import OFFER, SIZE
 from navcore.level.model import Level
 

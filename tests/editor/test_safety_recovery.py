@@ -14,14 +14,14 @@ from small_level import CHEST, GUARD, TABLE, small_level
 
 import sample_levels
 from editor.asking import Choice, Notice
-from editor.backups import JOURNAL, LEVEL, LOCK, numbered
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
 from editor.document import Document
 from editor.home.recovered import Offers
-from editor.offer import Offer
-from editor.recovery import Lost, Recovery, difference
-from editor.services.autosave import Autosave
+from editor.safety.autosave import Autosave
+from editor.safety.backups import JOURNAL, LEVEL, LOCK, numbered
+from editor.safety.offer import Offer
+from editor.safety.recovery import Lost, Recovery, difference
 from editor.services.watch import digest_of
 from editor.window import MainWindow
 from navcore.errors import NavcoreError
@@ -268,7 +268,7 @@ def test_where_no_lock_can_be_written_the_work_is_offered(
 ) -> None:
     """A disk that is full, or became read-only, is when people need it most."""
     crash(root, file)
-    monkeypatch.setattr("editor.recovery.locked", lambda _: None)
+    monkeypatch.setattr("editor.safety.recovery.locked", lambda _: None)
     assert len(Recovery(root).find()) == 1
     (room,) = root.iterdir()
     (room / LOCK).write_text(f"{os.getpid()}\nwaywright\nhere\n", encoding="utf-8")
@@ -291,7 +291,7 @@ def test_only_what_lies_of_a_file_is_read_for_it(
     crash(root, other)
     read: list[str] = []
     monkeypatch.setattr(
-        "editor.recovery.read_journal",
+        "editor.safety.recovery.read_journal",
         lambda data, path: read.append(path.parent.name) or read_journal(data, path),
     )
     (lost,) = Recovery(root).find_for(file)
@@ -478,7 +478,7 @@ def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as there:
-        there.setattr("editor.backups.write_atomically", full)
+        there.setattr("editor.safety.backups.write_atomically", full)
         assert safe.safety.take(lost)
         assert safe.safety.autosave.broken
         safe.safety.look()
@@ -501,7 +501,7 @@ def test_the_home_page_needs_no_canvas_for_it() -> None:
         "import sys, editor.start\n"
         "heavy = ('numpy', 'msgspec', 'navcore.formats', 'importlib.metadata')\n"
         "print([m for m in heavy if m in sys.modules])\n"
-        "import editor.recovery, editor.home.recovered\n"
+        "import editor.safety.recovery, editor.home.recovered\n"
         "print([m for m in ('pyqtgraph', 'shapely', 'scipy') if m in sys.modules])"
     )
     command = [sys.executable, "-c", script]

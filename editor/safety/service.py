@@ -1,15 +1,15 @@
-"""Safety: the window's work is backed up, and what was lost of its level is offered."""
+"""The safety of a window: its work is backed up, and what was lost of its level is offered."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.asking import Notice
-from editor.backups import level_of_room
 from editor.document import Document
 from editor.files import Files
-from editor.recovery import Lost, Recovery
-from editor.services.autosave import Autosave
+from editor.safety.autosave import Autosave
+from editor.safety.backups import level_of_room
+from editor.safety.recovery import Lost, Recovery
 from navcore.errors import NavcoreError
 
 

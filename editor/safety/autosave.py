@@ -17,8 +17,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from editor.backups import Room, fault_text
 from editor.document import Document
+from editor.safety.backups import Room, fault_text
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
