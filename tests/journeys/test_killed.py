@@ -33,7 +33,7 @@ from hand import Hand
 from PySide6.QtCore import QCoreApplication
 from editor.app import make_app
 from editor.safety.recovery import Recovery
-from editor.services import autosave
+from editor.safety import autosave
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore.formats import write_level
