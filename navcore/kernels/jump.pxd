@@ -3,11 +3,13 @@
 cimport cython
 
 from navcore.kernels.lines cimport Lines
+from navcore.kernels.successors cimport Successors
 
 @cython.final
 cdef class Jumper:
     cdef Lines rows
     cdef Lines columns
+    cdef Successors known
     cdef int row_length
     cdef int[::1] nodes
     cdef int[::1] heads
@@ -64,6 +66,27 @@ cdef class Jumper:
         int node,
     ) noexcept nogil
     cdef void _expand(self, int node, int x, int z) noexcept nogil
+    cdef void _expand_known(
+        self,
+        int node,
+        int x,
+        int z,
+        int straight,
+        int diagonal,
+        int direction,
+    ) noexcept nogil
+    cdef void _see(
+        self,
+        int dx,
+        int dz,
+        int steps,
+        int x,
+        int z,
+        int straight,
+        int diagonal,
+        int origin,
+    ) noexcept nogil
+    cdef bint _meets(self, int direction, int x, int z) noexcept nogil
     cdef int _take(self) noexcept nogil
     cdef bint _is_stale(self, int node) noexcept nogil
     cdef void _begin(self, int start, int goal, int generation) noexcept nogil

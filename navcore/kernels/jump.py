@@ -20,8 +20,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.lines import Lines
+    from cython.cimports.navcore.kernels.successors import Successors
 else:
     from navcore.kernels.lines import Lines
+    from navcore.kernels.successors import Successors
 
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
@@ -61,6 +63,7 @@ class Jumper:
         self,
         rows: Lines,
         columns: Lines,
+        known: Successors,
         row_length: cython.int,
         nodes: cython.int[::1],
         heads: cython.int[::1],
@@ -70,6 +73,7 @@ class Jumper:
         """Over one grid's lines, with one thread's memory."""
         self.rows = rows
         self.columns = columns
+        self.known = known
         self.row_length = row_length
         self.nodes = nodes
         self.heads = heads
@@ -244,11 +248,107 @@ class Jumper:
             self._across(-1, -1, x, z, straight, diagonal, node)
             self._across(1, -1, x, z, straight, diagonal, node)
             return
+        if not self.rows.has_stamps:
+            self._expand_known(node, x, z, straight, diagonal, direction)
+            return
         self._along(direction, x, z, straight, diagonal, node)
         dx: cython.int = (direction == 0) - (direction == 2)
         dz: cython.int = (direction == 1) - (direction == 3)
         self._turn(dx, dz, dz, dx, x, z, node)
         self._turn(dx, dz, -dz, -dx, x, z, node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand_known(
+        self,
+        node: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        direction: cython.int,
+    ) -> cython.void:
+        """As `_expand`, from what is known of the grid; the goal comes first."""
+        at: cython.Py_ssize_t = self.known.look(node, direction, x, z)
+        end: cython.Py_ssize_t
+        dx: cython.int = (direction == 0) - (direction == 2)
+        dz: cython.int = (direction == 1) - (direction == 3)
+        self._see(dx, dz, 0, x, z, straight, diagonal, node)
+        self._see(dx + dz, dz + dx, self.known.found[at + 1], x, z, straight, diagonal, node)
+        self._see(dx - dz, dz - dx, self.known.found[at + 2], x, z, straight, diagonal, node)
+        end = at + 7 + 2 * self.known.found[at]
+        at += 7
+        across: cython.int
+        along: cython.int
+        shorter: cython.int
+        to_x: cython.int
+        to_z: cython.int
+        while at < end:
+            to_x = self.known.found[at]
+            to_z = self.known.found[at + 1]
+            at += 2
+            across = abs(to_x - x)
+            along = abs(to_z - z)
+            shorter = min(across, along)
+            direction = 1 if to_z > z else 3
+            if across > along:
+                direction = 0 if to_x > x else 2
+            self._reach(
+                to_x,
+                to_z,
+                straight + across + along - 2 * shorter,
+                diagonal + shorter,
+                direction,
+                node,
+            )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see(
+        self,
+        dx: cython.int,
+        dz: cython.int,
+        steps: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        origin: cython.int,
+    ) -> cython.void:
+        """Reach the goal if it lies in a quarter, and up to so many diagonal steps lead there."""
+        across: cython.int = (self.goal_x - x) * dx
+        along: cython.int = (self.goal_z - z) * dz
+        shorter: cython.int = min(across, along)
+        if shorter < 0 or shorter > steps:
+            return
+        if (dx == 0 and self.goal_x != x) or (dz == 0 and self.goal_z != z):
+            return
+        x += dx * shorter
+        z += dz * shorter
+        diagonal += shorter
+        direction: cython.int = START
+        if across > along:
+            direction = 0 if dx > 0 else 2
+        elif along > across:
+            direction = 1 if dz > 0 else 3
+        if direction == START or self._meets(direction, x, z):
+            straight += abs(across - along)
+            self._reach(self.goal_x, self.goal_z, straight, diagonal, direction, origin)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _meets(self, direction: cython.int, x: cython.int, z: cython.int) -> cython.bint:
+        """Whether no jump point comes before the goal, straight on in a direction."""
+        if direction == 0:
+            return self.rows.next_up(z, x, self.goal_x) == self.goal_x
+        if direction == 1:
+            return self.columns.next_up(x, z, self.goal_z) == self.goal_z
+        if direction == 2:
+            return self.rows.next_down(z, x, self.goal_x) == self.goal_x
+        return self.columns.next_down(x, z, self.goal_z) == self.goal_z
 
     @cython.cfunc
     @cython.nogil

@@ -1,6 +1,7 @@
 from typing import Any
 
 from navcore.kernels.lines import Lines
+from navcore.kernels.successors import Successors
 
 class Jumper:
     visited: int
@@ -10,6 +11,7 @@ class Jumper:
         self,
         rows: Lines,
         columns: Lines,
+        known: Successors,
         row_length: int,
         nodes: Any,
         heads: Any,

@@ -41,11 +41,8 @@ class Lines:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
-        """The first jump point on a line above a free cell, or the target before it; else -1.
-
-        `target` is a free cell of the line, or -1.
-        """
+    def stop_up(self, line: cython.int, start: cython.int) -> cython.int:
+        """The first jump point on a line above a free cell, or the blocked cell before it."""
         at: cython.int = start
         free: cython.ulonglong
         over: cython.ulonglong
@@ -58,18 +55,14 @@ class Lines:
             events = (over & ~(over << 1)) | (under & ~(under << 1)) | (free ^ ALL)
             events = (events >> 1) << 1
             if events != 0:
-                break
+                return at + trailing_zeros(events)
             at += 63
-        at += trailing_zeros(events)
-        if start < target <= at:
-            return target
-        return at if (free & events & (~events + 1)) != 0 else -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def next_down(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
-        """As `next_up`, below the cell."""
+    def stop_down(self, line: cython.int, start: cython.int) -> cython.int:
+        """As `stop_up`, below the cell."""
         at: cython.int = start
         free: cython.ulonglong
         over: cython.ulonglong
@@ -82,9 +75,28 @@ class Lines:
             events = (over & ~(over >> 1)) | (under & ~(under >> 1)) | (free ^ ALL)
             events = events & (ALL >> 1)
             if events != 0:
-                break
+                return at - leading_zeros(events)
             at -= 63
-        at -= leading_zeros(events)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+        """The first jump point on a line above a free cell, or the target before it; else -1.
+
+        `target` is a free cell of the line, or -1.
+        """
+        at: cython.int = self.stop_up(line, start)
+        if start < target <= at:
+            return target
+        return at if _is_free(self, line, at) else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_down(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+        """As `next_up`, below the cell."""
+        at: cython.int = self.stop_down(line, start)
         if at <= target < start:
             return target
         return at if _is_free(self, line, at) else -1

@@ -18,6 +18,7 @@ from navcore.kernels import (
     lines,
     query,
     sight,
+    successors,
     taut,
     terrain,
     weighted,
@@ -34,6 +35,11 @@ for cells that all cost the same; `auto`: the fastest for the grid."""
 
 _MOST_LEVELS: Final = 16
 """Costs for which a grid keeps bitmaps; ways over more are pulled, not tightened."""
+
+_MOST_CORNERS: Final = 1 << 16
+"""Cells of which a thread keeps the jump points that follow on them."""
+_MOST_FOUND: Final = 1 << 22
+"""Numbers in which it keeps them."""
 
 FOUR: Final = 4
 """Neighbours of a cell when steps never go diagonally."""
@@ -82,6 +88,7 @@ class Searcher:
         self.space = Space(grid.lattice, flat, marks)
         self.least = grid.least_cost
         self._four = grid.connectivity == FOUR
+        self._known = _known_of(grid)
         self._ahead = self._new_lane(grid, SCRATCH.ahead)
         self.frame = self._ahead.frame
         self._sight = self._ahead.sight
@@ -257,7 +264,7 @@ class Searcher:
         lies = frame.Frame(cells, stamped, row_length, numbers, places, kept, turns)
         rows, columns = self._lines(grid.bitmaps)
         memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, room.turns)
-        jumper = jump.Jumper(rows, columns, row_length, *memory)
+        jumper = jump.Jumper(rows, columns, self._known, row_length, *memory)
         cells, stamped, places, boxes, kept = buffers(
             sight, flat, marks, room.places, room.boxes, room.kept
         )
@@ -289,6 +296,26 @@ class Searcher:
         marks = (_NO_LINES, _NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
         rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
+
+
+def _known_of(grid: NavGrid) -> successors.Successors:
+    """Where this thread's searches keep what they find out about a grid."""
+    key = (get_ident(), "known")
+    found: successors.Successors | None = grid.derived.kept.get(key)
+    if found is None:
+        depth, width = grid.padded.shape
+        rows, columns = buffers(lines, grid.bitmaps.rows, grid.bitmaps.columns)
+        none = buffers(lines, _NO_LINES)
+        room = max(_MOST_FOUND, successors.least_room(depth, width))
+        memory = buffers(
+            successors, np.zeros(depth * width, np.int32), np.empty(_MOST_CORNERS, np.int32),
+            np.empty((_MOST_CORNERS, 4), np.int32), np.empty(room, np.int32),
+        )  # fmt: skip
+        found = successors.Successors(
+            lines.Lines(rows, *none), lines.Lines(columns, *none), width, *memory
+        )
+        grid.derived.kept[key] = found
+    return found
 
 
 def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:

@@ -1,0 +1,20 @@
+from typing import Any
+
+from navcore.kernels.lines import Lines
+
+class Successors:
+    count: int
+    used: int
+    def __init__(
+        self,
+        rows: Lines,
+        columns: Lines,
+        row_length: int,
+        numbers: Any,
+        cells: Any,
+        lists: Any,
+        found: Any,
+    ) -> None: ...
+    def forget(self, x0: int, z0: int, x1: int, z1: int) -> None: ...
+
+def least_room(rows: int, columns: int) -> int: ...
