@@ -3,21 +3,16 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
-    QEventLoop,
     QObject,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QCursor,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
@@ -30,28 +25,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 import sample_levels
-from editor import pens
 from editor.asking import Notice, press_focused
 from editor.bars.message import MessageStrip
 from editor.home.arrows import STEPS, next_over
+from editor.home.busy import BusyMark
 from editor.home.drop import DropMark, dropped
 from editor.home.easel import Easel
+from editor.home.header import Header
+from editor.home.recents import Recents
 from editor.home.shelf import Shelf
-from editor.home.tiles import RecentTile, SampleCard, Tile
-from editor.icons import icon
+from editor.home.tiles import RecentTile, SampleCard
 from editor.settings import Settings
-from editor.style import FONT, HOME, SIZE
-
-BUSY_WAIT: Final = 50
-"""Milliseconds that the system has to show what the page says before it is busy."""
+from editor.style import HOME, SIZE
 
 
 class HomePage(QWidget):
@@ -80,18 +71,21 @@ class HomePage(QWidget):
         self._seen = False
         self._offer_stops: Callable[[], Sequence[QWidget]] = tuple
         self.strip = MessageStrip()
-        self.busy = QLabel(self)
-        self.busy.setObjectName("busy")
-        self.busy.hide()
+        self.busy = BusyMark(self)
         self.drop = DropMark(self)
         self.samples = Shelf(self.tr("Samples"))
-        self.recent = Shelf(
+        self.recent = Recents(
             self.tr("Recent levels"),
             self.tr(
                 "Levels that you open or save will be listed here. "
                 "You can also drop a file on this window."
             ),
+            settings,
         )
+        self.recent.open_wanted.connect(self.open_wanted)
+        self.recent.noticed.connect(self.show_notice)
+        self.recent.listed.connect(self._watch_recent)
+        self.recent.emptied.connect(self.focus_first)
         self._build()
         self._add_keys()
         self.samples.show_tiles([self._card(name) for name in sample_levels.names()])
@@ -124,7 +118,7 @@ class HomePage(QWidget):
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SIZE.dialog)
-        column.addLayout(self._header())
+        column.addWidget(self._header())
         self._offers = QVBoxLayout()
         self._offers.setSpacing(SIZE.related)
         column.addLayout(self._offers)
@@ -136,43 +130,14 @@ class HomePage(QWidget):
         column.addStretch(1)
         self._scroll.setWidget(around)
 
-    def _header(self) -> QHBoxLayout:
-        sign = QLabel()
-        sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
-        title = QLabel(self.tr("Waywright"))
-        title.setFont(pens.font(FONT.title, semibold=True))
-        title.setObjectName("title")
-        line = QLabel(
-            self.tr("Draw where characters can walk. See at once whether they get there.")
-        )
-        line.setObjectName("label")
-        line.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(SIZE.inside // 2)
-        words.addWidget(title)
-        words.addWidget(line)
-        self.new_button = self._button(self.tr("New"), "new", self.tr("New level"))
-        self.open_button = self._button(self.tr("Open…"), "open", self.tr("Open a level"))
+    def _header(self) -> Header:
+        header = Header()
+        self.new_button, self.open_button = header.new_button, header.open_button
         self.new_button.clicked.connect(lambda: self.new_wanted.emit(None))
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(None))
-        row = QHBoxLayout()
-        row.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
-        row.setSpacing(SIZE.group)
-        row.addWidget(sign)
-        row.addLayout(words, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.new_button)
-        buttons.addWidget(self.open_button)
-        row.addLayout(buttons)
-        return row
-
-    def _button(self, text: str, sign: str, name: str) -> QPushButton:
-        button = QPushButton(icon(sign), text)
-        button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        button.setAccessibleName(name)
-        button.installEventFilter(self)
-        return button
+        for button in (self.new_button, self.open_button):
+            button.installEventFilter(self)
+        return header
 
     def _add_keys(self) -> None:
         self._add_key("Ctrl+N", self.tr("New"), lambda: self.new_wanted.emit(None))
@@ -180,9 +145,6 @@ class HomePage(QWidget):
         self._add_key("Ctrl+Q", self.tr("Quit"), self.close)
         self._add_key("Ctrl+W", self.tr("Close"), self.close)
         self._add_key("F1", self.tr("Help"), lambda: self.help_wanted.emit(None))
-        for button, key in ((self.new_button, "Ctrl+N"), (self.open_button, "Ctrl+O")):
-            shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(f"{button.accessibleName()}  {shown}")
 
     def _add_key(self, key: str, text: str, do: Callable[[], object]) -> None:
         action = QAction(text, self)
@@ -198,6 +160,16 @@ class HomePage(QWidget):
         card.clicked.connect(lambda: self.sample_wanted.emit(name))
         return card
 
+    def _watch_recent(self, _: object = None) -> None:
+        for tile in self.recent.tiles:
+            tile.installEventFilter(self)
+        first = self.samples.tiles[0] if self.samples.tiles else None
+        if isinstance(first, SampleCard):
+            first.set_badge("" if self.settings.started_before else self.tr("Start here"))
+        self._arrange()
+        if self._seen:
+            self.draw_pictures()
+
     # What the program asks of the page.
 
     def add_offer(self, widget: QWidget, stops: Callable[[], Sequence[QWidget]] = tuple) -> None:
@@ -211,20 +183,7 @@ class HomePage(QWidget):
 
     def show_recent(self) -> None:
         """List the recent files anew; the first start is told where to start."""
-        tiles: list[Tile] = []
-        for file in self.settings.recent:
-            tile = RecentTile(file)
-            tile.clicked.connect(self._opener(tile))
-            tile.removed.connect(self._forget)
-            tile.installEventFilter(self)
-            tiles.append(tile)
-        self.recent.show_tiles(tiles)
-        first = self.samples.tiles[0] if self.samples.tiles else None
-        if isinstance(first, SampleCard):
-            first.set_badge("" if self.settings.started_before else self.tr("Start here"))
-        self._arrange()
-        if self._seen:
-            self.draw_pictures()
+        self.recent.refresh()
 
     def show_notice(self, notice: Notice | None) -> None:
         """Say on the page what went wrong; None takes it away."""
@@ -233,20 +192,11 @@ class HomePage(QWidget):
     def begin(self, sentence: str) -> None:
         """Say what takes a moment, and show it before that begins."""
         self.strip.show_notice(None)
-        self.busy.setText(sentence)
-        self._place_busy()
-        self.busy.show()
-        self.busy.raise_()
-        QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.WaitCursor))
-        self.repaint()
-        flags = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
-        QCoreApplication.processEvents(flags, BUSY_WAIT)
+        self.busy.begin(sentence)
 
     def end(self) -> None:
         """It is done."""
-        if not self.busy.isHidden():
-            self.busy.hide()
-            QGuiApplication.restoreOverrideCursor()
+        self.busy.end()
 
     def draw_pictures(self) -> None:
         """Draw all pictures that are not there, those in sight first."""
@@ -259,34 +209,12 @@ class HomePage(QWidget):
         cards = [tile for tile in self.samples.tiles if isinstance(tile, SampleCard)]
         return next((card.text() for card in cards if card.name == name), name)
 
-    def focus_first(self) -> None:
+    def focus_first(self, _: object = None) -> None:
         """The first recent file; at the first start the sample to start with."""
         shelf = self.recent if self.settings.started_before else self.samples
         tiles = shelf.tiles or self.samples.tiles
         if tiles:
             tiles[0].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _opener(self, tile: RecentTile) -> Callable[[], None]:
-        return lambda: self._open_recent(tile)
-
-    def _open_recent(self, tile: RecentTile) -> None:
-        if not tile.missing and tile.file.is_file():
-            self.open_wanted.emit(tile.file)
-            return
-        text = self.tr("{0} is gone. Was it moved or renamed? Open it where it is now.")
-        buttons = (
-            (self.tr("Open…"), lambda: self.open_wanted.emit(None)),
-            (self.tr("Remove from the list"), lambda: self._forget(tile.file)),
-        )
-        self.show_notice(Notice(text.format(tile.file), "warning", buttons))
-
-    def _forget(self, file: Path) -> None:
-        at = next((i for i, tile in enumerate(self.recent.tiles) if tile.file == file), 0)
-        self.settings.forget_recent(file)
-        self.show_notice(None)
-        self.show_recent()
-        tiles = self.recent.tiles or self.samples.tiles
-        tiles[min(at, len(tiles) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Laying out.
 
@@ -305,11 +233,6 @@ class HomePage(QWidget):
         self._content.setFixedWidth(width + HOME.between + recent)
         self.samples.arrange(columns)
         self.recent.arrange(1)
-
-    def _place_busy(self) -> None:
-        self.busy.adjustSize()
-        x = (self.width() - self.busy.width()) // 2
-        self.busy.move(x, self.height() - self.busy.height() - HOME.margin)
 
     # Keys.
 
@@ -361,7 +284,7 @@ class HomePage(QWidget):
         """More or fewer columns."""
         super().resizeEvent(event)
         self._arrange()
-        self._place_busy()
+        self.busy.place()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another theme has other pictures."""

@@ -1,0 +1,46 @@
+"""What the home page says while something takes a moment."""
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt
+from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtWidgets import QLabel, QWidget
+
+from editor.style import HOME
+
+BUSY_WAIT: Final = 50
+"""Milliseconds that the system has to show what the page says before it is busy."""
+
+
+class BusyMark(QLabel):
+    """A sentence at the bottom of the page, seen before the moment begins."""
+
+    def __init__(self, page: QWidget) -> None:
+        """Hidden, until something begins."""
+        super().__init__(page)
+        self._page = page
+        self.setObjectName("busy")
+        self.hide()
+
+    def begin(self, sentence: str) -> None:
+        """Say this, and show it before anything else is done."""
+        self.setText(sentence)
+        self.place()
+        self.show()
+        self.raise_()
+        QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.WaitCursor))
+        self._page.repaint()
+        flags = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
+        QCoreApplication.processEvents(flags, BUSY_WAIT)
+
+    def end(self) -> None:
+        """It is done."""
+        if not self.isHidden():
+            self.hide()
+            QGuiApplication.restoreOverrideCursor()
+
+    def place(self) -> None:
+        """Stand in the middle at the bottom of the page, however large it is now."""
+        self.adjustSize()
+        x = (self._page.width() - self.width()) // 2
+        self.move(x, self._page.height() - self.height() - HOME.margin)

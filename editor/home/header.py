@@ -1,0 +1,54 @@
+"""The head of the home page: what this is, and how a level of one's own begins."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from editor import pens
+from editor.icons import icon
+from editor.style import FONT, HOME, SIZE
+
+
+class Header(QWidget):
+    """Sign, name and one sentence; New and Open at the right."""
+
+    def __init__(self) -> None:
+        """Ready to be seen."""
+        super().__init__()
+        self.new_button = self._button(self.tr("New"), "new", self.tr("New level"), "Ctrl+N")
+        self.open_button = self._button(self.tr("Open…"), "open", self.tr("Open a level"), "Ctrl+O")
+        sign = QLabel()
+        sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(self.new_button)
+        buttons.addWidget(self.open_button)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
+        row.setSpacing(SIZE.group)
+        row.addWidget(sign)
+        row.addLayout(self._words(), 1)
+        row.addLayout(buttons)
+
+    def _words(self) -> QVBoxLayout:
+        title = QLabel(self.tr("Waywright"))
+        title.setFont(pens.font(FONT.title, semibold=True))
+        title.setObjectName("title")
+        line = QLabel(
+            self.tr("Draw where characters can walk. See at once whether they get there.")
+        )
+        line.setObjectName("label")
+        line.setWordWrap(True)
+        words = QVBoxLayout()
+        words.setSpacing(SIZE.inside // 2)
+        words.addWidget(title)
+        words.addWidget(line)
+        return words
+
+    def _button(self, text: str, sign: str, name: str, key: str) -> QPushButton:
+        button = QPushButton(icon(sign), text)
+        button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        button.setAccessibleName(name)
+        shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+        button.setToolTip(f"{name}  {shown}")
+        return button

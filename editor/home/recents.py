@@ -1,0 +1,65 @@
+"""The shelf of recent files: opened, or forgotten where they are gone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+
+from editor.asking import Notice
+from editor.home.shelf import Shelf
+from editor.home.tiles import RecentTile, Tile
+from editor.settings import Settings
+
+
+class Recents(Shelf):
+    """What was opened or saved last, newest first; words where nothing was."""
+
+    open_wanted = Signal(object)
+    """The path of a level, or None to ask for one."""
+    noticed = Signal(object)
+    """A `Notice` for the page; None takes it away."""
+    listed = Signal(object)
+    """All tiles are new."""
+    emptied = Signal(object)
+    """The last file was forgotten: the keyboard needs another place."""
+
+    def __init__(self, headline: str, empty: str, settings: Settings) -> None:
+        """Nothing is listed before `refresh`."""
+        super().__init__(headline, empty)
+        self._settings = settings
+
+    def refresh(self) -> None:
+        """List the recent files anew."""
+        tiles: list[Tile] = []
+        for file in self._settings.recent:
+            tile = RecentTile(file)
+            tile.clicked.connect(self._opener(tile))
+            tile.removed.connect(self.forget)
+            tiles.append(tile)
+        self.show_tiles(tiles)
+        self.listed.emit(None)
+
+    def forget(self, file: Path) -> None:
+        """Take a file off the list; the keyboard goes to the one that follows."""
+        at = next((i for i, tile in enumerate(self.tiles) if tile.file == file), 0)
+        self._settings.forget_recent(file)
+        self.noticed.emit(None)
+        self.refresh()
+        if self.tiles:
+            self.tiles[min(at, len(self.tiles) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.emptied.emit(None)
+
+    def _opener(self, tile: RecentTile) -> Callable[[], None]:
+        return lambda: self._open(tile)
+
+    def _open(self, tile: RecentTile) -> None:
+        if not tile.missing and tile.file.is_file():
+            self.open_wanted.emit(tile.file)
+            return
+        text = self.tr("{0} is gone. Was it moved or renamed? Open it where it is now.")
+        buttons = (
+            (self.tr("Open…"), lambda: self.open_wanted.emit(None)),
+            (self.tr("Remove from the list"), lambda: self.forget(tile.file)),
+        )
+        self.noticed.emit(Notice(text.format(tile.file), "warning", buttons))
