@@ -1,4 +1,4 @@
-"""What is free near a place: the nearest free cell; and stamps, cells blocked for a while."""
+"""What is near: the nearest free cell; circles beside a way; stamps, cells blocked for a while."""
 
 import cython
 from cython.cimports.libc.math import floor
@@ -150,3 +150,49 @@ def stamp(
                                 columns[column + 1, (row + 1) >> 6] ^= bit
                     column = column + 1
                 row = row + 1
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.cdivision(True)
+def beside(
+    circles: cython.const[cython.double][:, ::1],
+    own: cython.Py_ssize_t,
+    ax: cython.double,
+    az: cython.double,
+    bx: cython.double,
+    bz: cython.double,
+    reach: cython.double,
+    out: cython.double[:, ::1],
+) -> int:
+    """Write those circles whose centre is within `reach` of the segment from a to b; how many.
+
+    Circle `own` is left out, -1 for none; `out` has room for all (S0-073).
+    """
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    dx: cython.double = bx - ax
+    dz: cython.double = bz - az
+    square: cython.double = dx * dx + dz * dz
+    low_x: cython.double = min(ax, bx) - reach
+    high_x: cython.double = max(ax, bx) + reach
+    ex: cython.double
+    ez: cython.double
+    share: cython.double
+    with cython.nogil:
+        for k in range(circles.shape[0]):
+            if k == own or circles[k, 0] < low_x or circles[k, 0] > high_x:
+                continue
+            ex = circles[k, 0] - ax
+            ez = circles[k, 1] - az
+            share = 0.0
+            if square > 0.0:
+                share = max(0.0, min(1.0, (ex * dx + ez * dz) / square))
+            ex -= share * dx
+            ez -= share * dz
+            if ex * ex + ez * ez <= reach * reach:
+                out[count, 0] = circles[k, 0]
+                out[count, 1] = circles[k, 1]
+                out[count, 2] = circles[k, 2]
+                count += 1
+    return count

@@ -14,3 +14,6 @@ def nearest_free(
 def stamp(
     stamped: Any, rows: Any, columns: Any, frame: Any, circles: Any, kept: int, blocked: bool
 ) -> None: ...
+def beside(
+    circles: Any, own: int, ax: float, az: float, bx: float, bz: float, reach: float, out: Any
+) -> int: ...

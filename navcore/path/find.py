@@ -238,10 +238,9 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
             "engine 'jump' needs eight neighbours and cells that all cost the same; use 'auto'"
         )
         raise NavcoreError(message)
-    if searcher.query is not None and query.engine != "astar" and query.smoothing != "greedy":
-        result = _at_once(searcher, searcher.query, query, step)
-        if result is not None:
-            return result
+    result = _at_once(searcher, query, (query.start, query.goal), step)
+    if result is not None:
+        return result
     snapped_start = snapped_goal = None
     start = searcher.frame.free_cell_at(query.start[0], query.start[1])
     if start < 0:
@@ -255,6 +254,12 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
             return _failed(query, Status.BAD_END, step)
     if query.start == query.goal:
         return _failed(query, Status.ALREADY_THERE, step)
+    snapped = (snapped_start, snapped_goal)
+    if snapped != (None, None):
+        ends = (snapped_start or query.start, snapped_goal or query.goal)
+        result = _at_once(searcher, query, ends, step, snapped)
+        if result is not None:
+            return result
     regions = searcher.regions
     if regions.region_at(start) != regions.region_at(goal):
         way = _NO_WAY
@@ -264,19 +269,36 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
 
 
 def _at_once(
-    searcher: Searcher, kernel: query_kernel.Query, query: _Query, step: int
+    searcher: Searcher,
+    query: _Query,
+    ends: tuple[Point, Point],
+    step: int,
+    snapped: tuple[Point | None, Point | None] = (None, None),
+    status: Status = Status.COMPLETE,
 ) -> PathResult | None:
-    """What one call of the kernel says; None when it can't: when an end must be snapped."""
-    (x, z), (to_x, to_z) = query.start, query.goal
+    """What one call of the kernel says of the way from end to end; `status` if there is one.
+
+    None when it can't say: when an end lies in no free cell, or both lie in one; or when the
+    query is none of its kind.
+    """
+    kernel = searcher.query
+    if kernel is None or query.engine == "astar" or query.smoothing == "greedy":
+        return None
+    (x, z), (to_x, to_z) = ends
     generation = SCRATCH.begin(2)
     outcome = kernel.find(x, z, to_x, to_z, generation, query.limit, query.smoothing == "taut")
     if outcome == Outcome.REACHED:
-        points = np.empty((kernel.kept, 2), np.float64)
-        length = kernel.metres(to_x, to_z, *buffers(query_kernel, points))
+        # The centre that stands in for a start is the first point to walk to.
+        first = 0 if snapped[0] is None else 1
+        points = np.empty((first + kernel.kept, 2), np.float64)
+        length = kernel.metres(to_x, to_z, *buffers(query_kernel, points[first:]))
+        if first:
+            points[0] = ends[0]
+            length += dist(query.start, ends[0])
         room = SCRATCH.back if kernel.lane else SCRATCH.ahead
         return PathResult(
-            Status.COMPLETE, query.start, query.goal, points, length,
-            kernel.cost * searcher.least, room.turns[: kernel.turns] - 1, None, None,
+            status, query.start, query.goal, points, length,
+            kernel.cost * searcher.least, room.turns[: kernel.turns] - 1, *snapped,
             kernel.visited, kernel.operations, perf_counter() - query.began, step,
         )  # fmt: skip
     if outcome == Outcome.FULL:
@@ -284,8 +306,9 @@ def _at_once(
         raise ScratchFull
     if outcome == _OTHERWISE:
         return None
-    status = Status.LIMIT_REACHED if outcome == Outcome.LIMIT else Status.NO_PATH
-    return _failed(query, status, step, Way(Outcome(outcome), kernel.visited, kernel.operations))
+    failure = Status.LIMIT_REACHED if outcome == Outcome.LIMIT else Status.NO_PATH
+    way = Way(Outcome(outcome), kernel.visited, kernel.operations)
+    return _failed(query, failure, step, way, *snapped)
 
 
 def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:
@@ -298,7 +321,12 @@ def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:
     if start < 0:
         start, snapped_start = _snapped(searcher, query.start, query.snap_radius)
     regions = searcher.regions
-    nearest = regions.nearest_in(regions.region_at(start), *searcher.space.cell_of(query.goal))
+    nearest = searcher.nearest_in(regions.region_at(start), query.goal)
+    if len(nearest) == 1:
+        ends = (snapped_start or query.start, searcher.space.centre_of(int(nearest[0])))
+        result = _at_once(searcher, query, ends, 3, (snapped_start, None), Status.PARTIAL)
+        if result is not None:
+            return result
     ways = []
     for goal in nearest.tolist():
         way = searcher.way(start, goal, query.engine, query.limit, mean=query.mean)

@@ -36,6 +36,8 @@ for cells that all cost the same; `auto`: the fastest for the grid."""
 _MOST_LEVELS: Final = 16
 """Costs for which a grid keeps bitmaps; ways over more are pulled, not tightened."""
 
+_MOST_NEAREST: Final = 256
+"""Goals whose nearest reachable cells a searcher remembers."""
 _MOST_CORNERS: Final = 1 << 16
 """Cells of which a thread keeps the jump points that follow on them."""
 _MOST_FOUND: Final = 1 << 22
@@ -101,6 +103,7 @@ class Searcher:
         self._weigher: weighted.Weigher | None = None
         self._terrain: terrain.Terrain | None = None
         self._grounds: dict[float, taut.Tightener] = {}
+        self._nearest: dict[tuple[int, int, int], npt.NDArray[np.int32]] = {}
         self._levels: dict[float, Bitmaps] = grid.derived.kept.setdefault("levels", {})
         if grid.cost is not None and grid.has_costs:
             self._weigher = self._new_weigher(grid.cost)
@@ -125,6 +128,19 @@ class Searcher:
     def has_costs(self) -> bool:
         """Whether cells differ in what they cost."""
         return self._terrain is not None
+
+    def nearest_in(self, region: int, goal: Point) -> npt.NDArray[np.int32]:
+        """Cells of a region that are nearest to a goal's, wherever that lies; see `Regions`.
+
+        Those of the last goals are kept: often many ask for the same one.
+        """
+        key = (region, *self.space.cell_of(goal))
+        found = self._nearest.get(key)
+        if found is None:
+            if len(self._nearest) >= _MOST_NEAREST:
+                self._nearest.clear()
+            found = self._nearest[key] = self.regions.nearest_in(*key)
+        return found
 
     def way(self, start: int, goal: int, engine: Engine, limit: int, *, mean: bool) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.

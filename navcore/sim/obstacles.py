@@ -1,9 +1,10 @@
 """Who stands in the way of a plan: circles that a path leads around."""
 
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
-from navcore.kernels import buffers, courses
+import numpy as np
+
+from navcore.kernels import buffers, nearby
 from navcore.level.model import Point
 from navcore.sim.agents import NEVER, STAND, Agents, Floats, Integers
 from navcore.sim.settings import SimulationSettings
@@ -15,29 +16,44 @@ def standing(agents: Agents) -> Integers:
     return np.flatnonzero(stays)
 
 
+class Bystanders(NamedTuple):
+    """Those who stand at the beginning of a step's plans."""
+
+    circles: Floats
+    """(k, 3) x, z and what blocks of their radius, metres (S0-074)."""
+    rows: dict[int, int]
+    """Which of the circles a row of the agents has."""
+    reach: float
+    """How near to the straight line they count, metres."""
+
+    @classmethod
+    def of(cls, agents: Agents, settings: SimulationSettings) -> "Bystanders":
+        """Those among the agents."""
+        stands = standing(agents)
+        radii = settings.obstacle_radius_fraction * agents.radii[stands]
+        circles = np.column_stack((agents.positions[stands], radii))
+        rows = dict(zip(stands.tolist(), range(len(stands)), strict=True))
+        return cls(circles, rows, settings.influence_distance)
+
+    def beside(self, row: int, place: Point, goal: Point) -> Floats | None:
+        """(n, 3) circles beside the straight line from an agent's place to a goal.
+
+        The agent itself left out; None when there are none (S0-068 to S0-074).
+        """
+        if not len(self.circles):
+            return None
+        own = self.rows.get(row, -1)
+        circles, found = buffers(nearby, self.circles, np.empty_like(self.circles))
+        count = nearby.beside(circles, own, *place, *goal, self.reach, found)
+        return np.asarray(found[:count]) if count else None
+
+
 def circles_for(
-    agents: Agents,
-    row: int,
-    goal: Point,
-    settings: SimulationSettings,
-    stands: npt.NDArray[np.int32] | None = None,
+    agents: Agents, row: int, goal: Point, settings: SimulationSettings
 ) -> Floats | None:
     """(k, 3) circles that an agent's plan to a goal avoids: x, z, radius in metres.
 
-    Of those who stand within `influence_distance` of the straight line to the goal, the agent
-    itself left out; None when there are none (S0-068 to S0-074). `stands` are the rows of
-    those who stand, if they are known.
+    Of those who stand within `influence_distance` of the straight line to the goal; see
+    `Bystanders.beside`.
     """
-    if stands is None:
-        stands = standing(agents).astype(np.int32)
-    if not len(stands):
-        return None
-    found = np.empty(len(stands), np.int32)
-    x, z = agents.place(row)
-    places, rows, room = buffers(courses, agents.positions, stands, found)
-    count = courses.beside(places, rows, row, x, z, *goal, settings.influence_distance, room)
-    if not count:
-        return None
-    near = found[:count]
-    radii = settings.obstacle_radius_fraction * agents.radii[near]
-    return np.column_stack((agents.positions[near], radii))
+    return Bystanders.of(agents, settings).beside(row, agents.place(row), goal)

@@ -2,16 +2,18 @@
 
 import numpy as np
 
-from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, STAND, WALK, Floats, Rows
+from navcore.path.result import PathResult, Status
+from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
-from navcore.sim.obstacles import circles_for, standing
+from navcore.sim.obstacles import Bystanders
 from navcore.sim.run import Run
 
 WORK_OF_A_PLAN = 25
-"""What a plan takes besides the cells that its search took, in as many cells."""
-
+"""What a plan takes besides the cells that its search looked at, in as many cells."""
+WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, WORK_AMONG_CIRCLES = 100, 2, 4
+"""What circles to avoid take, and each of them, and a cell among them: they are known to one
+search only."""
 
 _SAME_WAY = 0.05
 """Points of a path that are nearer than this to those of another are the same, metres."""
@@ -56,61 +58,110 @@ def _approach(run: Run, row: int) -> None:
 
 
 def replan(run: Run) -> None:
-    """Plan for those who asked: the earliest first, of one step the lowest id first.
+    """Plan for those who asked: the earliest first, of one step the lowest id first (S0-113).
 
-    After `plans_per_step` plans, or once the searches took `work_per_step` cells, the rest
-    waits for the next step: no step is held up, however many ask.
+    After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
+    step: no step is held up, however many ask. Plans lead around those who stand near, through
+    them if there is no other way; who walks is no obstacle.
     """
     agents, settings = run.agents, run.settings
-    rows = np.flatnonzero(agents.asked != NEVER)
+    rows = _in_turn(agents, settings.plans_per_step)
     if not len(rows):
         return
-    in_turn = rows[np.lexsort((agents.ids[rows], agents.asked[rows]))]
-    stands = standing(agents).astype(np.int32)
-    work = 0
-    for row in in_turn[: settings.plans_per_step].tolist():
-        work += WORK_OF_A_PLAN + _plan(run, row, stands)
+    bystanders = Bystanders.of(agents, settings)
+    starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
+    results = []
+    work = 0.0
+    for row, (x, z), (to_x, to_z) in zip(rows.tolist(), starts, goals, strict=True):
+        start, goal = (x, z), (to_x, to_z)
+        circles = bystanders.beside(row, start, goal)
+        result = run.world.find_path_to_nearest(
+            start, goal, snap_radius=settings.snap_radius, avoid=circles
+        )
+        results.append(result)
+        work += work_of(result, circles)
         if work >= settings.work_per_step:
             break
+    _set_out(run, rows[: len(results)], results)
 
 
-def _plan(run: Run, row: int, stands: Rows) -> int:
-    """Plan from where the agent is to what was asked for (S0-113); the cells it took.
+def _in_turn(agents: Agents, most: int) -> Integers:
+    """Rows of those who asked first, of one step those with the lowest ids, in this order."""
+    rows: Integers = np.flatnonzero(agents.asked != NEVER)
+    if len(rows) > most:
+        asked = agents.asked[rows]
+        last = np.partition(asked, most - 1)[most - 1]
+        sooner, then = rows[asked < last], rows[asked == last]
+        left = most - len(sooner)
+        lowest = np.argpartition(agents.ids[then], left - 1)[:left]
+        rows = np.concatenate((sooner, then[lowest]))
+    return rows[np.lexsort((agents.ids[rows], agents.asked[rows]))]
 
-    Around those who stand near, through them if there is no other way. A goal that can't be
-    reached gives a path to the nearest place that can; without any path the agent stays where
-    it is (S0-114). Its walk target is where the path really ends, never a point behind a wall
-    (X-017).
+
+def work_of(result: PathResult, circles: Floats | None) -> float:
+    """What a plan takes, in cells that a search without circles looks at."""
+    if circles is None:
+        return WORK_OF_A_PLAN + result.visited
+    around = WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles)
+    return WORK_OF_A_PLAN + around + WORK_AMONG_CIRCLES * result.visited
+
+
+def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
+    """Let agents walk the ways that were found for them.
+
+    A goal that can't be reached gives a path to the nearest place that can; without any path
+    the agent stays where it is (S0-114). Its walk target is where the path really ends, never a
+    point behind a wall (X-017).
     """
-    agents, settings = run.agents, run.settings
-    goal = (float(agents.requested_targets[row, 0]), float(agents.requested_targets[row, 1]))
-    circles = circles_for(agents, row, goal, settings, stands)
-    result = run.world.find_path_to_nearest(
-        agents.place(row), goal, snap_radius=settings.snap_radius, avoid=circles
-    )
-    walks_already = bool(agents.under_way[row])
-    agents.asked[row] = NEVER
-    agents.aside[row] = False
-    agents.statuses[row] = CODES[result.status]
-    if result.status in {Status.COMPLETE, Status.PARTIAL} and len(result.points):
-        hindered, old = agents.hindered[row], agents.path(row)
-        agents.set_path(row, result.points)
-        agents.hindered[row] = hindered
-        agents.walk_targets[row] = result.end
-        agents.under_way[row] = True
-        agents.states[row] = WALK
-        agents.replans[row] += walks_already
-        follows = agents.meets[row] != NOBODY
-        if walks_already and not follows and _differ(old, result.points):
-            run.tell(Kind.REPLANNED, row, status=CODES[result.status])
-    else:
+    agents = run.agents
+    codes = np.array([CODES[result.status] for result in results], np.int8)
+    walked = agents.under_way[rows]
+    agents.asked[rows] = NEVER
+    agents.aside[rows] = False
+    agents.statuses[rows] = codes
+    go = np.array([bool(len(result.points)) for result in results])
+    paths = [result.points for result in results if len(result.points)]
+    others = np.zeros(len(rows), np.bool_)
+    others[go] = _give(agents, rows[go], paths)
+    agents.under_way[rows[go]] = True
+    agents.states[rows[go]] = WALK
+    agents.replans[rows[go]] += walked[go]
+    others &= walked & (agents.meets[rows] == NOBODY)
+    for i in np.flatnonzero(others | ~go).tolist():
+        row, result = int(rows[i]), results[i]
+        if go[i]:
+            run.tell(Kind.REPLANNED, row, status=int(codes[i]))
+            continue
         agents.stop(row)
         agents.under_way[row] = result.ok
         if not result.ok:
-            run.tell(Kind.NO_WAY, row, status=CODES[result.status])
-    return result.visited
+            run.tell(Kind.NO_WAY, row, status=int(codes[i]))
 
 
-def _differ(old: Floats, new: Floats) -> bool:
-    """Whether two paths from one place are not the same way."""
-    return len(old) != len(new) or bool((np.abs(old - new) > _SAME_WAY).any())
+def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
+    """Give each of these agents its path, of a point or more; (n,) whose path is another now."""
+    if not paths:
+        return np.zeros(0, np.bool_)
+    points = np.concatenate(paths)
+    counts = np.array([len(path) for path in paths])
+    ends = np.cumsum(counts)
+    old = agents.path_end[rows] - agents.path_current[rows]
+    others: Flags = old != counts
+    same = np.flatnonzero(~others)
+    if len(same):
+        mine = ranges(ends[same] - counts[same], counts[same])
+        before = ranges(agents.path_current[rows[same]], counts[same])
+        far = (np.abs(points[mine] - agents.points[before]) > _SAME_WAY).any(axis=1)
+        first = np.cumsum(counts[same]) - counts[same]
+        others[same] = np.logical_or.reduceat(far, first)
+    agents.path_start[rows] = agents.path_current[rows] = agents.path_end[rows] = 0
+    if agents.points_used + len(points) > len(agents.points):
+        agents.tidy(len(points))
+    start = agents.points_used
+    agents.points[start : start + len(points)] = points
+    agents.points_used += len(points)
+    agents.path_start[rows] = agents.path_current[rows] = start + ends - counts
+    agents.path_end[rows] = start + ends
+    agents.off_path[rows] = agents.steers[rows] != 0.0
+    agents.walk_targets[rows] = points[ends - 1]
+    return others
