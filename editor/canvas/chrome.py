@@ -4,8 +4,15 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPixmap, QPolygonF
+from PySide6.QtWidgets import (
+    QFrame,
+    QMenu,
+    QStyle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
 
 from editor import pens, style
 from editor.canvas.drawing import hatch, pattern_tile
@@ -13,6 +20,29 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay
 from editor.icons import icon
 from editor.style import CANVAS, FONT, SIZE
 from navcore.words import tr
+
+
+class Painted:
+    """The picture of a widget that is painted with every frame and seldom looks otherwise."""
+
+    def __init__(self, widget: QWidget) -> None:
+        """Not painted yet."""
+        self._widget = widget
+        self._known: tuple[tuple[object, ...], QPixmap] | None = None
+
+    def put(self, paint: Callable[[QPainter], None], *looks: object) -> None:
+        """The widget as `paint` paints it, which depends on theme, font, size and `looks` alone."""
+        widget, ratio = self._widget, self._widget.devicePixelRatioF()
+        key = (style.current().name, pens.font().key(), widget.size(), ratio, *looks)
+        if self._known is None or self._known[0] != key:
+            picture = QPixmap(widget.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint(painter)
+            painter.end()
+            self._known = (key, picture)
+        QPainter(widget).drawPixmap(0, 0, self._known[1])
 
 
 class Legend(QFrame):
@@ -23,6 +53,7 @@ class Legend(QFrame):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.rows: tuple[LegendRow, ...] = ()
+        self._painted = Painted(self)
         self.setAccessibleName(self.tr("Legend"))
 
     def show_rows(self, rows: Sequence[LegendRow]) -> None:
@@ -43,7 +74,7 @@ class Legend(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A raised chip."""
-        self.paint_on(QPainter(self))
+        self._painted.put(self.paint_on, self.rows)
 
     def paint_on(self, painter: QPainter) -> None:
         """Draw it, its upper left corner at the origin."""
@@ -68,6 +99,7 @@ class ScaleBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(self.tr("Scale"))
         self._scale = CANVAS.hundred_percent
+        self._painted = Painted(self)
         self.resize(CANVAS.scale_bar_most + 2 * SIZE.related, FONT.small + 3 * SIZE.related)
 
     def show_scale(self, scale: float) -> None:
@@ -78,7 +110,7 @@ class ScaleBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Text over a line."""
-        self.paint_on(QPainter(self))
+        self._painted.put(self.paint_on, self._scale)
 
     def paint_on(self, painter: QPainter) -> None:
         """Draw it, its upper left corner at the origin."""
@@ -130,6 +162,7 @@ class EyeButton(QToolButton):
             action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
             self.actions_by_name[overlay.name] = action
         self.setMenu(self._list)
+        self._painted = Painted(self)
         self.refresh()
 
     def refresh(self) -> None:
@@ -152,6 +185,16 @@ class EyeButton(QToolButton):
         # A space more between icon and text than the style leaves.
         self.setText(f" {' · '.join(parts) or self.tr('Floor hidden')}")
         self.resize(self.sizeHint())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As the style paints it."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        kind = QStyle.ComplexControl.CC_ToolButton
+        self._painted.put(
+            lambda painter: self.style().drawComplexControl(kind, option, painter, self),
+            option.state, option.activeSubControls, self.text(), self.palette().cacheKey(),
+        )  # fmt: skip
 
     def sizeHint(self) -> QSize:
         """Icon and text, with the same margin left and right."""

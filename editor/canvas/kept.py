@@ -48,7 +48,10 @@ class Kept:
 
     def begin(self, camera: Camera, ratio: float, slices: int = 1) -> None:
         """Paint all of it anew, for this camera, in so many bands."""
-        size = QSize(round(camera.width * ratio), round(camera.height * ratio))
+        # Of a pixel that is seen in part too nothing else is painted.
+        size = QSize(
+            *(math.ceil(side * ratio - PIXEL_DUST) for side in (camera.width, camera.height))
+        )
         if self.picture.size() != size:
             # The old one is used again where it fits, for new memory is slow.
             self.picture = QPixmap(size)

@@ -7,15 +7,17 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor import style
 from editor.canvas.camera import Box, Camera, Floats
 from editor.style import CANVAS
 from navcore.kernels import buffers, splat
+from navcore.kernels import figures as kernel
 
 Integers: TypeAlias = npt.NDArray[np.int64]
+Sizes: TypeAlias = npt.NDArray[np.int32]
 Words: TypeAlias = npt.NDArray[np.uint32]
 
 SIZES: Final = 4
@@ -44,14 +46,21 @@ class Figures:
     """What is to be drawn: a row a figure."""
 
     places: Floats
-    """(n, 2) pixels of the canvas."""
-    sizes: Integers
+    """(n, 2) metres."""
+    sizes: Sizes
     """In quarters of a pixel; see :func:`sizes_of`."""
     facings: Floats
-    """Radians; 0 for what does not turn."""
-    kinds: Integers
+    """Radians; of no account for what does not turn."""
+    kinds: npt.NDArray[np.int8]
     """Under `FIGURES`."""
     players: npt.NDArray[np.bool_]
+
+    @classmethod
+    def alike(cls, places: Floats, sizes: Sizes, kind: int = 0) -> "Figures":
+        """All of one kind that does not turn."""
+        count = len(sizes)
+        kinds = np.full(count, kind, np.int8)
+        return cls(places, sizes, np.zeros(count), kinds, np.zeros(count, np.bool_))
 
     def take(self, rows: npt.NDArray[np.bool_] | Integers) -> "Figures":
         """Only these rows."""
@@ -61,10 +70,10 @@ class Figures:
         )  # fmt: skip
 
 
-def sizes_of(radii: Floats, scale: float) -> Integers:
+def sizes_of(radii: Floats, scale: float) -> Sizes:
     """Radii in metres as sizes of figures, at so many pixels a metre; none is too small to see."""
     pixels = np.maximum(CANVAS.agent_least, radii * scale)
-    sizes: Integers = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int64)
+    sizes: Sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int32)
     return sizes
 
 
@@ -82,17 +91,20 @@ def joined(parts: list[Figures]) -> Figures:
 class Atlas:
     """The sprites of one kind of figure; made when they are first wanted, in the theme in use."""
 
-    def __init__(self, paint: Paint, span: Span, layers: Sequence[int]) -> None:
+    def __init__(self, paint: Paint, span: Span, layers: Sequence[int], turning: int = 0) -> None:
         """`paint` draws a figure, and nothing of it beyond its `span`.
 
-        Figures of a higher layer lie over those of lower ones; `layers` has one, from 0 to 3, for
-        each kind. In a layer what is lower on the canvas lies over what is higher.
+        Figures of a higher layer lie over those of lower ones; `layers` has one, from 0 on, for
+        each kind. In a layer what begins lower on the canvas lies over what begins higher. Kinds
+        under `turning` show where they look.
         """
         self._paint = paint
         self._span = span
-        self._layers = np.array(layers, np.uint16)
+        self._layers = np.array(layers, np.int32)
+        self._radix = np.array((FIGURES, TURNS, PLACES, turning), np.int32)
         self._look: tuple[str, float] = ("", 0.0)
         self._pixels: Words = np.empty((0, 0), np.uint32)
+        self._figures = np.empty((0, 4), np.int32)
         self._forget()
 
     def draw(
@@ -106,68 +118,91 @@ class Atlas:
         if look != self._look or self._used > MOST_PIXELS:
             self._look = look
             self._forget()
-        if not len(figures.sizes):
+        left, top, width, height = (round(edge * ratio) for edge in camera.pixels_of(box))
+        if not (len(figures.sizes) and width and height):
             return
-        kinds, columns, rows = self._placed(figures, ratio)
-        # From top to bottom, a few pixel rows at a time stay at hand: much quicker.
-        band = np.clip(rows, 0, _BANDS - 1).astype(np.uint16)
-        order = np.argsort(self._layers[figures.kinds] * np.uint16(_BANDS) + band, kind="stable")
-        kinds, columns, rows = kinds[order], columns[order], rows[order]
-        left, top, width, height = (round(part * ratio) for part in camera.pixels_of(box))
-        sides = self._starts[kinds, 0]
-        left, right = max(left, int(columns.min())), min(left + width, int((columns + sides).max()))
-        top, bottom = max(top, int(rows.min())), min(top + height, int((rows + sides).max()))
-        width, height = right - left, bottom - top
-        if width <= 0 or height <= 0:
+        seen = (left, top, left + width, top + height)
+        count = self._choose(figures, camera, seen, ratio)
+        if not count:
             return
-        picture = self._clear(width, height)
-        at = (columns - left).astype(np.int32), (rows - top).astype(np.int32)
-        store, spans, starts, kinds, columns, rows, out = buffers(
-            splat, self._store, self._spans, self._starts, kinds, *at, picture
-        )
-        splat.sprites(store, spans, starts, kinds, columns, rows, out, width, height)
+        found = np.array((*seen[2:], *seen[:2]), np.int32)
+        chosen, halves, out = buffers(kernel, self._figures, self._halves, found)
+        kernel.bounds(chosen, count, halves, out)
+        column, row, end, bottom = found.tolist()
+        self._clear(end - column, bottom - row)
+        self._put(count, column, row, bottom - row)
+        left, top = max(left, column), max(top, row)
+        right, bottom = min(seen[2], end), min(seen[3], bottom)
         form = QImage.Format.Format_ARGB32_Premultiplied
-        image = QImage(picture.data, width, height, picture.strides[0], form)
+        high, wide = self._pixels.shape
+        image = QImage(self._pixels.data, wide, high, 4 * wide, form)
         image.setDevicePixelRatio(ratio)
-        painter.drawImage(QPointF(left / ratio, top / ratio), image)
+        if right > left and bottom > top:
+            part = QRectF(left - column, top - row, right - left, bottom - top)
+            painter.drawImage(QPointF(left / ratio, top / ratio), image, part)
 
-    def _placed(
-        self, figures: Figures, ratio: float
-    ) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
-        """Which sprite each figure is, and the column and row of its upper left device pixel."""
-        sizes = figures.sizes
-        bits = _BITS[sizes][:, None]
-        steps = np.rint(figures.places * (ratio * (1 << bits))).astype(np.int64)
-        whole = steps >> bits
-        within = steps - (whole << bits)
-        keys = ((sizes * FIGURES + figures.kinds) * 2 + figures.players) * TURNS
-        if figures.facings.any():
-            turns = _TURNS[sizes]
-            keys += np.rint(figures.facings * (turns / math.tau)).astype(np.int64) % turns
-        keys = (keys * PLACES + within[:, 1]) * PLACES + within[:, 0]
-        kinds = self._known[keys]
-        if kinds.min() < 0:
-            self._make(np.unique(keys[kinds < 0]), ratio)
-            kinds = self._known[keys]
-        half = self._starts[kinds, 0] // 2
-        return kinds, whole[:, 0] - half, whole[:, 1] - half
+    def _choose(
+        self, figures: Figures, camera: Camera, seen: tuple[int, int, int, int], ratio: float
+    ) -> int:
+        """How many figures are in view; which, as what sprite and where goes to `_figures`."""
+        count = len(figures.sizes)
+        if len(self._figures) < count:
+            self._figures = np.empty((count, 4), np.int32)
+        reach = math.ceil((LARGEST + CANVAS.agent_most_around) * ratio) + 1
+        ends = (seen[0] - reach, seen[1] - reach, seen[2] + reach, seen[3] + reach)
+        view = np.array((camera.left, camera.top, camera.scale * ratio, *ends), np.float64)
+        players = figures.players.view(np.uint8)
+        given = buffers(
+            kernel, figures.places, figures.facings, figures.sizes, figures.kinds, players, view,
+            _TABLES, self._radix, self._known, self._figures,
+        )  # fmt: skip
+        count = kernel.choose(*given)
+        chosen = self._figures[:count]
+        if count and chosen[:, 0].min() < 0:
+            self._make(np.unique(chosen[chosen[:, 0] < 0, 3]).astype(np.int64), ratio)
+            chosen[:, 0] = self._known[chosen[:, 3]]
+        return count
 
-    def _clear(self, width: int, height: int) -> Words:
+    def _put(self, count: int, column: int, row: int, rows: int) -> None:
+        """The chosen figures into the picture, whose upper left pixel this is."""
+        width, layers = self._pixels.shape[1], int(self._layers.max()) + 1
+        firsts = np.zeros(rows * layers + 1, np.int32)
+        kinds, places = np.empty(count, np.int32), np.empty(count, np.int32)
+        frame = np.array((column, row, width, rows), np.int32)
+        chosen, *ordered = buffers(
+            kernel, self._figures, self._halves, self._over, frame, firsts, kinds, places
+        )
+        kernel.stack(chosen, count, *ordered)
+        colours, spots, starts, which, where, out = buffers(
+            splat, self._colours, self._spots, self._starts, kinds, places,
+            self._pixels.reshape(-1),
+        )  # fmt: skip
+        splat.sprites(colours, spots, starts, which, where, count, out)
+
+    def _clear(self, width: int, height: int) -> None:
         """Pixels to paint over again and again; only the part that is used is cleared."""
-        if self._pixels.shape[0] < height or self._pixels.shape[1] < width:
-            size = np.maximum(self._pixels.shape, (height, width))
-            self._pixels = np.empty(tuple(size.tolist()), np.uint32)
-        self._pixels[:height, :width] = 0
-        return self._pixels
+        high, wide = self._pixels.shape
+        if high < height or wide < width:
+            self._pixels = np.empty((max(high, height), max(wide, width)), np.uint32)
+            self._measure()
+        (out,) = buffers(splat, self._pixels.reshape(-1))
+        splat.clear(out, self._pixels.shape[1], width, height)
 
     def _forget(self) -> None:
         count = (int(LARGEST * SIZES) + 1) * FIGURES * 2 * TURNS * PLACES**2
         self._known = np.full(count, -1, np.int32)
-        self._store: Words = np.empty(1 << 16, np.uint32)
         self._used = 0
-        self._spans = np.empty((0, 4), np.int32)
+        self._colours: Words = np.empty(1 << 16, np.uint32)
+        self._within = np.empty((2, 1 << 16), np.int32)
+        """How far down and across in its sprite each pixel is."""
+        self._spots = np.empty(1 << 16, np.int32)
+        """The same as steps from the upper left one in the picture."""
         self._starts = np.empty((0, 3), np.int32)
-        """Of each sprite its side, its first pixel and its first row of spans."""
+        """Of each sprite its first pixel, the first that one sees through, and the end."""
+        self._halves = np.empty(0, np.int32)
+        """Half the side of each sprite."""
+        self._over = np.empty(0, np.int32)
+        """The layer of each sprite."""
 
     def _make(self, keys: Integers, ratio: float) -> None:
         """Paint the sprites of these keys; those that are equally large on one picture."""
@@ -177,29 +212,51 @@ class Atlas:
             size, kind = divmod(figure, FIGURES)
             # Nearly a pixel more, as figures stand anywhere within one.
             reach = self._span(size / SIZES, kind, bool(player)) * ratio + 1 - 1 / PLACES
-            side = 2 * math.ceil(reach)
+            half = math.ceil(reach)
             same = keys[alike == which]
             for first in range(0, len(same), AT_ONCE):
                 part = same[first : first + AT_ONCE]
-                self._keep(part, side, self._painted(part.tolist(), side, ratio))
+                self._keep(part, kind, self._painted(part.tolist(), 2 * half, ratio))
 
-    def _keep(self, keys: Integers, side: int, pixels: Words) -> None:
-        end = self._used + len(pixels)
-        if end > len(self._store):
-            grown = np.empty(2 * end, np.uint32)
-            grown[: self._used] = self._store[: self._used]
-            self._store = grown
-        self._store[self._used : end] = pixels
-        numbers = np.arange(len(keys))
-        first, row = self._used + numbers * side**2, len(self._spans) + numbers * side
-        starts = np.stack([np.full(len(keys), side), first, row], axis=1).astype(np.int32)
-        self._known[keys] = len(self._starts) + numbers
-        self._starts = np.concatenate([self._starts, starts])
-        self._spans = np.concatenate([self._spans, spans_of(pixels.reshape(-1, side))])
-        self._used = end
+    def _keep(self, keys: Integers, kind: int, pixels: Words) -> None:
+        """(n, side, side) pixels of the sprites of these keys, which are of this kind."""
+        count, side = pixels.shape[:2]
+        flat = pixels.reshape(-1)
+        seen = np.flatnonzero(flat)
+        clear = flat[seen] >> 24 != 255
+        sprite = seen // side**2
+        order = np.argsort(2 * sprite + clear, kind="stable")
+        seen, begun = seen[order], self._used
+        self._used += len(seen)
+        self._make_room()
+        self._colours[begun : self._used] = flat[seen]
+        rest = seen % side**2
+        self._within[:, begun : self._used] = np.divmod(rest, side)
+        self._measure(begun)
+        ends = begun + np.cumsum(np.bincount(2 * sprite + clear, minlength=2 * count))
+        starts = np.concatenate(([begun], ends[1:-1:2]))
+        made = np.stack((starts, ends[::2], ends[1::2]), axis=1).astype(np.int32)
+        self._known[keys] = len(self._starts) + np.arange(count)
+        self._starts = np.concatenate((self._starts, made))
+        self._halves = np.concatenate((self._halves, np.full(count, side // 2, np.int32)))
+        self._over = np.concatenate((self._over, np.full(count, self._layers[kind], np.int32)))
+
+    def _make_room(self) -> None:
+        """For as many pixels as are used."""
+        room = len(self._colours)
+        if self._used > room:
+            more = 2 * self._used - room
+            self._colours = np.concatenate((self._colours, np.empty(more, np.uint32)))
+            self._spots = np.concatenate((self._spots, np.empty(more, np.int32)))
+            self._within = np.concatenate((self._within, np.empty((2, more), np.int32)), axis=1)
+
+    def _measure(self, first: int = 0) -> None:
+        """How far pixels of sprites are apart in a picture as wide as this one is."""
+        down, across = self._within[:, first : self._used]
+        self._spots[first : self._used] = down * self._pixels.shape[1] + across
 
     def _painted(self, keys: list[int], side: int, ratio: float) -> Words:
-        """The pixels of these sprites, one after the other."""
+        """(n, side, side) pixels of these sprites."""
         strip = QImage(side, side * len(keys), QImage.Format.Format_ARGB32_Premultiplied)
         strip.fill(Qt.GlobalColor.transparent)
         painter = QPainter(strip)
@@ -211,32 +268,15 @@ class Atlas:
             rest, turn = divmod(rest, TURNS)
             rest, player = divmod(rest, 2)
             size, kind = divmod(rest, FIGURES)
-            fine = 1 << int(_BITS[size])
+            fine = 1 << int(_TABLES[0, size])
             painter.resetTransform()
             painter.translate(side // 2 + across / fine, side * number + side // 2 + down / fine)
             painter.scale(ratio, ratio)
-            facing = turn * math.tau / int(_TURNS[size])
+            facing = turn * math.tau / int(_TABLES[1, size])
             self._paint(painter, origin, size / SIZES, facing, kind, bool(player))
         painter.end()
         # A copy, as what it is read from goes with the picture.
-        return np.frombuffer(strip.constBits(), np.uint32).copy()
-
-
-def spans_of(rows: Words) -> npt.NDArray[np.int32]:
-    """(n, 4) of rows of pixels: the first that is not clear, a run of opaque ones, the end."""
-    seen, opaque = rows >> 24 != 0, rows >> 24 == 255
-    width = rows.shape[1]
-    first, last = seen.argmax(axis=1), width - seen[:, ::-1].argmax(axis=1)
-    begin = opaque.argmax(axis=1)
-    later = np.arange(width) > begin[:, None]
-    ended = later & ~opaque
-    end = np.where(ended.any(axis=1), ended.argmax(axis=1), width)
-    # Where nothing is opaque the run is empty, where nothing is seen all of it.
-    end = np.where(opaque.any(axis=1), end, begin)
-    begin = np.where(opaque.any(axis=1), begin, first)
-    end = np.maximum(begin, end)
-    last = np.where(seen.any(axis=1), last, first)
-    return np.stack([first, begin, end, last], axis=1).astype(np.int32)
+        return np.frombuffer(strip.constBits(), np.uint32).reshape(-1, side, side).copy()
 
 
 def _bits() -> Integers:
@@ -253,7 +293,5 @@ def _turns() -> Integers:
     return np.where(sizes < CANVAS.agent_wedge_from, 1, turns).astype(np.int64)
 
 
-_BANDS: Final = 1 << 14
-"""Pixel rows that are told apart, above the number of rows of any screen."""
-_BITS: Final = _bits()
-_TURNS: Final = _turns()
+_TABLES: Final = np.array((_bits(), _turns()), np.int32)
+"""Places within a pixel and facings that are told apart, by size."""

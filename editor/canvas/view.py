@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import monotonic
+from typing import Final
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -33,6 +34,9 @@ from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
 from navcore.level.model import Agent, Area, Obstacle
+
+TELL_MS: Final = 100
+"""While a run plays hint and legend follow it so often."""
 
 
 class CanvasView(Keyboard):
@@ -72,6 +76,8 @@ class CanvasView(Keyboard):
         self._chrome_shown = True
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
+        self._later = QTimer(self, singleShot=True, interval=TELL_MS)
+        self._later.timeout.connect(self._tell)
         self.setAccessibleName(self.tr("Canvas"))
         self._wire()
         self._measure()
@@ -84,9 +90,10 @@ class CanvasView(Keyboard):
         for changed in (
             self._document.changed, self._document.selection_changed,
             self._document.hidden_changed, self._play.run_world.baked,
-            self._probe.changed, self._play.frame, self._play.state_changed, self.gestures.moved,
+            self._probe.changed, self._play.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
+        self._play.frame.connect(self._follow_frame)
         preview = self._bake.preview
         self.gestures.end_trial = preview.end
         self._play.run_world.baked.connect(preview.refresh)
@@ -216,11 +223,23 @@ class CanvasView(Keyboard):
 
     def _refresh(self, _: object = None) -> None:
         """Something that is shown may have changed; one event often changes several things."""
+        self._repaint()
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _follow_frame(self, _: object) -> None:
+        """Agents moved; what is said of them is not read sixty times a second."""
+        if not self._play.playing:
+            self._refresh()
+            return
+        self._repaint()
+        if not (self._soon.isActive() or self._later.isActive()):
+            self._later.start()
+
+    def _repaint(self) -> None:
         self.layers.update()
         if self.layers.times is not None:
             self.layers.times.await_paint()
-        if not self._soon.isActive():
-            self._soon.start()
 
     def _tell(self) -> None:
         """Say what the next click does, and put the chrome in its places."""

@@ -8,6 +8,7 @@ from typing import Final
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsView
 
 from editor.canvas.camera import Box, Camera
 from navcore.level.model import Point
@@ -35,10 +36,20 @@ class Viewport(pyqtgraph.GraphicsView):
         self.camera = Camera()
         self.glides = False
         """Whether the last change of view is one of many: the hand is on wheel or mouse."""
+        self._paint_no_ground()
         self._view_box = pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
         self._panning: QPointF | None = None
         self.setCentralItem(self._view_box)
         self.setMouseTracking(True)
+
+    def _paint_no_ground(self) -> None:
+        """What is kept of the level covers every pixel: nothing has to be painted beneath it."""
+        viewport = self.viewport()
+        viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        viewport.setAutoFillBackground(False)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
 
     def middle(self) -> Point:
         """The place of the world in the middle of the canvas."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
@@ -22,6 +23,9 @@ from editor.services.past import RunCounts
 from editor.services.play import SPEEDS, PlayState
 from editor.tools.words.play import clock_text, no_agents
 from navcore.words import mark
+
+COUNT_SECONDS: Final = 0.2
+"""While time goes on who does what is counted so often."""
 
 
 class SpeedBox(QComboBox):
@@ -74,6 +78,8 @@ class PlayBar(Panel):
         super().__init__(context)
         self._play = context.play
         self._named: list[_Named] = []
+        self._counted = 0.0
+        """When who does what was counted last, seconds of the clock of play."""
         self.setObjectName("playbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Play bar"))
@@ -98,7 +104,7 @@ class PlayBar(Panel):
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
         context.commands.keys_changed.connect(self._show_keys)
-        self._play.frame.connect(self._show_frame)
+        self._play.frame.connect(self._follow)
         self._play.state_changed.connect(self._show_state)
         self._show_state(self._play.state)
 
@@ -192,7 +198,7 @@ class PlayBar(Panel):
         self.behind_label.setText(
             self.tr("slower than {0}").format(speed) if self._play.behind else ""
         )
-        self._show_frame(self._play.fraction)
+        self._show_frame()
 
     def _show_looking_back(self) -> None:
         """What can be done with a moment that is looked back on, and with another run."""
@@ -221,9 +227,17 @@ class PlayBar(Panel):
             keys = self.context.commands.key_of(named.action)
             named.button.setAccessibleName(named.text)
             named.button.setToolTip("  ".join(filter(None, (named.text, keys, named.line))))
-        self._show_frame(self._play.fraction)
+        self._show_frame()
 
-    def _show_frame(self, _fraction: object) -> None:
+    def _follow(self, _fraction: object) -> None:
+        """Time runs with every frame; all else is counted a few times a second while it does."""
+        if self._play.playing and 0.0 <= self._play.clock() - self._counted < COUNT_SECONDS:
+            self.time_label.setText(self._play.time_text)
+        else:
+            self._show_frame()
+
+    def _show_frame(self) -> None:
+        self._counted = self._play.clock()
         counts, at_start = self._play.counts(), self._play.at_start
         self.time_label.setText(self._play.time_text)
         self.state_label.setText(self._state_text(counts.agents))

@@ -29,6 +29,8 @@ from editor.tools.words.play import clock_text
 
 SPANS: Final = (10.0, 20.0, 30.0, 60.0, 120.0, 180.0, 300.0, 600.0, 900.0, 1800.0, 3600.0)
 """Seconds that the whole line may stand for: marks stay where they are while a run goes on."""
+MARKS_SECONDS: Final = 0.2
+"""While a run plays new marks come so often: thousands of agents make some with every step."""
 PAGE: Final = 1.0
 """Seconds that Page Up and Page Down go."""
 
@@ -54,6 +56,10 @@ class TimeLine(QSlider):
         """What happened, by places of the line."""
         self._picture: tuple[tuple[object, ...], QPixmap] | None = None
         self._painted: tuple[object, ...] = ()
+        self._ends = (0.0, 0.0)
+        """Pixels where head and end of the run were painted."""
+        self._marked = 0.0
+        """When new marks were looked for last, seconds of the clock of play."""
         self._hovered: float | None = None
         self._grabbed = False
         self._follows = False
@@ -95,16 +101,28 @@ class TimeLine(QSlider):
             self.setValue(tick)
             self._follows = False
             self._describe()
-        new = self.marks.follow(play.recording, self.span, self._places())
-        seen = (
-            round(2 * self._pixel(play.seconds)), round(2 * self._pixel(play.length)),
-            self.span, play.looks_back, play.aside,
-        )  # fmt: skip
-        if new or seen != self._painted:
-            self._painted = seen
+        seen = (self.span, play.looks_back, play.aside)
+        ends = (self._pixel(play.seconds), self._pixel(play.length))
+        calm = play.playing and 0.0 <= play.clock() - self._marked < MARKS_SECONDS
+        if seen != self._painted or not calm:
+            self._marked = play.clock()
+            new = self.marks.follow(play.recording, self.span, self._places())
             if new:
                 self._picture = None
-            self.update()
+            if new or seen != self._painted:
+                self._painted, self._ends = seen, ends
+                self.update()
+        self._move_to(ends)
+
+    def _move_to(self, ends: tuple[float, float]) -> None:
+        """Paint the head and the end of the run elsewhere, if they moved by half a pixel."""
+        if all(round(2 * now) == round(2 * was) for now, was in zip(ends, self._ends, strict=True)):
+            return
+        low, high = min(*ends, *self._ends), max(*ends, *self._ends)
+        reach = SIZE.time_handle / 2 + SIZE.focus + 2 * SIZE.line
+        self._ends = ends
+        part = QRectF(low - reach, 0.0, high - low + 2 * reach, self.height()).toAlignedRect()
+        self.update(part)
 
     def _set(self, tick: int) -> None:
         """A screen reader sets the value."""

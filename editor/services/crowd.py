@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from navcore.kernels import buffers, figures
 from navcore.level.model import Agent, Level, Point
 from navcore.sim.simulation import Simulation
 
@@ -112,7 +113,7 @@ class Crowds:
         roster = self._roster(level, run)
         looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
         looks[run.stuck()] = Look.STUCK
-        positions, facings = run.positions_at(fraction), run.facings_at(fraction)
+        positions, facings = _between(run, fraction)
         if roster.sources is None:
             return Crowd(roster, positions, facings, looks)
         rows, new = roster.sources, len(roster.sources)
@@ -158,6 +159,18 @@ class Crowds:
 def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
     """The crowd of a single frame; see :meth:`Crowds.of`."""
     return Crowds().of(level, run, fraction)
+
+
+def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats]:
+    """Where everybody is and looks between the last two steps, as the run itself says it."""
+    agents = run.agents
+    positions, facings = np.empty((len(agents), 2)), np.empty(len(agents))
+    before, now, turned, facing, *found = buffers(
+        figures, agents.previous_positions, agents.positions, agents.previous_facings,
+        agents.facings, positions, facings,
+    )  # fmt: skip
+    figures.between(before, now, turned, facing, fraction, *found)
+    return positions, facings
 
 
 def _same(known: tuple[object, ...], key: tuple[object, ...]) -> bool:

@@ -55,7 +55,8 @@ class PlayService(RunTimeline):
     ) -> None:
         """A run of the document's level at the start; `clock` gives seconds."""
         super().__init__(document, bake)
-        self._clock = clock
+        self.clock = clock
+        """Seconds of the time that a run goes by; whoever follows it need not at every frame."""
         self.times = StepTimes()
         """How long the steps of the last second took."""
         self._speed = 1.0
@@ -125,7 +126,7 @@ class PlayService(RunTimeline):
         if self.looks_back and self._changed_since():
             self.go_on_here()
         self._due = 0.0
-        self._last = self._clock()
+        self._last = self.clock()
         self._timer.start()
         self.state_changed.emit(self.state)
         if not self.looks_back and self._nobody_goes_anywhere():
@@ -187,7 +188,7 @@ class PlayService(RunTimeline):
 
     def advance(self) -> None:
         """Run the steps that are due by the clock; the timer calls it once a frame."""
-        now = self._clock()
+        now = self.clock()
         passed, self._last = (now - self._last) * self._speed, now
         if self._going_on:
             return
@@ -216,7 +217,7 @@ class PlayService(RunTimeline):
                 self._step()
                 self.times.take(self._last, self.simulation.timings)
                 self._due -= 1.0
-                if self._clock() - now >= BUDGET:
+                if self.clock() - now >= BUDGET:
                     break
         except Exception:
             self.pause()

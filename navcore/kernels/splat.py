@@ -1,10 +1,9 @@
 # cython: boundscheck=False, wraparound=False
 """Many small pictures, or the colours of many cells, put into one large picture.
 
-Pixels are premultiplied ARGB, one 32-bit word each. Small pictures are square and lie one after
-the other in `store`. `spans` tells of each row of pixels where it ceases to be clear, where a run
-of opaque ones begins and ends, and where the rest of it is clear: what is clear costs nothing,
-and what is opaque is copied.
+Pixels are premultiplied ARGB, one 32-bit word each. Of small pictures only the pixels are kept
+that are not clear, opaque ones apart from those that one sees through: no row of a small picture
+is long enough for a loop of its own to be worth it.
 """
 
 import cython
@@ -24,72 +23,59 @@ def _over(above: cython.uint, below: cython.uint) -> cython.uint:
     return above + (even | (odd * 256))
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _blend(
-    store: cython.const[cython.uint][::1],
-    line: cython.Py_ssize_t,
-    picture: cython.uint[:, ::1],
-    y: cython.Py_ssize_t,
-    left: cython.Py_ssize_t,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.void:
-    """A part of a row over what is there."""
-    x: cython.Py_ssize_t
-    for x in range(begin, end):
-        if store[line + x] != 0:
-            picture[y, left + x] = _over(store[line + x], picture[y, left + x])
-
-
 def sprites(
-    store: cython.const[cython.uint][::1],
-    spans: cython.const[cython.int][:, ::1],
+    colours: cython.const[cython.uint][::1],
+    spots: cython.const[cython.int][::1],
     starts: cython.const[cython.int][:, ::1],
     kinds: cython.const[cython.int][::1],
-    columns: cython.const[cython.int][::1],
-    rows: cython.const[cython.int][::1],
-    picture: cython.uint[:, ::1],
+    places: cython.const[cython.int][::1],
+    count: cython.Py_ssize_t,
+    picture: cython.uint[::1],
+) -> None:
+    """Put sprite `kinds[i]` over `picture`, its upper left pixel at `places[i]`, of the first
+    `count`.
+
+    In this order, each over those before it. The picture is a row of pixels after the other, and
+    nothing of a sprite may lie outside of it. Sprite k is its opaque pixels, from `starts[k, 0]`
+    on, and those that one sees through, from `starts[k, 1]` to `starts[k, 2]`: `colours`, and
+    `spots`, how far each is from the upper left one in the picture.
+    """
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    clear: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    below: cython.uint
+    with cython.nogil:
+        for i in range(count):
+            at = places[i]
+            first = starts[kinds[i], 0]
+            clear = starts[kinds[i], 1]
+            end = starts[kinds[i], 2]
+            for j in range(first, clear):
+                picture[at + spots[j]] = colours[j]
+            for j in range(clear, end):
+                below = picture[at + spots[j]]
+                if below == 0:
+                    picture[at + spots[j]] = colours[j]
+                else:
+                    picture[at + spots[j]] = _over(colours[j], below)
+
+
+def clear(
+    picture: cython.uint[::1],
+    across: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
     height: cython.Py_ssize_t,
 ) -> None:
-    """Put sprite `kinds[i]` over `picture`, its upper left pixel at (`columns[i]`, `rows[i]`).
-
-    In this order, each over those before it. Only the upper left `width` x `height` pixels of
-    the picture are used; what reaches beyond them is cut off. `starts[k]` are the number of
-    pixels across and down sprite k, its first pixel in the store and its first row in `spans`.
-    """
-    count: cython.Py_ssize_t = kinds.shape[0]
-    i: cython.Py_ssize_t
+    """Make the upper left `width` x `height` pixels of a picture clear that is `across` wide."""
     y: cython.Py_ssize_t
     x: cython.Py_ssize_t
-    side: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    top: cython.Py_ssize_t
-    least: cython.Py_ssize_t
-    most: cython.Py_ssize_t
-    line: cython.Py_ssize_t
-    span: cython.Py_ssize_t
-    opaque: cython.Py_ssize_t
-    rest: cython.Py_ssize_t
     with cython.nogil:
-        for i in range(count):
-            side = starts[kinds[i], 0]
-            left = columns[i]
-            top = rows[i]
-            least = max(0, -left)
-            most = min(side, width - left)
-            for y in range(max(0, -top), min(side, height - top)):
-                line = starts[kinds[i], 1] + y * side
-                span = starts[kinds[i], 2] + y
-                opaque = min(most, max(least, spans[span, 1]))
-                rest = min(most, max(least, spans[span, 2]))
-                _blend(store, line, picture, top + y, left, max(least, spans[span, 0]), opaque)
-                for x in range(opaque, rest):
-                    picture[top + y, left + x] = store[line + x]
-                _blend(store, line, picture, top + y, left, rest, min(most, spans[span, 3]))
+        for y in range(height):
+            for x in range(y * across, y * across + width):
+                picture[x] = 0
 
 
 def blocks(

@@ -1,16 +1,15 @@
 from typing import Any
 
 def sprites(
-    store: Any,
-    spans: Any,
+    colours: Any,
+    spots: Any,
     starts: Any,
     kinds: Any,
-    columns: Any,
-    rows: Any,
+    places: Any,
+    count: int,
     picture: Any,
-    width: int,
-    height: int,
 ) -> None: ...
+def clear(picture: Any, across: int, width: int, height: int) -> None: ...
 def blocks(
     classes: Any,
     columns: Any,

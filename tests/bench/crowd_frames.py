@@ -72,7 +72,7 @@ class CrowdStage:
         self.canvas, self.play = self.window.canvas, self.window.play
         self.now = 0.0
         self.paints, self.paint_ms = 0, 0.0
-        vars(self.play)["_clock"] = lambda: self.now
+        self.play.clock = lambda: self.now
         painted = self.canvas.layers.paint
 
         def paint(*arguments: object) -> None:

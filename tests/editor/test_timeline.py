@@ -273,7 +273,7 @@ def test_it_paints_only_what_is_seen(line: Line, monkeypatch: pytest.MonkeyPatch
     """A frame that moves nothing by half a pixel paints nothing."""
     painted: list[object] = []
     line.widget.follow()
-    monkeypatch.setattr(line.widget, "update", lambda: painted.append(1))
+    monkeypatch.setattr(line.widget, "update", lambda *_: painted.append(1))
     line.play.frame.emit(1.0)
     assert painted == []
     line.play.step_once()

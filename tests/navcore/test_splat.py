@@ -20,20 +20,6 @@ def over(above: int, below: int) -> int:
     return mixed
 
 
-def spans_of(sprite: np.ndarray) -> np.ndarray:
-    """Of each row the first pixel that is not clear, a run of opaque ones, the end."""
-    made = []
-    for row in sprite >> 24:
-        seen, opaque = np.flatnonzero(row), np.flatnonzero(row == 255)
-        first, end = (seen[0], seen[-1] + 1) if len(seen) else (0, 0)
-        begin = opaque[0] if len(opaque) else first
-        run = 0
-        while begin + run < len(row) and row[begin + run] == 255:
-            run += 1
-        made.append((first, begin, begin + run, end))
-    return np.array(made)
-
-
 def naive(
     sprites: list[np.ndarray], placed: list[tuple[int, int, int]], picture: np.ndarray
 ) -> np.ndarray:
@@ -47,6 +33,25 @@ def naive(
     return made
 
 
+def kept(
+    sprites: list[np.ndarray], width: int
+) -> tuple[list[int], list[int], list[tuple[int, int, int]]]:
+    """Colours, spots and starts for a picture that is so wide."""
+    colours: list[int] = []
+    spots: list[int] = []
+    starts: list[tuple[int, int, int]] = []
+    for sprite in sprites:
+        begun, clear = len(colours), 0
+        for opaque in (True, False):
+            for (y, x), pixel in np.ndenumerate(sprite):
+                if pixel and (pixel >> 24 == 255) == opaque:
+                    colours.append(int(pixel))
+                    spots.append(y * width + x)
+            clear = len(colours) if opaque else clear
+        starts.append((begun, clear, len(colours)))
+    return colours, spots, starts
+
+
 def splatted(
     kernel: ModuleType,
     sprites: list[np.ndarray],
@@ -55,15 +60,16 @@ def splatted(
 ) -> np.ndarray:
     """By the kernel."""
     made = picture.copy()
-    sides = np.array([len(sprite) for sprite in sprites])
-    starts = np.stack([sides, np.cumsum(sides**2) - sides**2, np.cumsum(sides) - sides], 1)
-    store = np.concatenate([sprite.ravel() for sprite in sprites])
-    spans = np.concatenate([spans_of(sprite) for sprite in sprites]).astype(np.int32)
-    kinds, columns, rows = np.array(placed, np.int32).reshape(-1, 3).T.copy()
-    height, width = made.shape
-    starts = starts.astype(np.int32)
-    given = buffers(kernel, store, spans, starts, kinds, columns, rows, made)
-    kernel.sprites(*given, width, height)
+    width = made.shape[1]
+    colours, spots, starts = kept(sprites, width)
+    kinds, columns, rows = np.array(placed, np.int32).reshape(-1, 3).T
+    given = buffers(
+        kernel, np.array(colours, np.uint32), np.array(spots, np.int32),
+        np.array(starts, np.int32), kinds.copy(), rows * np.int32(width) + columns,
+        made.reshape(-1),
+    )  # fmt: skip
+    *read, out = given
+    kernel.sprites(*read, len(placed), out)
     return made
 
 
@@ -83,18 +89,14 @@ def some_sprites(generator: np.random.Generator) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
 def test_as_pixel_by_pixel(kernel: ModuleType) -> None:
-    """Over each other, and over every edge and corner of the picture."""
+    """Over each other, up to every edge and corner of the picture."""
     generator = np.random.default_rng(3)
     sprites = some_sprites(generator)
     picture = generator.choice(np.array([0, 0xFF102030, 0x80402010], np.uint32), (11, 14))
     placed = [
-        (int(kind), int(column), int(row))
-        for kind, column, row in zip(
-            generator.integers(0, 3, 60),
-            generator.integers(-9, 18, 60),
-            generator.integers(-9, 15, 60),
-            strict=True,
-        )
+        (kind, int(generator.integers(15 - side)), int(generator.integers(12 - side)))
+        for kind in generator.integers(0, 3, 60).tolist()
+        for side in [len(sprites[kind])]
     ]
     expected = naive(sprites, placed, picture)
     assert np.array_equal(splatted(kernel, sprites, placed, picture), expected)
@@ -111,17 +113,14 @@ def test_channels_stay_within_their_opacity() -> None:
         assert ((made >> shift & 255) <= made >> 24).all()
 
 
-def test_part_of_a_larger_picture() -> None:
-    """The rest of it is left alone."""
-    whole = np.zeros((6, 8), np.uint32)
-    none = np.array([0], np.int32)
-    sprite, spans = np.full((9, 9), 0xFFFFFFFF, np.uint32), np.tile([0, 0, 9, 9], (9, 1))
-    starts = np.array([[9, 0, 0]], np.int32)
-    given = (sprite.ravel(), spans.astype(np.int32), starts, none, none, none, whole)
-    splat.sprites(*buffers(splat, *given), 5, 4)
-    assert (whole[:4, :5] == 0xFFFFFFFF).all()
-    assert not whole[4:].any()
-    assert not whole[:, 5:].any()
+@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+def test_only_a_part_is_made_clear(kernel: ModuleType) -> None:
+    """The rest of the picture is left alone."""
+    whole = np.full((6, 8), 7, np.uint32)
+    kernel.clear(*buffers(kernel, whole.reshape(-1)), 8, 5, 4)
+    assert not whole[:4, :5].any()
+    assert (whole[4:] == 7).all()
+    assert (whole[:, 5:] == 7).all()
 
 
 @pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])

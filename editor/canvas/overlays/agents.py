@@ -1,6 +1,7 @@
 """Agents: where they are, where they look, what they do, and who of them is selected."""
 
 import math
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -9,15 +10,26 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor import pens, style
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.drawing import text
 from editor.canvas.overlays.errands import cross, paint_errands
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.room import PixelBox
-from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers, joined, sizes_of
+from editor.canvas.sprites import (
+    LARGEST,
+    SIZES,
+    Atlas,
+    Figures,
+    Integers,
+    Sizes,
+    joined,
+    sizes_of,
+)
 from editor.canvas.vector import is_vector
-from editor.services.crowd import Crowd, Look
+from editor.services.crowd import Crowd, Look, Roster
 from editor.style import CANVAS
+from navcore.level.model import Agent
+from navcore.sim.agents import Flags
 
 HOLE: Final = 0.42
 """Radius of the hollow centre of one who stands, in radii."""
@@ -48,6 +60,8 @@ LAYERS: Final = tuple(
     {Figure.START: 0, Figure.CHOSEN: 1, Figure.STUCK: 3}.get(figure, 2) for figure in Figure
 )
 """Which figures lie over which others: who is stuck over everything."""
+TURNING: Final = int(Figure.STUCK)
+"""Figures before this one show where an agent looks."""
 
 
 class AgentsOverlay(Overlay):
@@ -61,7 +75,9 @@ class AgentsOverlay(Overlay):
     def __init__(self) -> None:
         """No pictures of agents are made yet."""
         super().__init__()
-        self._atlas = Atlas(_paint_figure, _span, LAYERS)
+        self._atlas = Atlas(_paint_figure, _span, LAYERS, TURNING)
+        self._sizes: tuple[object, float, Sizes, int] | None = None
+        self._placed: tuple[object, object, Flags] | None = None
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The ways of the selected, then start places, rings, agents, and their names."""
@@ -71,18 +87,47 @@ class AgentsOverlay(Overlay):
         selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_errands(painter, camera, play, crowd, selected)
-        figures = _figures(scene, camera, crowd, np.array(selected, np.int64))
-        most = 0 if is_vector(painter) else SIZES * LARGEST
-        self._atlas.draw(
-            painter, figures.take(figures.sizes <= most), camera, scene.box, scene.device_ratio
-        )
-        large = figures.take(figures.sizes > most)
-        for place, size, facing, kind, player in zip(
-            large.places.tolist(), (large.sizes / SIZES).tolist(), large.facings.tolist(),
-            large.kinds.tolist(), large.players.tolist(), strict=True,
-        ):  # fmt: skip
-            _paint_figure(painter, QPointF(*place), size, facing, kind, player)
+        figures, largest = self._figures(scene, camera, crowd, np.array(selected, np.int64))
+        most = 0 if is_vector(painter) else round(SIZES * LARGEST)
+        small = figures if largest <= most else figures.take(figures.sizes <= most)
+        self._atlas.draw(painter, small, camera, scene.box, scene.device_ratio)
+        if largest > most:
+            _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
         _paint_names(painter, camera, crowd, selected)
+
+    def _figures(
+        self, scene: Scene, camera: Camera, crowd: Crowd, selected: Integers
+    ) -> tuple[Figures, int]:
+        """All that is drawn of agents, in the order of their coming, and the largest size."""
+        roster = crowd.roster
+        sizes, largest = self._sizes_of(roster, camera.scale)
+        bodies = Figures(crowd.positions, sizes, crowd.facings, crowd.looks, roster.players)
+        if scene.play.at_start:
+            return bodies, largest
+        parts = []
+        if len(selected) or largest >= SIZES * CANVAS.agent_wedge_from:
+            in_level = self._in_level(roster, scene.document.level.agents)
+            parts.append(_starts(camera, crowd, bodies, selected, in_level))
+        if len(selected) and not scene.for_file:
+            parts.append(_of_kind(bodies.take(selected), Figure.CHOSEN))
+        parts = [part for part in parts if len(part.sizes)]
+        return (joined([*parts, bodies]) if parts else bodies), largest
+
+    def _sizes_of(self, roster: Roster, scale: float) -> tuple[Sizes, int]:
+        """How large each of them is drawn, and the largest; the same from frame to frame."""
+        known = self._sizes
+        if known is None or known[0] is not roster or known[1] != scale:
+            sizes = sizes_of(roster.radii, scale)
+            self._sizes = known = (roster, scale, sizes, int(sizes.max(initial=0)))
+        return known[2], known[3]
+
+    def _in_level(self, roster: Roster, level: Mapping[int, Agent]) -> Flags:
+        """Which of them the level has, and not the run alone."""
+        known = self._placed
+        if known is None or known[0] is not roster or known[1] is not level:
+            there = np.array([agent_id in level for agent_id in roster.ids.tolist()], np.bool_)
+            self._placed = known = (roster, level, there)
+        return known[2]
 
 
 def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
@@ -100,51 +145,44 @@ def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
 OVERLAYS = (AgentsOverlay,)
 
 
-def _figures(scene: Scene, camera: Camera, crowd: Crowd, selected: Integers) -> Figures:
-    """All that is drawn of agents in view."""
-    places, players = camera.to_pixels(crowd.positions), crowd.roster.players
-    sizes = sizes_of(crowd.radii, camera.scale)
-    turns = (sizes >= SIZES * CANVAS.agent_wedge_from) & (crowd.looks != Look.STUCK)
-    facings = np.where(turns, crowd.facings, 0.0)
-    bodies = Figures(places, sizes, facings, crowd.looks.astype(np.int64), players)
-    figures = bodies
-    if not scene.play.at_start:
-        parts = [_starts(scene, camera, crowd, bodies, selected), bodies]
-        if len(selected) and not scene.for_file:
-            parts.insert(1, _of_kind(bodies.take(selected), Figure.CHOSEN))
-        parts = [part for part in parts if len(part.sizes)]
-        figures = joined(parts) if len(parts) > 1 else bodies
-    reach = figures.sizes / SIZES + CANVAS.agent_most_around
-    x, y = figures.places.T
-    left, top, width, height = camera.pixels_of(scene.box)
-    seen = (x > left - reach) & (x < left + width + reach)
-    seen &= (y > top - reach) & (y < top + height + reach)
-    return figures if seen.all() else figures.take(seen)
-
-
 def _starts(
-    scene: Scene, camera: Camera, crowd: Crowd, bodies: Figures, selected: Integers
+    camera: Camera, crowd: Crowd, bodies: Figures, selected: Integers, in_level: Flags
 ) -> Figures:
     """Rings where the level's agents started; far away those of the selected only."""
     roster = crowd.roster
     shown = bodies.sizes >= SIZES * CANVAS.agent_wedge_from
     shown[selected] = True
-    shown &= (roster.starts != crowd.positions).any(axis=1)
+    least_x, least_z, most_x, most_z = grown(camera.box, CANVAS.agent_most_around / camera.scale)
+    x, z = roster.starts.T
+    reach = roster.radii
+    shown &= in_level & (x > least_x - reach) & (x < most_x + reach)
+    shown &= (z > least_z - reach) & (z < most_z + reach)
     rows = np.flatnonzero(shown)
-    level = scene.document.level.agents
-    rows = rows[[agent_id in level for agent_id in roster.ids[rows].tolist()]]
-    rings = _of_kind(bodies.take(rows), Figure.START)
-    return Figures(
-        camera.to_pixels(roster.starts[rows]), rings.sizes, rings.facings, rings.kinds,
-        np.zeros(len(rows), np.bool_),
-    )  # fmt: skip
+    starts = roster.starts[rows]
+    left = (starts != crowd.positions[rows]).any(axis=1)
+    return Figures.alike(starts[left], bodies.sizes[rows[left]], Figure.START)
 
 
 def _of_kind(figures: Figures, kind: Figure) -> Figures:
     """Others around the same agents."""
-    count = len(figures.sizes)
-    kinds = np.full(count, kind, np.int64)
-    return Figures(figures.places, figures.sizes, np.zeros(count), kinds, figures.players)
+    kinds = np.full(len(figures.sizes), kind, np.int8)
+    return Figures(figures.places, figures.sizes, figures.facings, kinds, figures.players)
+
+
+def _paint_large(painter: QPainter, figures: Figures, camera: Camera, box: Box) -> None:
+    """One after the other, those in view, in their layers."""
+    reach = figures.sizes / SIZES + CANVAS.agent_most_around
+    places = camera.to_pixels(figures.places)
+    x, y = places.T
+    left, top, width, height = camera.pixels_of(box)
+    seen = (x > left - reach) & (x < left + width + reach)
+    seen &= (y > top - reach) & (y < top + height + reach)
+    figures, places = figures.take(seen), places[seen]
+    for place, size, facing, kind, player in zip(
+        places.tolist(), (figures.sizes / SIZES).tolist(), figures.facings.tolist(),
+        figures.kinds.tolist(), figures.players.tolist(), strict=True,
+    ):  # fmt: skip
+        _paint_figure(painter, QPointF(*place), size, facing, kind, player)
 
 
 def _span(size: float, kind: int, player: bool) -> float:

@@ -65,17 +65,14 @@ class StampsOverlay(Overlay):
         paints = Paints((line,), (line,), CANVAS.stamp_alpha)
         paint_classes(painter, classes, lattice, camera, scene.box, scene.device_ratio, paints)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        count = len(circles)
         pixels = np.maximum(LEAST, circles[:, 2] * camera.scale)
-        sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int64)
-        discs = Figures(
-            camera.to_pixels(circles[:, :2]), sizes, np.zeros(count), np.zeros(count, np.int64),
-            np.zeros(count, np.bool_),
-        )  # fmt: skip
+        sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int32)
+        places = np.ascontiguousarray(circles[:, :2])
         small = sizes <= (0 if is_vector(painter) else SIZES * LARGEST)
-        self._discs.draw(painter, discs.take(small), camera, scene.box, scene.device_ratio)
-        large = discs.take(~small)
-        for (x, y), size in zip(large.places.tolist(), large.sizes.tolist(), strict=True):
+        discs = Figures.alike(places[small], sizes[small])
+        self._discs.draw(painter, discs, camera, scene.box, scene.device_ratio)
+        large = zip(camera.to_pixels(places[~small]).tolist(), sizes[~small].tolist(), strict=True)
+        for (x, y), size in large:
             if -size < x < camera.width + size and -size < y < camera.height + size:
                 _paint_disc(painter, QPointF(x, y), size / SIZES, 0.0, 0, False)
 

@@ -113,19 +113,21 @@ class TargetsOverlay(Overlay):
         hidden = scene.document.hidden
         if hidden:
             bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
-        count = int(np.count_nonzero(bound))
-        places = camera.to_pixels(agents.requested_targets[bound])
-        size = np.full(count, round(SIZES * CANVAS.agent_target), np.int64)
-        inside = ((places > -LARGEST) & (places < (camera.width, camera.height))).all(axis=1)
-        figures = Figures(
-            places, size, np.zeros(count), np.zeros(count, np.int64), np.zeros(count, np.bool_)
-        ).take(np.flatnonzero(inside))
+        targets = agents.requested_targets[bound]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if is_vector(painter):
-            for x, y in figures.places.tolist():
+            for x, y in _inside(camera.to_pixels(targets), camera).tolist():
                 _paint_target(painter, QPointF(x, y), CANVAS.agent_target, 0.0, 0, False)
         else:
+            sizes = np.full(len(targets), round(SIZES * CANVAS.agent_target), np.int32)
+            figures = Figures.alike(targets, sizes)
             self._marks.draw(painter, figures, camera, scene.box, scene.device_ratio)
+
+
+def _inside(places: Floats, camera: Camera) -> Floats:
+    """Those of these pixels that are in view, or nearly so."""
+    ends = (camera.width + LARGEST, camera.height + LARGEST)
+    return places[((places > -LARGEST) & (places < ends)).all(axis=1)]
 
 
 def _splat(
