@@ -1,51 +1,7 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Agents and their ways as other kernels see them: arrays with a row each."""
 
 import cython
-
-WALKS = 1
-IS_PLAYER = 2
-STEPS_ASIDE = 4
-IS_THERE = 8
-LAST_LEG = 16
-
-
-@cython.final
-@cython.cclass
-class Bodies:
-    """Where agents are, how wide, and where they want to be; metres.
-
-    `flags` are bits: 1 who walks, 2 is the player, 4 steps aside for another, 8 stands where it
-    was sent, 16 is on the last leg of its path. `aims` are the next points of those who walk,
-    `targets` where agents were sent. `radii` are those that
-    count now: of those who squeeze past others they are less than their own.
-    """
-
-    def __init__(
-        self,
-        positions: cython.double[:, ::1],
-        radii: cython.const[cython.double][::1],
-        ids: cython.const[cython.longlong][::1],
-        flags: cython.const[cython.uchar][::1],
-        aims: cython.const[cython.double][:, ::1],
-        targets: cython.const[cython.double][:, ::1],
-    ) -> None:
-        """With arrays of one length."""
-        self.positions = positions
-        self.radii = radii
-        self.ids = ids
-        self.flags = flags
-        self.aims = aims
-        self.targets = targets
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def shares_target(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
-        """Whether both were sent to one place, so that they can't both stand there."""
-        dx: cython.double = self.targets[j, 0] - self.targets[i, 0]
-        dz: cython.double = self.targets[j, 1] - self.targets[i, 1]
-        return dx * dx + dz * dz < self.radii[i] * self.radii[j]
 
 
 @cython.final
@@ -86,3 +42,107 @@ class Ways:
                 else:
                     found[i, 0] = positions[i, 0]
                     found[i, 1] = positions[i, 1]
+
+
+@cython.final
+@cython.cclass
+class Errands:
+    """What agents were sent for: rows of all agents. `targets` are places in metres.
+
+    `asked` is negative for those who wait for no plan; `unreachable` tells of each code in
+    `statuses` whether it says that no way led to the target.
+    """
+
+    def __init__(
+        self,
+        targets: cython.const[cython.double][:, ::1],
+        asked: cython.const[cython.longlong][::1],
+        statuses: cython.const[cython.schar][::1],
+        unreachable: cython.const[cython.uchar][::1],
+    ) -> None:
+        """With arrays of one length, but for the one of codes."""
+        self.targets = targets
+        self.asked = asked
+        self.statuses = statuses
+        self.unreachable = unreachable
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def are_done(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Whether one who stands is where it was sent, and wants nothing else."""
+        return self.asked[row] < 0 and not self.unreachable[self.statuses[row]]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gap(self, a: cython.Py_ssize_t, b: cython.Py_ssize_t) -> cython.double:
+        """The square of how far two targets are apart, square metres."""
+        dx: cython.double = self.targets[b, 0] - self.targets[a, 0]
+        dz: cython.double = self.targets[b, 1] - self.targets[a, 1]
+        return dx * dx + dz * dz
+
+
+@cython.final
+@cython.cclass
+class Bodies:
+    """Agents as those near them see them, in the order of an index.
+
+    `order` holds their rows in the arrays of all agents. Three arrays are in the order itself:
+    `places`, `walks` (who has a next point), both filled by :meth:`gather`, and `radii`, those
+    that count for a while: of those who squeeze past others they are less than their own. The
+    rest is looked up by row. Metres.
+    """
+
+    def __init__(
+        self,
+        ways: Ways,
+        errands: Errands,
+        order: cython.const[cython.int][::1],
+        places: cython.double[:, ::1],
+        walks: cython.uchar[::1],
+        radii: cython.const[cython.double][::1],
+        positions: cython.double[:, ::1],
+        ids: cython.const[cython.longlong][::1],
+        players: cython.const[cython.uchar][::1],
+        aside: cython.const[cython.uchar][::1],
+    ) -> None:
+        """With arrays of one length."""
+        self.ways = ways
+        self.errands = errands
+        self.order = order
+        self.places = places
+        self.walks = walks
+        self.radii = radii
+        self.positions = positions
+        self.ids = ids
+        self.players = players
+        self.aside = aside
+
+    def gather(self) -> None:
+        """Take the agents as they are now."""
+        i: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(self.order.shape[0]):
+                row = self.order[i]
+                self.places[i, 0] = self.positions[row, 0]
+                self.places[i, 1] = self.positions[row, 1]
+                self.walks[i] = self.ways.current[row] < self.ways.end[row]
+
+    def put_back(self) -> None:
+        """Let the agents be where their places are."""
+        i: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(self.order.shape[0]):
+                row = self.order[i]
+                self.positions[row, 0] = self.places[i, 0]
+                self.positions[row, 1] = self.places[i, 1]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def shares_target(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Whether both were sent to one place, so that they can't both stand there."""
+        return self.errands.gap(self.order[i], self.order[j]) < self.radii[i] * self.radii[j]

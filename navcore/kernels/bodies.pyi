@@ -1,22 +1,25 @@
 from typing import Any
 
-WALKS: int
-IS_PLAYER: int
-STEPS_ASIDE: int
-IS_THERE: int
-LAST_LEG: int
+class Ways:
+    def __init__(self, points: Any, start: Any, current: Any, end: Any) -> None: ...
+    def aims(self, positions: Any, found: Any) -> None: ...
+
+class Errands:
+    def __init__(self, targets: Any, asked: Any, statuses: Any, unreachable: Any) -> None: ...
 
 class Bodies:
     def __init__(
         self,
-        positions: Any,
+        ways: Ways,
+        errands: Errands,
+        order: Any,
+        places: Any,
+        walks: Any,
         radii: Any,
+        positions: Any,
         ids: Any,
-        flags: Any,
-        aims: Any,
-        targets: Any,
+        players: Any,
+        aside: Any,
     ) -> None: ...
-
-class Ways:
-    def __init__(self, points: Any, start: Any, current: Any, end: Any) -> None: ...
-    def aims(self, positions: Any, found: Any) -> None: ...
+    def gather(self) -> None: ...
+    def put_back(self) -> None: ...

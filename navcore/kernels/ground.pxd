@@ -11,7 +11,11 @@ cdef class Ground:
     cdef const float[::1] costs
     cdef bint has_costs
     cdef double cells_a_metre
-    cdef int _node(self, double column, double row) noexcept nogil
+    cdef double left
+    cdef double top
+    cdef double columns
+    cdef double rows
+    cdef int _node(self, int column, int row) noexcept nogil
     cdef int _cell(self, double x, double z) noexcept nogil
     cdef bint is_free(self, double x, double z) noexcept nogil
     cdef bint lets_pass(self, double ax, double az, double bx, double bz) noexcept nogil

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The floor under those who walk: whether a place is free, and a short way over it clear."""
 
 import cython
@@ -10,18 +10,8 @@ else:
     from navcore.kernels.frame import Frame
     from navcore.kernels.sight import Sight
 
-UNSURE = cython.declare(cython.double, 1e-6)
+INSIDE = cython.declare(cython.double, 0.499999)
 CERTAIN = cython.declare(cython.double, 1e8)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _whole(value: cython.double) -> cython.double:
-    """The whole number below, of numbers that are not too large; faster than `floor`."""
-    cut: cython.double = cython.cast(cython.longlong, value)
-    return cut - 1.0 if cut > value else cut
 
 
 @cython.final
@@ -33,7 +23,13 @@ class Ground:
         """With kernels over the same cells."""
         self.frame = frame
         self.sight = sight
-        self.cells_a_metre = 1.0 / frame.side()
+        self.cells_a_metre = 1.0 / frame.cell_size
+        self.left = frame.anchor_x * self.cells_a_metre + frame.column
+        self.top = frame.anchor_z * self.cells_a_metre + frame.row
+        self.columns = frame.width
+        self.rows = frame.depth
+        if not (abs(self.left) + self.columns < CERTAIN and abs(self.top) + self.rows < CERTAIN):
+            self.columns = 0.0
         self.costs = costs
         self.has_costs = costs.shape[0] != 0
 
@@ -43,19 +39,17 @@ class Ground:
     def _cell(self, x: cython.double, z: cython.double) -> cython.int:
         """The walkable cell that holds a place, or -1."""
         # A product is faster than a quotient, and as good but for places on a line.
-        column: cython.double = (x - self.frame.anchor_x) * self.cells_a_metre
-        row: cython.double = (z - self.frame.anchor_z) * self.cells_a_metre
-        whole_column: cython.double
-        whole_row: cython.double
-        if not (-CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN):
+        column: cython.double = x * self.cells_a_metre - self.left
+        row: cython.double = z * self.cells_a_metre - self.top
+        whole_column: cython.int
+        whole_row: cython.int
+        if not (0.0 <= column < self.columns and 0.0 <= row < self.rows):
             return self.frame.cell_at(x, z)
-        whole_column = _whole(column)
-        whole_row = _whole(row)
-        column -= whole_column
-        row -= whole_row
-        if not (UNSURE < column < 1.0 - UNSURE and UNSURE < row < 1.0 - UNSURE):
-            return self.frame.cell_at(x, z)
-        return self._node(whole_column, whole_row)
+        whole_column = cython.cast(cython.int, column)
+        whole_row = cython.cast(cython.int, row)
+        if abs(column - whole_column - 0.5) < INSIDE and abs(row - whole_row - 0.5) < INSIDE:
+            return self._node(whole_column, whole_row)
+        return self.frame.cell_at(x, z)
 
     @cython.cfunc
     @cython.nogil
@@ -71,22 +65,21 @@ class Ground:
         self, ax: cython.double, az: cython.double, bx: cython.double, bz: cython.double
     ) -> cython.bint:
         """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
-        column: cython.double = (ax - self.frame.anchor_x) * self.cells_a_metre
-        row: cython.double = (az - self.frame.anchor_z) * self.cells_a_metre
-        whole_column: cython.double
-        whole_row: cython.double
-        end: cython.double
+        column: cython.double = ax * self.cells_a_metre - self.left
+        row: cython.double = az * self.cells_a_metre - self.top
+        whole_column: cython.int
+        whole_row: cython.int
         to: cython.int
         start: cython.int
-        if -CERTAIN < column < CERTAIN and -CERTAIN < row < CERTAIN:
-            whole_column = _whole(column)
-            whole_row = _whole(row)
-            column -= whole_column
-            row -= whole_row
-            end = column + (bx - ax) * self.cells_a_metre
-            if UNSURE < column < 1.0 - UNSURE and UNSURE < end < 1.0 - UNSURE:
-                end = row + (bz - az) * self.cells_a_metre
-                if UNSURE < row < 1.0 - UNSURE and UNSURE < end < 1.0 - UNSURE:
+        if 0.0 <= column < self.columns and 0.0 <= row < self.rows:
+            whole_column = cython.cast(cython.int, column)
+            whole_row = cython.cast(cython.int, row)
+            column -= whole_column + 0.5
+            row -= whole_row + 0.5
+            if (abs(column) < INSIDE) & (abs(row) < INSIDE):
+                column += (bx - ax) * self.cells_a_metre
+                row += (bz - az) * self.cells_a_metre
+                if (abs(column) < INSIDE) & (abs(row) < INSIDE):
                     # Most steps and pushes stay in a cell.
                     return self._node(whole_column, whole_row) >= 0
         to = self._cell(bx, bz)
@@ -109,15 +102,9 @@ class Ground:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _node(self, column: cython.double, row: cython.double) -> cython.int:
-        """The walkable cell in a column and a row of the lattice, or -1."""
-        node: cython.int
-        column -= self.frame.column
-        row -= self.frame.row
-        if not (0.0 <= column < self.frame.width and 0.0 <= row < self.frame.depth):
-            return -1
-        node = cython.cast(cython.int, row + 1.0) * self.frame.row_length
-        node += cython.cast(cython.int, column + 1.0)
+    def _node(self, column: cython.int, row: cython.int) -> cython.int:
+        """The walkable cell in a column and a row of the grid, or -1."""
+        node: cython.int = (row + 1) * self.frame.row_length + column + 1
         return -1 if self.frame.cells[node] == 0 else node
 
     @cython.cfunc

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Carrying agents along their paths.
 
 The rules, in words: a step covers exactly speed x time; it is cut at each point of the path

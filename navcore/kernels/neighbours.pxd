@@ -14,6 +14,9 @@ cdef class Neighbours:
     cdef int[::1] order
     cdef int[::1] squares
     cdef double[:, ::1] sorted
+    cdef const double[::1] radii
+    cdef int[:, ::1] found
+    cdef double slack
     cdef void _fill(self) noexcept nogil
     cdef int column_of(self, double x) noexcept nogil
     cdef int row_of(self, double z) noexcept nogil
@@ -22,9 +25,6 @@ cdef class Neighbours:
         int i,
         int begin,
         int end,
-        const double[::1] radii,
-        double slack,
-        int[::1] others,
-        Py_ssize_t first,
+        Py_ssize_t most,
         Py_ssize_t count,
     ) noexcept nogil

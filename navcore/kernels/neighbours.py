@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Who is near whom: agents by the square of a uniform grid that they stand in."""
 
 import cython
@@ -122,46 +122,46 @@ class Neighbours:
         self,
         radii: cython.const[cython.double][::1],
         slack: cython.double,
-        starts: cython.int[::1],
-        others: cython.int[::1],
+        found: cython.int[:, ::1],
     ) -> int:
         """Who comes within `slack` metres of touching whom, each pair once, by their places.
 
-        Agents are counted in the order of the index, and `radii` are in that order. The one in
-        place i has others[starts[i]:starts[i + 1]], of those after it and `MOST_PAIRS` at most.
+        Agents are counted in the order of the index, and `radii` are in that order; `found` is
+        (m, 2). Of those after one in that order, it is put together with `MOST_PAIRS` at most.
         The squares are at least as large as the two widest and the slack together. Returns how
-        many there are, or -1 if `others` has too little room.
+        many there are, or -1 if `found` has too little room.
         """
         i: cython.int
         row: cython.int
         column: cython.int
         square: cython.int
         count: cython.Py_ssize_t = 0
-        first: cython.Py_ssize_t
+        most: cython.Py_ssize_t
         total: cython.int = cython.cast(cython.int, self.order.shape[0])
+        self.radii = radii
+        self.found = found
+        self.slack = slack
         with cython.nogil:
-            starts[0] = 0
             for i in range(total):
-                if count + MOST_PAIRS > others.shape[0]:
+                if count + MOST_PAIRS > found.shape[0]:
                     count = -1
                     break
                 square = self.squares[self.order[i]]
                 row = square // self.columns
                 column = square - row * self.columns
-                first = count
+                most = count + MOST_PAIRS
                 count = self._add(
-                    i, i + 1, self.heads[square + 1 + (column + 1 < self.columns)],
-                    radii, slack, others, first, count,
-                )  # fmt: skip
+                    i, i + 1, self.heads[square + 1 + (column + 1 < self.columns)], most, count
+                )
                 if row + 1 < self.rows:
                     square += self.columns
                     count = self._add(
                         i,
                         self.heads[square - (column > 0)],
                         self.heads[square + 1 + (column + 1 < self.columns)],
-                        radii, slack, others, first, count,
-                    )  # fmt: skip
-                starts[i + 1] = cython.cast(cython.int, count)
+                        most,
+                        count,
+                    )
         return count
 
     @cython.cfunc
@@ -172,24 +172,25 @@ class Neighbours:
         i: cython.int,
         begin: cython.int,
         end: cython.int,
-        radii: cython.const[cython.double][::1],
-        slack: cython.double,
-        others: cython.int[::1],
-        first: cython.Py_ssize_t,
+        most: cython.Py_ssize_t,
         count: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
         """Add the partners of one among the places from `begin` to before `end`."""
         j: cython.int
         x: cython.double = self.sorted[i, 0]
         z: cython.double = self.sorted[i, 1]
+        mine: cython.double = self.radii[i] + self.slack
         dx: cython.double
         dz: cython.double
         reach: cython.double
         for j in range(begin, end):
+            if count == most:
+                break
             dx = self.sorted[j, 0] - x
             dz = self.sorted[j, 1] - z
-            reach = radii[i] + radii[j] + slack
-            if dx * dx + dz * dz < reach * reach and count < first + MOST_PAIRS:
-                others[count] = j
-                count += 1
+            reach = mine + self.radii[j]
+            # Written in any case: whether it counts can't be foretold, and a jump is dearer.
+            self.found[count, 0] = i
+            self.found[count, 1] = j
+            count += dx * dx + dz * dz < reach * reach
         return count

@@ -13,8 +13,9 @@ cdef class Separation:
     cdef int[::1] nudgers
     cdef unsigned char[::1] settled
     cdef void _part(
-        self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, bint first
+        self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, double reach, bint first
     ) noexcept nogil
+    cdef long long _id(self, Py_ssize_t i) noexcept nogil
     cdef void _push(
         self, Py_ssize_t i, Py_ssize_t j, double nx, double nz, double overlap
     ) noexcept nogil

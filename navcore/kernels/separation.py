@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Pushing agents apart who overlap, and noticing who is in whose way.
 
 A pair that overlaps is pushed along the line between its centres, each by half of the overlap.
@@ -21,21 +21,17 @@ else:
 TAU = cython.declare(cython.double, 6.283185307179586)
 TOUCHING = cython.declare(cython.double, 1e-6)
 AHEAD = cython.declare(cython.double, 0.5)
-WALKS = cython.declare(cython.int, 1)
-IS_PLAYER = cython.declare(cython.int, 2)
-STEPS_ASIDE = cython.declare(cython.int, 4)
-IS_THERE = cython.declare(cython.int, 8)
-LAST_LEG = cython.declare(cython.int, 16)
 
 
 @cython.final
 @cython.cclass
 class Separation:
-    """The agents of a step. Rows of all arrays are agents, in one order.
+    """The agents of a step.
 
-    Written are the positions of `bodies`, `pushed` (1: was moved), `blockers` (row of who is
-    ahead and in the way), `nudgers` (for those who stand: the row of who walks into them),
-    `settled` (1: came up against one who was sent where it goes itself, and stands).
+    Written are the places of `bodies`, and by rows of all agents `pushed` (1: was moved),
+    `blockers` (row of who is ahead and in the way), `nudgers` (for those who stand: the row of
+    who walks into them), `settled` (1: came up against one who was sent where it goes itself,
+    and stands).
     """
 
     def __init__(
@@ -55,41 +51,28 @@ class Separation:
         self.nudgers = nudgers
         self.settled = settled
 
-    def run(
-        self,
-        starts: cython.const[cython.int][::1],
-        others: cython.const[cython.int][::1],
-        first: cython.bint,
-    ) -> int:
-        """One pass over all pairs, row i with others[starts[i]:starts[i + 1]]; how many overlap.
+    def run(self, pairs: cython.const[cython.int][:, ::1], first: cython.bint) -> int:
+        """One pass over all pairs, a row each, by their places; how many of them overlap.
 
         In the `first` it is noted who is in whose way.
         """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        k: cython.int
+        k: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
-        x: cython.double
-        z: cython.double
-        mine: cython.double
         dx: cython.double
         dz: cython.double
         reach: cython.double
         with cython.nogil:
-            for i in range(starts.shape[0] - 1):
-                x = self.bodies.positions[i, 0]
-                z = self.bodies.positions[i, 1]
-                mine = self.bodies.radii[i] - TOUCHING
-                for k in range(starts[i], starts[i + 1]):
-                    j = others[k]
-                    dx = self.bodies.positions[j, 0] - x
-                    dz = self.bodies.positions[j, 1] - z
-                    reach = mine + self.bodies.radii[j]
-                    if dx * dx + dz * dz < reach * reach:
-                        self._part(i, j, dx, dz, first)
-                        count += 1
-                        x = self.bodies.positions[i, 0]
-                        z = self.bodies.positions[i, 1]
+            for k in range(pairs.shape[0]):
+                i = pairs[k, 0]
+                j = pairs[k, 1]
+                dx = self.bodies.places[j, 0] - self.bodies.places[i, 0]
+                dz = self.bodies.places[j, 1] - self.bodies.places[i, 1]
+                reach = self.bodies.radii[i] + self.bodies.radii[j] - TOUCHING
+                if dx * dx + dz * dz < reach * reach:
+                    self._part(i, j, dx, dz, reach + TOUCHING, first)
+                    count += 1
         return count
 
     @cython.cfunc
@@ -101,24 +84,33 @@ class Separation:
         j: cython.Py_ssize_t,
         nx: cython.double,
         nz: cython.double,
+        reach: cython.double,
         first: cython.bint,
     ) -> cython.void:
         """Push two agents apart that overlap; n is from i to j."""
-        reach: cython.double = self.bodies.radii[i] + self.bodies.radii[j]
         distance: cython.double = sqrt(nx * nx + nz * nz)
         turn: cython.double
         if distance > 0.0:
-            nx /= distance
-            nz /= distance
+            turn = 1.0 / distance
+            nx *= turn
+            nz *= turn
         else:
             # In one place: an axis that only their ids decide.
-            turn = TAU * ((self.bodies.ids[i] * 40503 + self.bodies.ids[j] * 30011) & 1023) / 1024.0
+            turn = TAU * ((self._id(i) * 40503 + self._id(j) * 30011) & 1023) / 1024.0
             nx = cos(turn)
             nz = sin(turn)
         if first:
-            self._meet(i, j, nx, nz)
-            self._meet(j, i, -nx, -nz)
+            if self.bodies.walks[i]:
+                self._meet(i, j, nx, nz)
+            if self.bodies.walks[j]:
+                self._meet(j, i, -nx, -nz)
         self._push(i, j, nx, nz, reach - distance)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _id(self, i: cython.Py_ssize_t) -> cython.longlong:
+        return self.bodies.ids[self.bodies.order[i]]
 
     @cython.cfunc
     @cython.nogil
@@ -145,7 +137,7 @@ class Separation:
             if self._can(j, overlap * nx, overlap * nz):
                 half = overlap
             self._move(j, half * nx, half * nz)
-        elif not (self.bodies.flags[i] | self.bodies.flags[j]) & WALKS:
+        elif not (self.bodies.walks[i] or self.bodies.walks[j]):
             # Two who stand in a corner for good; walkers get out of it by themselves.
             self._slide(i, j, half * nx, half * nz)
 
@@ -177,17 +169,17 @@ class Separation:
     @cython.nogil
     @cython.exceptval(check=False)
     def _can(self, i: cython.Py_ssize_t, dx: cython.double, dz: cython.double) -> cython.bint:
-        x: cython.double = self.bodies.positions[i, 0]
-        z: cython.double = self.bodies.positions[i, 1]
+        x: cython.double = self.bodies.places[i, 0]
+        z: cython.double = self.bodies.places[i, 1]
         return self.ground.lets_pass(x, z, x + dx, z + dz)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _move(self, i: cython.Py_ssize_t, dx: cython.double, dz: cython.double) -> cython.void:
-        self.bodies.positions[i, 0] += dx
-        self.bodies.positions[i, 1] += dz
-        self.pushed[i] = 1
+        self.bodies.places[i, 0] += dx
+        self.bodies.places[i, 1] += dz
+        self.pushed[self.bodies.order[i]] = 1
 
     @cython.cfunc
     @cython.nogil
@@ -199,20 +191,22 @@ class Separation:
         nx: cython.double,
         nz: cython.double,
     ) -> cython.void:
-        """Note what it means for i, who touches j in the direction n."""
-        dx: cython.double
-        dz: cython.double
-        mine: cython.int = self.bodies.flags[i]
-        yours: cython.int = self.bodies.flags[j]
-        if not mine & WALKS:
+        """Note what it means for i, who walks and touches j in the direction n."""
+        mine: cython.int = self.bodies.order[i]
+        yours: cython.int = self.bodies.order[j]
+        aim: cython.longlong = self.bodies.ways.current[mine]
+        dx: cython.double = self.bodies.ways.points[aim, 0] - self.bodies.places[i, 0]
+        dz: cython.double = self.bodies.ways.points[aim, 1] - self.bodies.places[i, 1]
+        ahead: cython.double = dx * nx + dz * nz
+        if ahead > 0.0 and ahead * ahead > AHEAD * AHEAD * (dx * dx + dz * dz):
+            self.blockers[mine] = yours
+        if self.bodies.walks[j]:
             return
-        dx = self.bodies.aims[i, 0] - self.bodies.positions[i, 0]
-        dz = self.bodies.aims[i, 1] - self.bodies.positions[i, 1]
-        if dx * nx + dz * nz > AHEAD * sqrt(dx * dx + dz * dz):
-            self.blockers[i] = cython.cast(cython.int, j)
-        if yours & WALKS:
-            return
-        if mine & LAST_LEG and yours & IS_THERE and self.bodies.shares_target(i, j):
-            self.settled[i] = 1
-        if not (mine & STEPS_ASIDE or yours & IS_PLAYER) and self.nudgers[j] < 0:
-            self.nudgers[j] = cython.cast(cython.int, i)
+        if (
+            aim == self.bodies.ways.end[mine] - 1
+            and self.bodies.errands.are_done(yours)
+            and self.bodies.shares_target(i, j)
+        ):
+            self.settled[mine] = 1
+        if not (self.bodies.aside[mine] or self.bodies.players[yours]) and self.nudgers[yours] < 0:
+            self.nudgers[yours] = mine

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Exact line of sight over a padded grid, and string pulling by it.
 
 A segment is clear when every cell that it touches between its ends is free: the cells it

@@ -17,28 +17,46 @@ cdef class Steering:
     cdef double[::1] paces
     cdef unsigned char[::1] off_path
     cdef unsigned char[::1] calm
+    cdef const double[:, ::1] fan
     cdef double[:, ::1] seen
-    cdef void _steer(
-        self, Py_ssize_t i, const double[:, ::1] fan, double widest, long long now
-    ) noexcept nogil
+    cdef int[::1] found
+    cdef int count
+    cdef double widest
+    cdef long long now
+    cdef double best
+    cdef double free
+    cdef double side
+    cdef void _steer(self, Py_ssize_t i, Py_ssize_t row) noexcept nogil
     cdef double _choose(
         self,
         Py_ssize_t i,
-        const double[:, ::1] fan,
-        int count,
+        Py_ssize_t row,
         double dx,
         double dz,
         double speed,
         double far,
         double straight,
-        long long now,
     ) noexcept nogil
-    cdef int _look(
-        self, Py_ssize_t i, double dx, double dz, double far, double reach, double widest
+    cdef void _try(
+        self,
+        Py_ssize_t i,
+        Py_ssize_t row,
+        Py_ssize_t k,
+        double dx,
+        double dz,
+        double speed,
+        double far,
+        double last,
     ) noexcept nogil
-    cdef int _note(
-        self, int count, double rx, double rz, double vx, double vz, double both
+    cdef void _look(
+        self, Py_ssize_t i, double dx, double dz, double far, double speed
     ) noexcept nogil
+    cdef int _find(
+        self, double x, double z, double dx, double dz, double far, double behind
+    ) noexcept nogil
+    cdef void _keep_nearest(self, int noted) noexcept nogil
+    cdef int _farthest(self) noexcept nogil
     cdef double _free(
-        self, int count, double vx, double vz, double speed, double far
+        self, double vx, double vz, double speed, double far, double enough
     ) noexcept nogil
+    cdef void _put_first(self, int k) noexcept nogil

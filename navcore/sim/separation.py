@@ -17,9 +17,8 @@ from navcore.sim.surroundings import Surroundings
 
 
 def index(run: Run) -> None:
-    """Find out who is near whom: at every tick, and when somebody moved far since."""
-    around = run.around
-    if around is None or run.is_tick or not around.holds(run.agents):
+    """Find out who is near whom, at every tick and whenever somebody came, went or was put."""
+    if run.around is None or run.is_tick:
         run.around = Surroundings(run.agents, run.settings.seconds_per_tick)
 
 
@@ -37,9 +36,11 @@ def separate(run: Run) -> None:
     met = _Met.of(count)
     left = run.settings.separation_iterations
     while left:
-        if run.around is None or not run.around.holds(agents):
+        if run.around is None:
             run.around = Surroundings(agents, run.settings.seconds_per_tick)
         left = met.push_apart(run, run.around, left)
+        if left:
+            run.around = None
     _stay_or_go_on(agents, walks, met.pushed != 0)
     found = np.flatnonzero(met.blockers >= 0)
     agents.blockers[found] = agents.ids[met.blockers[found]]
@@ -76,24 +77,16 @@ class _Met(NamedTuple):
 
         Returns how many of them are left to do.
         """
-        order = around.order
         bodies, places = around.bodies()
-        new = _Met.of(len(order))
-        work = kernel.Separation(run.ground, bodies, *buffers(kernel, *new.in_kernel()))
-        pairs = buffers(kernel, around.starts, around.others)
+        work = kernel.Separation(run.ground, bodies, *buffers(kernel, *self.in_kernel()))
+        (pairs,) = buffers(kernel, around.pairs)
         overlap, touched = True, False
-        while passes and overlap and around.still_holds(places):
+        while passes and overlap and around.holds(places):
             passes -= 1
-            overlap = work.run(pairs[0], pairs[1], not touched) > 0
+            overlap = work.run(pairs, not touched) > 0
             touched = touched or overlap
-        if not touched:
-            return 0
-        run.agents.positions[order] = places
-        self.pushed[order] |= new.pushed
-        self.settled[order] |= new.settled
-        for mine, found in ((self.blockers, new.blockers), (self.nudgers, new.nudgers)):
-            which = np.flatnonzero(found >= 0)
-            mine[order[which]] = order[found[which]]
+        if touched:
+            bodies.put_back()
         return passes if overlap else 0
 
     def in_kernel(self) -> tuple[npt.NDArray[np.generic], ...]:

@@ -14,8 +14,8 @@ from navcore.sim.surroundings import ways_of
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
 """The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
-_SEEN: Final = 12
-"""Neighbours that one agent minds at most."""
+_SEEN: Final = 512
+"""So many others one agent looks at, at most; it minds the nearest few."""
 _PERIODS: Final = (1, 2, 5, 10)
 """Ticks from thought to thought, near where the run is watched from and farther away."""
 
@@ -43,27 +43,21 @@ def steer(run: Run) -> None:
     _keep_courses(run, agents, rows)
     if len(agents) < 2:
         return
+    turns = np.zeros(len(agents), np.uint8)
+    turns[rows] = 1
     around = run.around
-    order = around.order
-    turns = np.zeros(len(agents), np.bool_)
-    turns[rows] = True
-    places = np.flatnonzero(turns[order]).astype(np.int32)
-    mine = order[places]
-    steers, paces = agents.steers.take(order), agents.paces.take(order)
-    off_path, calm = (flags.view(np.uint8).take(order) for flags in (agents.off_path, agents.calm))
     work = kernel.Steering(
         run.ground,
         around.near,
         around.bodies()[0],
         *buffers(
-            kernel, agents.velocities.take(order, axis=0), agents.walk_speeds.take(order),
-            agents.hindered.take(order), steers, paces, off_path, calm,
+            kernel, agents.velocities, agents.walk_speeds, agents.hindered, agents.steers,
+            agents.paces, agents.off_path.view(np.uint8), agents.calm.view(np.uint8),
         ),
     )  # fmt: skip
-    which, fan, seen = buffers(kernel, places, FAN, np.empty((_SEEN, 5)))
-    work.run(which, fan, seen, around.widest, run.step // run.settings.steps_per_tick)
-    agents.steers[mine], agents.paces[mine] = steers[places], paces[places]
-    agents.off_path[mine], agents.calm[mine] = off_path[places] != 0, calm[places] != 0
+    b = buffers(kernel, turns, FAN, np.empty((_SEEN, 5)), np.empty(_SEEN, np.int32))
+    tick = run.step // run.settings.steps_per_tick
+    work.run(b[0], b[1], b[2], b[3], around.widest, tick)
 
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:

@@ -1,11 +1,12 @@
 """What agents move over and among: the floor of their world, and who is near whom."""
 
 import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.kernels import bodies, buffers, frame, ground, neighbours, sight
 from navcore.path.searcher import numbers_of
-from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Floats, Rows
+from navcore.sim.agents import UNREACHABLE, Agents, Floats, Rows
 
 LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
@@ -45,24 +46,20 @@ class Surroundings:
         self.agents = agents
         """Whose rows the index holds."""
         self.count = len(agents)
-        self.places: Floats = agents.positions.copy()
+        self._places: Floats = np.empty((self.count, 2))
         self.widest = float(agents.radii.max(initial=0.0))
         fastest = float(agents.walk_speeds.max(initial=0.0))
         self.slack = min(MOST_SLACK, max(LEAST_SLACK, 4.0 * fastest * seconds))
         self.order: Rows = np.empty(self.count, np.int32)
         """Rows of the agents in the order of the index: those who are near lie together."""
         self.near = self._index()
-        self.radii: Floats = agents.radii.take(self.order)
-        self.starts = np.zeros(self.count + 1, np.int32)
-        self.others = self._pairs()
+        self._walks: npt.NDArray[np.uint8] = np.empty(self.count, np.uint8)
+        squeezed = agents.radii * (1.0 - agents.squeezes * agents.has_path())
+        self._thin: Floats = squeezed.take(self.order)
+        self.pairs = self._pairs()
+        """(k, 2) who may touch whom, by their places in the order."""
 
-    def holds(self, agents: Agents) -> bool:
-        """Whether nobody has come, gone, or moved so far that pairs may be missing."""
-        if agents is not self.agents or len(agents) != self.count:
-            return False
-        return self.still_holds(agents.positions.take(self.order, axis=0))
-
-    def still_holds(self, places: Floats) -> bool:
+    def holds(self, places: Floats) -> bool:
         """Whether nobody is so far from where it was that pairs may be missing.
 
         `places` are (n, 2), in the order of the index.
@@ -71,39 +68,28 @@ class Surroundings:
         return self.near.farthest(now) <= self.slack / 2
 
     def bodies(self) -> tuple[bodies.Bodies, Floats]:
-        """The agents as they are now, in the order of the index, and their places in it.
+        """The agents as they are now, and their places in the order of the index.
 
-        Pushing the bodies changes these places.
+        Pushing the bodies changes these places only, until they are put back. They are good
+        until this is asked again.
         """
-        agents, order = self.agents, self.order
-        aims = np.empty_like(agents.positions)
-        ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
-        walks = agents.has_path()
-        there = ~walks & ~UNREACHABLE[agents.statuses] & (agents.asked == NEVER)
-        flags = walks.view(np.uint8) * np.uint8(bodies.WALKS)
-        flags |= agents.players.view(np.uint8) * np.uint8(bodies.IS_PLAYER)
-        flags |= agents.aside.view(np.uint8) * np.uint8(bodies.STEPS_ASIDE)
-        flags |= there.view(np.uint8) * np.uint8(bodies.IS_THERE)
-        last = walks & (agents.path_current == agents.path_end - 1)
-        flags |= last.view(np.uint8) * np.uint8(bodies.LAST_LEG)
-        thin = agents.radii * (1.0 - agents.squeezes * walks)
-        places = agents.positions.take(order, axis=0)
+        agents = self.agents
+        wishes = (agents.requested_targets, agents.asked, agents.statuses)
         made = bodies.Bodies(
+            ways_of(agents),
+            bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
             *buffers(
-                bodies,
-                places,
-                thin.take(order),
-                agents.ids.take(order),
-                flags.take(order),
-                aims.take(order, axis=0),
-                agents.requested_targets.take(order, axis=0),
-            )
-        )
-        return made, places
+                bodies, self.order, self._places, self._walks, self._thin, agents.positions,
+                agents.ids, agents.players.view(np.uint8), agents.aside.view(np.uint8),
+            ),
+        )  # fmt: skip
+        made.gather()
+        return made, self._places
 
     def _index(self) -> neighbours.Neighbours:
-        low = self.places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)
-        high = self.places.max(axis=0, initial=-np.inf) if self.count else np.zeros(2)
+        places = self.agents.positions
+        low = places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)
+        high = places.max(axis=0, initial=-np.inf) if self.count else np.zeros(2)
         wide, deep = (high - low).tolist()
         size = max(2 * self.widest + self.slack, 1e-3)
         # Agents far apart get larger squares, so that there are not many more than agents.
@@ -112,18 +98,19 @@ class Surroundings:
             size *= 1.5
         columns, rows = int(wide / size) + 1, int(deep / size) + 1
         heads = np.empty(columns * rows + 1, np.int32)
-        squares, places = np.empty(self.count, np.int32), np.empty((self.count, 2))
-        b = buffers(neighbours, self.places, heads, self.order, squares, places)
+        squares, sorted_ = np.empty(self.count, np.int32), np.empty((self.count, 2))
+        b = buffers(neighbours, places.copy(), heads, self.order, squares, sorted_)
         return neighbours.Neighbours(
             b[0], float(low[0]), float(low[1]), size, columns, rows, *b[1:]
         )
 
     def _pairs(self) -> Rows:
-        room = 8 * self.count + 64
+        radii = self.agents.radii.take(self.order)
+        room = 4 * self.count + 64
         while True:
-            others = np.empty(room, np.int32)
-            b = buffers(neighbours, self.radii, self.starts, others)
-            count = self.near.pairs(b[0], self.slack, b[1], b[2])
+            found = np.empty((room, 2), np.int32)
+            b = buffers(neighbours, radii, found)
+            count = self.near.pairs(b[0], self.slack, b[1])
             if count >= 0:
-                return others[:count]
+                return found[:count]
             room *= 2

@@ -63,11 +63,7 @@ def crowd(rng: random.Random, count: int) -> Agents:
 
 def pairs_of(around: Surroundings) -> list[tuple[int, int]]:
     """Its pairs in their order, by places in the index."""
-    return [
-        (i, int(j))
-        for i in range(around.count)
-        for j in around.others[around.starts[i] : around.starts[i + 1]]
-    ]
+    return [(i, j) for i, j in around.pairs.tolist()]
 
 
 @given(SEEDS, st.integers(0, 40))
@@ -99,7 +95,7 @@ def test_of_many_in_one_place_each_minds_so_many() -> None:
     agents = Agents()
     agents.add([agent(i + 1, (5, 5)) for i in range(100)], in_level=True)
     around = Surroundings(agents, TICK)
-    counts = np.diff(around.starts).tolist()
+    counts = np.bincount(around.pairs[:, 0], minlength=100).tolist()
     assert counts == [min(32, 99 - i) for i in range(100)]
 
 
@@ -110,7 +106,7 @@ def test_few_or_far_apart(places: list[Point]) -> None:
     agents.add([agent(i + 1, place) for i, place in enumerate(places)], in_level=True)
     around = Surroundings(agents, TICK)
     assert pairs_of(around) == []
-    assert around.holds(agents)
+    assert around.holds(agents.positions[around.order])
 
 
 def test_the_order_is_square_by_square() -> None:
@@ -123,21 +119,32 @@ def test_the_order_is_square_by_square() -> None:
 
 @given(SEEDS, st.integers(1, 25))
 def test_holds_until_somebody_is_half_the_slack_away(seed: int, count: int) -> None:
-    """Then pairs may be missing; also when somebody comes or goes."""
+    """Then pairs may be missing."""
     rng = random.Random(seed)
     agents = crowd(rng, count)
     around = Surroundings(agents, TICK)
     assert around.slack >= LEAST_SLACK
     row, turn = rng.randrange(count), rng.uniform(0, 2 * math.pi)
     way = np.array((math.cos(turn), math.sin(turn)))
-    agents.positions[row] = around.places[row] + 0.499 * around.slack * way
-    assert around.holds(agents)
-    agents.positions[row] = around.places[row] + 0.501 * around.slack * way
-    assert not around.holds(agents)
-    agents.positions[row] = around.places[row]
-    assert around.holds(agents)
-    agents.add([agent(1000, (0, 0))], in_level=False)
-    assert not around.holds(agents)
+    for share, holds in ((0.499, True), (0.501, False), (0.0, True)):
+        places = agents.positions.copy()
+        places[row] += share * around.slack * way
+        assert around.holds(places[around.order]) == holds
+
+
+@given(SEEDS, st.integers(1, 25))
+def test_bodies_are_the_agents_in_the_order_of_the_index(seed: int, count: int) -> None:
+    """Each where it is now; put back, it is where it was pushed to."""
+    agents = crowd(random.Random(seed), count)
+    around = Surroundings(agents, TICK)
+    agents.positions += 0.1
+    bodies, places = around.bodies()
+    assert np.array_equal(places, agents.positions[around.order])
+    places[:, 0] += np.arange(count)
+    expected = agents.positions.copy()
+    expected[around.order, 0] += np.arange(count)
+    bodies.put_back()
+    assert np.array_equal(agents.positions, expected)
 
 
 @settings(max_examples=150)

@@ -187,7 +187,8 @@ def test_its_own_round_goes_on_after_stepping_aside(level: Level) -> None:
     arrivals = run_for(run, 25.0)
     assert 1 in [arrival.agent_id for arrival in arrivals]
     assert run.agents.goal_indices[0] == 1
-    assert math.dist(run.agents.positions[0], (20, 4.5)) < 2.5
+    # Where it has come to, the other asks it to step aside up to three times.
+    assert math.dist(run.agents.positions[0], (20, 4.5)) < 3 * 1.2 + 0.1
 
 
 def test_nobody_is_nudged_while_it_waits_for_its_plan() -> None:
