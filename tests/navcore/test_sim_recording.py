@@ -324,6 +324,24 @@ def test_changes_lead_to_the_whole(taken: list[Snapshot], data: st.DataObject) -
     assert all(equal(track[tick], snapshot) for tick, snapshot in enumerate(taken))
 
 
+@settings(max_examples=40)
+@given(st.lists(snapshots(), min_size=1, max_size=BLOCK + 3), st.data())
+def test_packed_bit_by_bit_it_is_the_same(taken: list[Snapshot], data: st.DataObject) -> None:
+    """However much of it is packed when the next one comes, or somebody looks."""
+    at_once, by_bits = Track(), Track()
+    for tick, snapshot in enumerate(taken):
+        at_once.append(snapshot)
+        at_once.blocks()
+        by_bits.append(snapshot)
+        assert len(by_bits) == tick + 1
+        for _ in range(data.draw(st.integers(0, 4))):
+            by_bits.go_on()
+        asked = data.draw(st.integers(0, tick))
+        assert equal(by_bits[asked], taken[asked])
+    pairs = zip(at_once.blocks(), by_bits.blocks(), strict=True)
+    assert all((a.data, a.lengths) == (b.data, b.lengths) for a, b in pairs)
+
+
 @given(st.lists(snapshots(), min_size=2, max_size=2), st.data())
 def test_bytes_that_are_not_a_snapshot(taken: list[Snapshot], data: st.DataObject) -> None:
     """What was cut off is told by its length, and nothing but a ValueError comes of any bytes."""

@@ -70,17 +70,15 @@ class Snapshot:
 def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
     """The present moment of a run; `teleported`: (n,) who was put where it is."""
     agents = simulation.agents
-    parts = np.rint(np.remainder(agents.facings, 2 * np.pi) * (TURN / (2 * np.pi)))
-    places = np.clip(agents.positions * UNITS_PER_METRE, -FARTHEST, FARTHEST)
+    # Whole turns are whole multiples of TURN, which is a power of two.
+    parts = np.rint(agents.facings * (TURN / (2 * np.pi))).astype(np.int64) & (TURN - 1)
+    places = np.rint(np.ascontiguousarray(agents.positions.T) * UNITS_PER_METRE)
+    if not np.abs(places).max(initial=0.0) <= FARTHEST:
+        places = np.clip(places, -FARTHEST, FARTHEST)
     codes = agents.states.astype(np.uint8)
-    codes |= np.where(teleported, TELEPORTED, 0).astype(np.uint8)
+    codes |= teleported.astype(np.uint8) * np.uint8(TELEPORTED)
     codes |= simulation.reasons().astype(np.uint8) << REASONS
-    return Snapshot(
-        agents.ids.copy(),
-        np.ascontiguousarray(np.rint(places).astype(np.int64).T),
-        (parts.astype(np.int64) % TURN).astype(np.uint16),
-        codes,
-    )
+    return Snapshot(agents.ids.copy(), places.astype(np.int64), parts.astype(np.uint16), codes)
 
 
 def between(first: Frame, second: Frame, fraction: float) -> Frame:

@@ -19,8 +19,10 @@ POINTS: Final = "points"
 """Name of the pool of path points beside those of the columns."""
 
 _LEVEL: Final = 1
-_SLICE: Final = 1 << 16
-"""Bytes that are compressed in one go: about a millisecond's worth."""
+_SLICE: Final = 1 << 14
+"""Bytes that are compressed in one go, at least: a fraction of a millisecond's worth."""
+_SLICES: Final = 220
+"""Slices of a large state at most, so that it is done when the next one comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +123,17 @@ class Packing:
 
     def _work(self, state: State, before: "Packing | None") -> Iterator[None]:
         arrays: dict[str, Packed] = {}
-        for name, array in _arrays(state).items():
+        every = _arrays(state)
+        size = max(_SLICE, sum(array.nbytes for array in every.values()) // _SLICES)
+        for name, array in every.items():
             known = None if before is None else before.known(name, array)
             if known is not None:
                 arrays[name] = known
                 continue
             stream, parts = zlib.compressobj(_LEVEL), []
             data = memoryview(planes(array))
-            for at in range(0, len(data), _SLICE):
-                parts.append(stream.compress(data[at : at + _SLICE]))
+            for at in range(0, len(data), size):
+                parts.append(stream.compress(data[at : at + size]))
                 yield
             parts.append(stream.flush())
             arrays[name] = Packed(b"".join(parts), array.size)

@@ -5,7 +5,7 @@ import numpy as np
 from navcore.errors import NavcoreError
 from navcore.sim.agents import Flags
 from navcore.sim.events import NONE, Events, Kind
-from navcore.sim.recording.frames import UNITS_PER_METRE, rows_of, snapshot_of
+from navcore.sim.recording.frames import UNITS_PER_METRE, Snapshot, rows_of, snapshot_of
 from navcore.sim.recording.recording import KEYFRAME_SECONDS, Parts, Recording
 from navcore.sim.recording.replay import Scene
 from navcore.sim.run import Place
@@ -73,6 +73,7 @@ class Recorder:
         recording.note(inputs, events)
         tick, odd = divmod(simulation.steps, simulation.settings.steps_per_tick)
         if odd:
+            recording.go_on()
             return
         apart = max(1, round(KEYFRAME_SECONDS / recording.seconds_per_tick))
         state = None if tick % apart else simulation.state()
@@ -91,10 +92,7 @@ class Recorder:
             return jumped
         before = recording.snapshot(tick - 1)
         if len(before.ids):
-            rows, found = rows_of(agents.ids, before.ids)
-            away = agents.positions.T - before.places[:, rows] / UNITS_PER_METRE
-            reach = 2 * agents.walk_speeds * recording.seconds_per_tick + FREE_TELEPORT
-            jumped |= found & (np.hypot(away[0], away[1]) > reach)
+            jumped |= self._went_too_far(before)
         inputs, events = recording.since(tick - 1)
         put = [
             agent_id
@@ -106,3 +104,17 @@ class Recorder:
         if put:
             jumped |= np.isin(agents.ids, put)
         return jumped
+
+    def _went_too_far(self, before: Snapshot) -> Flags:
+        """Who is farther from where it was a frame before than anybody walks in between."""
+        agents = self.simulation.agents
+        reach = 2 * agents.walk_speeds * self.recording.seconds_per_tick + FREE_TELEPORT
+        x, z = agents.positions.T
+        was_x, was_z = before.places
+        found: Flags | np.bool = np.True_
+        if not np.array_equal(agents.ids, before.ids):
+            rows, found = rows_of(agents.ids, before.ids)
+            was_x, was_z = was_x[rows], was_z[rows]
+        x, z = x - was_x / UNITS_PER_METRE, z - was_z / UNITS_PER_METRE
+        far: Flags = found & (x * x + z * z > reach * reach)
+        return far

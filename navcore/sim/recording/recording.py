@@ -205,6 +205,10 @@ class Recording:
         self._parts.inputs += inputs
         if len(events):
             self._parts.happened.add(events)
+
+    def go_on(self) -> None:
+        """Pack a slice of what was kept; for recorders, after steps that bring no frame."""
+        self._parts.track.go_on()
         if self._packing is not None:
             self._packing.go_on()
 

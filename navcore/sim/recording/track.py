@@ -18,6 +18,9 @@ BLOCK: Final = 10
 LEVEL: Final = 1
 """Of zlib: higher ones take several times as long and save a few per cent."""
 
+SLICE: Final = 1 << 15
+"""Bytes that are compressed in one go: about half a millisecond's worth."""
+
 _NOBODY: Final[Integers] = np.empty(0, np.int64)
 
 
@@ -40,13 +43,16 @@ class Track:
         """None yet."""
         self._blocks: list[Block] = []
         self._open = _OpenBlock(_NOBODY)
+        self._waiting: Snapshot | None = None
+        """The latest snapshot, until there is time for it."""
         self._unpacked: tuple[int, list[bytes]] = (-1, [])
         self._read: tuple[int, Basis] = (-1, Basis.nothing(_NOBODY))
         """The tick that was read last."""
 
     def __len__(self) -> int:
         """How many there are."""
-        return BLOCK * len(self._blocks) + len(self._open.pieces)
+        waiting = 0 if self._waiting is None else 1
+        return BLOCK * len(self._blocks) + len(self._open.pieces) + waiting
 
     @classmethod
     def of(cls, blocks: list[Block]) -> "Track":
@@ -60,6 +66,7 @@ class Track:
 
     def blocks(self) -> list[Block]:
         """All of it, packed."""
+        self._settle()
         last = [self._open.packed()] if self._open.pieces else []
         return self._blocks + last
 
@@ -68,19 +75,40 @@ class Track:
         return self[len(self) - 1] if len(self) else None
 
     def append(self, snapshot: Snapshot) -> None:
-        """The next tick's snapshot."""
+        """The next tick's snapshot; `go_on` packs it bit by bit."""
+        self._settle()
+        self._waiting = snapshot
+
+    def go_on(self) -> bool:
+        """Do a slice of the packing that waits; whether any did."""
+        if self._waiting is not None:
+            self._encode(self._waiting)
+            self._waiting = None
+            return True
+        if self._open.go_on():
+            return True
+        if len(self._open.pieces) < BLOCK:
+            return False
+        self._blocks.append(self._open.packed())
+        self._open = _OpenBlock(_NOBODY)
+        return True
+
+    def _settle(self) -> None:
+        """Nothing waits."""
+        while self.go_on():
+            pass
+
+    def _encode(self, snapshot: Snapshot) -> None:
         if not self._open.pieces:
             known = self._blocks[-1].ids if self._blocks else _NOBODY
             self._open = _OpenBlock(known if np.array_equal(known, snapshot.ids) else snapshot.ids)
         piece, basis = encoded(self._open.basis, snapshot)
         self._open.add(piece, basis)
-        self._read = (len(self) - 1, basis)
-        if len(self._open.pieces) == BLOCK:
-            self._blocks.append(self._open.packed())
-            self._open = _OpenBlock(_NOBODY)
+        self._read = (BLOCK * len(self._blocks) + len(self._open.pieces) - 1, basis)
 
     def cut(self, count: int) -> None:
         """Keep the first `count` snapshots."""
+        self._settle()
         if count >= len(self):
             return
         block, kept = divmod(count, BLOCK)
@@ -97,6 +125,8 @@ class Track:
         Raises:
             NavcoreError: if what is kept of it was damaged.
         """
+        if self._waiting is not None and tick == len(self) - 1:
+            return self._waiting
         block, place = divmod(tick, BLOCK)
         at, basis = self._read
         if at == tick:
@@ -151,14 +181,28 @@ class _OpenBlock:
         self.basis = Basis.nothing(ids)
         self._stream = zlib.compressobj(LEVEL)
         self._data: list[bytes] = []
+        self._at = (0, 0)
+        """The piece that is compressed next, and from which of its bytes on."""
 
     def add(self, piece: bytes, basis: Basis) -> None:
         self.pieces.append(piece)
         self.basis = basis
-        self._data.append(self._stream.compress(piece))
+
+    def go_on(self) -> bool:
+        """Compress a slice; whether there was one."""
+        number, first = self._at
+        if number == len(self.pieces):
+            return False
+        piece = memoryview(self.pieces[number])
+        self._data.append(self._stream.compress(piece[first : first + SLICE]))
+        left = first + SLICE < len(piece)
+        self._at = (number, first + SLICE) if left else (number + 1, 0)
+        return True
 
     def packed(self) -> Block:
         """As it is now; more may come."""
+        while self.go_on():
+            pass
         data = b"".join((*self._data, self._stream.copy().flush()))
         return Block(self.ids, data, tuple(map(len, self.pieces)))
 
