@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from navcore.level.model import Point
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
 from navcore.sim.events import NOBODY, Kind
@@ -9,11 +10,12 @@ from navcore.sim.following import settle_hindered
 from navcore.sim.obstacles import Bystanders
 from navcore.sim.run import Run
 
-WORK_OF_A_PLAN = 25
-"""What a plan takes besides the cells that its search looked at, in as many cells."""
-WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, WORK_AMONG_CIRCLES = 100, 2, 4
-"""What circles to avoid take, and each of them, and a cell among them: they are known to one
-search only."""
+WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
+"""What a plan takes, and each point of its path, in cells that a search looks at."""
+WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 3, 3
+"""What circles to avoid take, each of them, and each cell that a search among them looks at."""
+MOST_AROUND = 600
+"""Cells in which a search looks for a way around those who stand."""
 
 _SAME_WAY = 0.05
 """Points of a path that are nearer than this to those of another are the same, metres."""
@@ -71,15 +73,12 @@ def replan(run: Run) -> None:
     bystanders = Bystanders.of(agents, settings)
     starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
     results = []
-    work = 0.0
+    work = 0
     for row, (x, z), (to_x, to_z) in zip(rows.tolist(), starts, goals, strict=True):
         start, goal = (x, z), (to_x, to_z)
-        circles = bystanders.beside(row, start, goal)
-        result = run.world.find_path_to_nearest(
-            start, goal, snap_radius=settings.snap_radius, avoid=circles
-        )
+        result, taken = _plan(run, start, goal, bystanders.beside(row, start, goal))
         results.append(result)
-        work += work_of(result, circles)
+        work += taken
         if work >= settings.work_per_step:
             break
     _set_out(run, rows[: len(results)], results)
@@ -98,12 +97,21 @@ def _in_turn(agents: Agents, most: int) -> Integers:
     return rows[np.lexsort((agents.ids[rows], agents.asked[rows]))]
 
 
-def work_of(result: PathResult, circles: Floats | None) -> float:
-    """What a plan takes, in cells that a search without circles looks at."""
-    if circles is None:
-        return WORK_OF_A_PLAN + result.visited
-    around = WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles)
-    return WORK_OF_A_PLAN + around + WORK_AMONG_CIRCLES * result.visited
+def _plan(run: Run, start: Point, goal: Point, circles: Floats | None) -> tuple[PathResult, int]:
+    """The way for one agent, and the work that it was.
+
+    A way around circles that is not found among `MOST_AROUND` cells leads through them: who
+    stands there is nudged, and nearer to them the agent plans again.
+    """
+    world, snap = run.world, run.settings.snap_radius
+    work = WORK_OF_A_PLAN
+    if circles is not None:
+        result = world.find_path(start, goal, snap_radius=snap, avoid=circles, limit=MOST_AROUND)
+        work += WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles) + AMONG_CIRCLES * result.visited
+        if result.ok:
+            return result, work + WORK_OF_A_POINT * len(result.points)
+    result = world.find_path_to_nearest(start, goal, snap_radius=snap)
+    return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
 
 
 def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:

@@ -44,11 +44,11 @@ class SimulationSettings:
     talk_distance: float = 1.35
     """NPC_TALK_DISTANCE, metres, at least 0: who is sent to another has met it from here
     (S0-118)."""
-    plans_per_step: int = 32
+    plans_per_step: int = 64
     """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
-    work_per_step: int = 1500
-    """No further path is planned in a step once searches took this many cells, each with 25 for
-    itself; 1 or more."""
+    work_per_step: int = 10_000
+    """No further path is planned in a step once the plans took as long as a search takes to look
+    at so many cells; 1 or more."""
     mover_replans_per_step: int = 1
     """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
     walkers don't block, so these are the first to be left out."""

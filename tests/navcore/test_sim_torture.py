@@ -13,6 +13,7 @@ from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import NEVER
 from navcore.sim.events import Kind
+from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.world import World
@@ -236,7 +237,7 @@ def test_other_cells_under_a_crowd(cell_size: float, exhaustive: bool) -> None:
 
 def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No step plans more than its budget, the earliest and lowest id first; all get their turn."""
-    settings = SimulationSettings(plans_per_step=20, work_per_step=700)
+    settings = SimulationSettings(plans_per_step=20, work_per_step=1500)
     run = simulate(room(60, 40, (20, 5, 22, 35)), *crowd(1000, (1, 1), (18, 39)), settings=settings)
     guard = Guard(run)
     guard.go_on(6)
@@ -246,7 +247,7 @@ def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> 
 
     def counted(world: World, start: Point, goal: Point, **options: object) -> PathResult:
         result = find(world, start, goal, **options)
-        work.append(25 + result.visited)
+        work.append(WORK_OF_A_PLAN + result.visited + WORK_OF_A_POINT * len(result.points))
         whose.append(start)
         return result
 
