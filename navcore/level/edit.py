@@ -1,6 +1,6 @@
 """Edit: the only way a level changes, the only undo payload, the only change message."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -50,10 +50,11 @@ class Edit:
     def between(old: Level, new: Level, label: str = "") -> "Edit":
         """The edit that leads from `old` to `new`."""
         ids = {
-            *old.areas, *old.obstacles, *old.agents,
-            *new.areas, *new.obstacles, *new.agents,
             SETTINGS_ID,
-        }  # fmt: skip
+            *_others(old.areas, new.areas),
+            *_others(old.obstacles, new.obstacles),
+            *_others(old.agents, new.agents),
+        }
         return Edit.change(old, {item_id: new.get(item_id) for item_id in sorted(ids)}, label)
 
     def __bool__(self) -> bool:
@@ -98,6 +99,13 @@ class Edit:
             after={item_id: after[item_id] for item_id in kept},
             label=later.label or self.label,
         )
+
+
+def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[int]:
+    """Ids under which two levels do not hold the very same element of a kind."""
+    if old is not new:
+        yield from old.keys() - new.keys()
+        yield from (item_id for item_id, item in new.items() if old.get(item_id) is not item)
 
 
 def id_of(item: Item) -> int:

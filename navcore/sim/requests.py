@@ -199,6 +199,8 @@ def _middle(edit: Edit) -> Point:
 def _follow_level(run: Run, edit: Edit) -> None:
     """Agents that the level gained, changed or lost; those that stay stay where they are."""
     agents = run.agents
+    if not any(isinstance(item, Agent) for item in (*edit.before.values(), *edit.after.values())):
+        return
     gone = set()
     new = []
     for item_id, item in edit.after.items():
