@@ -10,6 +10,7 @@ cdef class Jumper:
     cdef Lines rows
     cdef Lines columns
     cdef Successors known
+    cdef int serial
     cdef int row_length
     cdef int[::1] nodes
     cdef int[::1] heads

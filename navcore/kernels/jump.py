@@ -74,6 +74,7 @@ class Jumper:
         self.rows = rows
         self.columns = columns
         self.known = known
+        self.serial = known.serial
         self.row_length = row_length
         self.nodes = nodes
         self.heads = heads
@@ -248,7 +249,7 @@ class Jumper:
             self._across(-1, -1, x, z, straight, diagonal, node)
             self._across(1, -1, x, z, straight, diagonal, node)
             return
-        if not self.rows.has_stamps:
+        if not self.rows.has_stamps and self.serial == self.known.serial:
             self._expand_known(node, x, z, straight, diagonal, direction)
             return
         self._along(direction, x, z, straight, diagonal, node)

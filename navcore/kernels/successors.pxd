@@ -15,6 +15,7 @@ cdef class Successors:
     cdef int[::1] found
     cdef readonly int count
     cdef readonly Py_ssize_t used
+    cdef readonly int serial
     cdef Py_ssize_t most
     cdef Py_ssize_t look(self, int node, int direction, int x, int z) noexcept nogil
     cdef void _scan(self, int direction, int x, int z) noexcept nogil
@@ -31,3 +32,5 @@ cdef class Successors:
         int x,
         int z,
     ) noexcept nogil
+    cdef unsigned long long _open(self, int z, Py_ssize_t w) noexcept nogil
+    cdef bint _is_jump_point(self, int x, int z, int direction) noexcept nogil

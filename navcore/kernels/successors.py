@@ -9,10 +9,18 @@ later ones read the list.
 import cython
 
 if cython.compiled:
+    from cython.cimports.navcore.kernels.intrinsics import trailing_zeros
     from cython.cimports.navcore.kernels.lines import Lines
 else:
     from navcore.kernels.lines import Lines
 
+    def trailing_zeros(word: int) -> int:
+        """How many of the lowest bits are 0; the word has a bit."""
+        return (word & -word).bit_length() - 1
+
+
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+ONE = cython.declare(cython.ulonglong, 1)
 HEADER = cython.declare(cython.Py_ssize_t, 7)
 
 
@@ -49,6 +57,7 @@ class Successors:
         self.found = found
         self.count = 0
         self.used = 0
+        self.serial = 0
         self.most = least_room(rows.words.shape[0], columns.words.shape[0])
 
     @cython.cfunc
@@ -173,6 +182,56 @@ class Successors:
             self._along(first, upward, x, z)
         self._cover(first, x, z)
         return steps
+
+    def move(self, rows: Lines, columns: Lines) -> None:
+        """Go over to another grid of the same size; what differs there is yet to be forgotten.
+
+        Searches over the grid before see by `serial` that this knows nothing of it any more.
+        """
+        self.rows = rows
+        self.columns = columns
+        self.serial += 1
+
+    def fill(self, most: cython.int) -> None:
+        """Look up what follows on the jump points of the grid, up to so many cells of them."""
+        x: cython.int
+        z: cython.int
+        i: cython.int
+        w: cython.Py_ssize_t
+        near: cython.ulonglong
+        with cython.nogil:
+            for z in range(1, self.rows.words.shape[0] - 1):
+                for w in range(self.rows.words.shape[1]):
+                    near = self._open(z, w) & self._open(z - 1, w) & self._open(z + 1, w)
+                    near = self.rows.words[z, w] & (near ^ ALL)
+                    while near != 0 and self.count < most:
+                        x = cython.cast(cython.int, 64 * w) + trailing_zeros(near)
+                        near &= near - ONE
+                        for i in range(4):
+                            if self._is_jump_point(x, z, i):
+                                self.look(z * self.row_length + x, i, x, z)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _open(self, z: cython.int, w: cython.Py_ssize_t) -> cython.ulonglong:
+        """Cells of a word that are free and have free ones before and behind them in it."""
+        word: cython.ulonglong = self.rows.words[z, w]
+        return word & (word << 1) & (word >> 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_jump_point(self, x: cython.int, z: cython.int, direction: cython.int) -> cython.bint:
+        """Whether a way that comes to a free cell in a direction may turn there."""
+        dx: cython.int = (direction == 0) - (direction == 2)
+        dz: cython.int = (direction == 1) - (direction == 3)
+        if not self._is_free(x - dx, z - dz):
+            return False
+        if self._is_free(x + dz, z + dx) and not self._is_free(x + dz - dx, z + dx - dz):
+            return True
+        return self._is_free(x - dz, z - dx) and not self._is_free(x - dz - dx, z - dx - dz)
 
     def forget(self, x0: cython.int, z0: cython.int, x1: cython.int, z1: cython.int) -> None:
         """Forget all that depends on a box of cells of the padded grid, its limits included."""

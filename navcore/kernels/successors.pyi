@@ -5,6 +5,7 @@ from navcore.kernels.lines import Lines
 class Successors:
     count: int
     used: int
+    serial: int
     def __init__(
         self,
         rows: Lines,
@@ -15,6 +16,8 @@ class Successors:
         lists: Any,
         found: Any,
     ) -> None: ...
+    def move(self, rows: Lines, columns: Lines) -> None: ...
+    def fill(self, most: int) -> None: ...
     def forget(self, x0: int, z0: int, x1: int, z1: int) -> None: ...
 
 def least_room(rows: int, columns: int) -> int: ...

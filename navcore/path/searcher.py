@@ -18,13 +18,13 @@ from navcore.kernels import (
     lines,
     query,
     sight,
-    successors,
     taut,
     terrain,
     weighted,
 )
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
+from navcore.path.known import NO_LINES, known_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
 from navcore.path.way import NO_TURNS, Outcome, Way
@@ -38,15 +38,9 @@ _MOST_LEVELS: Final = 16
 
 _MOST_NEAREST: Final = 256
 """Goals whose nearest reachable cells a searcher remembers."""
-_MOST_CORNERS: Final = 1 << 16
-"""Cells of which a thread keeps the jump points that follow on them."""
-_MOST_FOUND: Final = 1 << 22
-"""Numbers in which it keeps them."""
 
 FOUR: Final = 4
 """Neighbours of a cell when steps never go diagonally."""
-
-_NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
 
 class Stamps:
@@ -90,7 +84,7 @@ class Searcher:
         self.space = Space(grid.lattice, flat, marks)
         self.least = grid.least_cost
         self._four = grid.connectivity == FOUR
-        self._known = _known_of(grid)
+        self._known = known_of(grid)
         self._ahead = self._new_lane(grid, SCRATCH.ahead)
         self.frame = self._ahead.frame
         self._sight = self._ahead.sight
@@ -309,29 +303,9 @@ class Searcher:
 
     def _lines(self, bitmaps: Bitmaps) -> tuple[lines.Lines, lines.Lines]:
         stamps = self.stamps
-        marks = (_NO_LINES, _NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
+        marks = (NO_LINES, NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
         rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
-
-
-def _known_of(grid: NavGrid) -> successors.Successors:
-    """Where this thread's searches keep what they find out about a grid."""
-    key = (get_ident(), "known")
-    found: successors.Successors | None = grid.derived.kept.get(key)
-    if found is None:
-        depth, width = grid.padded.shape
-        rows, columns = buffers(lines, grid.bitmaps.rows, grid.bitmaps.columns)
-        none = buffers(lines, _NO_LINES)
-        room = max(_MOST_FOUND, successors.least_room(depth, width))
-        memory = buffers(
-            successors, np.zeros(depth * width, np.int32), np.empty(_MOST_CORNERS, np.int32),
-            np.empty((_MOST_CORNERS, 4), np.int32), np.empty(room, np.int32),
-        )  # fmt: skip
-        found = successors.Successors(
-            lines.Lines(rows, *none), lines.Lines(columns, *none), width, *memory
-        )
-        grid.derived.kept[key] = found
-    return found
 
 
 def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:

@@ -7,6 +7,7 @@ import numpy as np
 from navcore.bake.lattice import Lattice
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
+from navcore.path.known import prepare
 from navcore.path.result import Status
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
@@ -97,6 +98,7 @@ class Run:
     def __init__(self, world: World, settings: SimulationSettings) -> None:
         """The agents of the world's level at their starts, before the first step."""
         self._world = world
+        prepare(world.grid)
         self.ground = ground_of(world.grid)
         """What the world's agents walk on."""
         self.around: Surroundings | None = None
