@@ -76,7 +76,11 @@ class Frame:
         scaled: cython.double = (value - anchor) / self.cell_size
         whole: cython.double = floor(scaled)
         cell: cython.double = whole - first
-        return min(cell + (scaled - whole), nextafter(cell + 1.0, 0.0))
+        counted: cython.double = cell + (scaled - whole)
+        # Rounded up it would be the next cell's.
+        if counted >= cell + 1.0:
+            return nextafter(cell + 1.0, 0.0)
+        return counted
 
     def in_cells(self, x: cython.double, z: cython.double) -> tuple[float, float]:
         """A point in cells from the corner of the padded array, from metres."""

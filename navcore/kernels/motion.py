@@ -130,7 +130,7 @@ class Walkers:
                 if self.ways.current[i] >= self.ways.end[i]:
                     continue
                 speed = self.walk_speeds[i] * self.paces[i]
-                if slows:
+                if slows and self.ground.has_costs:
                     speed /= self.ground.slowness(self.positions[i, 0], self.positions[i, 1])
                 if not speed > 0.0:
                     continue

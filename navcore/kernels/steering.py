@@ -24,12 +24,11 @@ MOST = cython.declare(cython.int, 12)
 HORIZON = cython.declare(cython.double, 1.3)
 FARTHEST = cython.declare(cython.double, 4.0)
 REACTION = cython.declare(cython.double, 0.25)
-SLOWEST = cython.declare(cython.double, 0.5)
+SLOWEST = cython.declare(cython.double, 0.2)
 WALL_AHEAD = cython.declare(cython.double, 0.8)
 AT_A_WALL = cython.declare(cython.double, 0.2)
 CALM = cython.declare(cython.double, 0.6)
 SIDE = cython.declare(cython.double, 0.06)
-IMPATIENT = cython.declare(cython.longlong, 10)
 NEVER = cython.declare(cython.double, 1e30)
 LEAST = cython.declare(cython.double, 1e-30)
 DESPERATE = cython.declare(cython.longlong, 20)
@@ -139,7 +138,8 @@ class Steering:
             self.off_path[row] = 1
         if free >= CALM * far:
             self.calm[row] = 1
-        if self.hindered[row] >= IMPATIENT:
+        if self.bodies.players[row]:
+            # Who is played goes where it is sent at once.
             least = 1.0
         self.paces[row] = max(least, min(1.0, free / (REACTION * speed)))
 

@@ -96,7 +96,7 @@ class _Met(NamedTuple):
 
 def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:
     agents.off_path |= pushed & walks
-    stays = pushed & ~walks
+    stays = np.flatnonzero(pushed & ~walks)
     # Who is there and is pushed has no other goal than where it stands now; who could not get
     # to its goal, or still waits for a way, goes on wanting it.
     agents.walk_targets[stays] = agents.positions[stays]

@@ -88,9 +88,12 @@ class Surroundings:
 
     def _index(self) -> neighbours.Neighbours:
         places = self.agents.positions
-        low = places.min(axis=0, initial=np.inf) if self.count else np.zeros(2)
-        high = places.max(axis=0, initial=-np.inf) if self.count else np.zeros(2)
-        wide, deep = (high - low).tolist()
+        # Column by column is many times faster than along an axis of two.
+        low_x, low_z = (float(column.min(initial=np.inf)) for column in places.T)
+        high_x, high_z = (float(column.max(initial=-np.inf)) for column in places.T)
+        if not self.count:
+            low_x = low_z = high_x = high_z = 0.0
+        wide, deep = high_x - low_x, high_z - low_z
         size = max(2 * self.widest + self.slack, 1e-3)
         # Agents far apart get larger squares, so that there are not many more than agents.
         most = _SQUARES_AN_AGENT * self.count + 1024
@@ -100,9 +103,7 @@ class Surroundings:
         heads = np.empty(columns * rows + 1, np.int32)
         squares, sorted_ = np.empty(self.count, np.int32), np.empty((self.count, 2))
         b = buffers(neighbours, places.copy(), heads, self.order, squares, sorted_)
-        return neighbours.Neighbours(
-            b[0], float(low[0]), float(low[1]), size, columns, rows, *b[1:]
-        )
+        return neighbours.Neighbours(b[0], low_x, low_z, size, columns, rows, *b[1:])
 
     def _pairs(self) -> Rows:
         radii = self.agents.radii.take(self.order)

@@ -31,7 +31,7 @@ def notice(run: Run) -> None:
     """
     agents, settings = run.agents, run.settings
     moved = agents.positions - agents.tick_positions
-    far = np.hypot(*moved.T)
+    far = _lengths(moved)
     agents.velocities = moved / settings.seconds_per_tick
     agents.tick_positions = agents.positions.copy()
     walks = agents.has_path()
@@ -52,7 +52,7 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
     """Who came nearer to its next point, or goes to another one, gets on; being pushed is not."""
     aims = np.empty_like(agents.positions)
     ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
-    gaps: Floats = np.hypot(*(aims - agents.positions).T)
+    gaps = _lengths(aims - agents.positions)
     legs = agents.path_end - agents.path_current
     stride = agents.walk_speeds * run.settings.seconds_per_tick / _slowness(run)
     gets_on = (legs != agents.legs) | (agents.gaps - gaps >= GOT_ON * stride)
@@ -68,6 +68,13 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
     for row in np.flatnonzero(now & ~was).tolist():
         run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
     _try_again(run, walks, agents.hindered > before)
+
+
+def _lengths(ways: Floats) -> Floats:
+    """(n,) of (n, 2) vectors; a few times faster than `np.hypot`, which minds overflow."""
+    x, z = ways.T
+    lengths: Floats = np.sqrt(x * x + z * z)
+    return lengths
 
 
 def _try_again(run: Run, walks: Flags, held: Flags) -> None:
