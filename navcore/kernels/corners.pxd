@@ -41,6 +41,31 @@ cdef class Corners:
         long long cell,
         long long last,
     ) noexcept nogil
+    cdef long long _first_corner(
+        self,
+        Place a,
+        Place b,
+        Place c,
+        long long turn,
+        long long line,
+        long long v,
+        long long inward_v,
+        long long cell,
+        long long last,
+    ) noexcept nogil
+    cdef long long _last_corner(
+        self,
+        Place a,
+        Place b,
+        Place c,
+        long long turn,
+        long long line,
+        long long v,
+        long long inward_v,
+        long long cell,
+        long long last,
+        long long first,
+    ) noexcept nogil
     cdef void _insert(self, Place p) noexcept nogil
     cdef void _add_all_corners(self, Place a, Place b, Place c, long long turn) noexcept nogil
     cdef Py_ssize_t _wrap(self) noexcept nogil

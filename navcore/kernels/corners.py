@@ -212,39 +212,83 @@ class Corners:
     ) -> cython.void:
         """Add the outermost corners in the triangle at height v, where a line's cells end.
 
-        They belong to blocked cells from `cell`, which is one, to `last`.
+        They belong to blocked cells from `cell`, which is one, to `last`. Between the heights of
+        a and c one end of the line is at the side from c to a, and nothing there is wanted.
         """
-        p: Place
-        first: cython.longlong
-        end: cython.longlong = -1
-        while cell >= 0 and end < 0:
-            p = Place(u=cell * CELL - MARGIN, v=v)
-            if self._constrains(a, b, c, turn, p, 1, inward_v):
-                end = p.u
-            else:
-                p.u = (cell + 1) * CELL + MARGIN
-                if self._constrains(a, b, c, turn, p, -1, inward_v):
-                    end = p.u
-            if end < 0:
-                cell = self._first_blocked(line, cell + 1, last)
-        if end < 0:
-            return
-        self._insert(Place(u=end, v=v))
-        first = end
-        end = -1
-        cell = self._last_blocked(line, (first - MARGIN) // CELL - 1, last)
-        while cell >= 0 and end < 0:
-            p = Place(u=(cell + 1) * CELL + MARGIN, v=v)
-            if p.u <= first or self._constrains(a, b, c, turn, p, -1, inward_v):
-                end = p.u
-            else:
-                p.u = cell * CELL - MARGIN
-                if p.u <= first or self._constrains(a, b, c, turn, p, 1, inward_v):
-                    end = p.u
-            if end < 0:
-                cell = self._last_blocked(line, (first - MARGIN) // CELL - 1, cell - 1)
+        first: cython.longlong = -1
+        end: cython.longlong
+        is_between: cython.bint = min(a.v, c.v) < v < max(a.v, c.v)
+        if not is_between or (turn > 0) != (c.v > a.v):
+            first = self._first_corner(a, b, c, turn, line, v, inward_v, cell, last)
+            if first < 0:
+                return
+            self._insert(Place(u=first, v=v))
+            if is_between:
+                return
+            cell = (first - MARGIN) // CELL - 1
+        end = self._last_corner(a, b, c, turn, line, v, inward_v, cell, last, first)
         if end > first:
             self._insert(Place(u=end, v=v))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _first_corner(
+        self,
+        a: Place,
+        b: Place,
+        c: Place,
+        turn: cython.longlong,
+        line: cython.longlong,
+        v: cython.longlong,
+        inward_v: cython.longlong,
+        cell: cython.longlong,
+        last: cython.longlong,
+    ) -> cython.longlong:
+        """The u of the first corner in the triangle at height v, -1 if there is none."""
+        p: Place
+        while cell >= 0:
+            p = Place(u=cell * CELL - MARGIN, v=v)
+            if self._constrains(a, b, c, turn, p, 1, inward_v):
+                return p.u
+            p.u = (cell + 1) * CELL + MARGIN
+            if self._constrains(a, b, c, turn, p, -1, inward_v):
+                return p.u
+            cell = self._first_blocked(line, cell + 1, last)
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _last_corner(
+        self,
+        a: Place,
+        b: Place,
+        c: Place,
+        turn: cython.longlong,
+        line: cython.longlong,
+        v: cython.longlong,
+        inward_v: cython.longlong,
+        cell: cython.longlong,
+        last: cython.longlong,
+        first: cython.longlong,
+    ) -> cython.longlong:
+        """The u of the last corner in the triangle at height v; at most `first` if there is none.
+
+        Of blocked cells from `cell` to `last`.
+        """
+        p: Place
+        least: cython.longlong = cell
+        cell = self._last_blocked(line, least, last)
+        while cell >= 0:
+            p = Place(u=(cell + 1) * CELL + MARGIN, v=v)
+            if p.u <= first or self._constrains(a, b, c, turn, p, -1, inward_v):
+                return p.u
+            p.u = cell * CELL - MARGIN
+            if p.u <= first or self._constrains(a, b, c, turn, p, 1, inward_v):
+                return p.u
+            cell = self._last_blocked(line, least, cell - 1)
+        return -1
 
     @cython.cfunc
     @cython.nogil
