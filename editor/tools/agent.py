@@ -1,18 +1,16 @@
 """Agent: a click places one, or many in a block; a drag turns them."""
 
 import math
-from functools import partial
 from typing import ClassVar, Final
 
 import numpy as np
 
-from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import run
-from editor.tools.gesture import Gesture, GestureTool, circle, snapped
+from editor.tools.counted import CountedTool
+from editor.tools.gesture import Gesture, circle, snapped
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.run_view import RunView
-from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
-from editor.tools.typed import Typed, read
+from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView
 from editor.tools.words import agent as say
 from editor.tools.words import play as say_play
 from navcore.geometry.polygons import contains
@@ -26,14 +24,12 @@ from navcore.world import World
 _TURN: Final = 15
 """Degrees that Shift turns by."""
 _DEFAULT_RADIUS: Final = 0.45
-_MOST: Final = 500
 _APART: Final = 1.2
 """Diameters from one agent of a block to the next, rounded up to 5 cm."""
 _BEYOND: Final = 4
 """Rows and columns around a block in which agents stand that found no room within."""
 _MANY: Final = 48
 """From more agents on their rings are drawn with fewer corners."""
-_STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
 
 
 class _Place(Gesture):
@@ -72,7 +68,7 @@ class _Place(Gesture):
         return say.agent_turning(self._facing) if self.moving else ""
 
 
-class AgentTool(GestureTool):
+class AgentTool(CountedTool):
     """Places agents, one or many at a click; the first of a level is the player."""
 
     name: ClassVar[str] = "agent"
@@ -81,27 +77,21 @@ class AgentTool(GestureTool):
     shortcut: ClassVar[str] = "A"
     place: ClassVar[tuple[int, int]] = (4, 0)
     cursor: ClassVar[str] = "cross"
+    most: ClassVar[int] = 500
 
     def __init__(self) -> None:
         """One at a click."""
-        super().__init__()
-        self.count = 1
-        self._typed: Typed[int] | None = None
+        super().__init__(1)
         self._blocks = _Blocks()
 
     def numbers(self) -> tuple[Number, ...]:
         """How many a click places."""
-        return (Number("count", tr("At a click"), self.count, 1, _MOST, 1, ""),)
-
-    def set_number(self, name: str, value: float) -> None:
-        """Set how many, kept within its limits."""
-        if name == "count" and math.isfinite(value):
-            self.count = round(min(max(value, 1), _MOST))
+        return (Number("count", tr("At a click"), self.count, 1, self.most, 1, ""),)
 
     def activate(self) -> None:
         """One at a click again."""
         super().activate()
-        self.count, self._typed = 1, None
+        self.count = 1
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the place."""
@@ -114,44 +104,22 @@ class AgentTool(GestureTool):
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Up and Down change how many; Escape places one at a click again."""
-        if key in _STEPS:
-            self.set_number("count", self.count + _STEPS[key])
-            return KeyResult(True)
         if key == "Escape" and self.count > 1:
             self.count = 1
             return KeyResult(True)
-        return KeyResult()
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """How many a click places."""
-        return Typing(tr(say.TYPE_COUNT))
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show as many as the text says."""
-        self._typed = read(partial(count_of, most=_MOST), text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Place as many at each click from now on."""
-        self.count = count_of(text, _MOST)
-        self._typed = None
-        return None
-
-    def untyped(self) -> None:
-        """As many as before."""
-        self._typed = None
+        return super().key(key, view)
 
     def idle_preview(self, view: ToolView) -> Preview:
         """The agents that a click would place."""
         if self._pointer is None:
             return Preview()
         place = snapped(self._pointer, view)
-        return _drawn(place, self._blocks.at(place, 0.0, self._now(), view), 0.0, view)
+        return _drawn(place, self._blocks.at(place, 0.0, self.count_now, view), 0.0, view)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
         if self._typed is not None:
-            return self._typed.hint or say.agents_typed(self._now())
+            return self._typed.hint or say.agents_typed(self.count_now)
         if self._pointer is None:
             return say.agent_place() if self.count == 1 else say.agents_place(self.count)
         place = snapped(self._pointer, view)
@@ -166,26 +134,6 @@ class AgentTool(GestureTool):
         if view.world.is_walkable(*place):
             return say.agent_place() if view.run is None else say_play.adds()
         return _blocked_hint(place, view)
-
-    def _now(self) -> int:
-        """How many: what is being typed, else what is set."""
-        return self._typed.value if self._typed and self._typed.value else self.count
-
-
-def count_of(text: str, most: int) -> int:
-    """How many agents a text says, `most` at most.
-
-    Raises:
-        NumberFault: if it says no whole number, or too many.
-    """
-    value = evaluate(text, unit="")
-    if value < 1:
-        raise Unfinished(say.count_least())
-    if value > most:
-        raise NumberFault(say.count_most(most))
-    if value != round(value):
-        raise NumberFault(say.count_whole(math.ceil(value)))
-    return round(value)
 
 
 class _Blocks:

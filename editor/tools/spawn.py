@@ -2,28 +2,25 @@
 
 import math
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from editor.tools import run
-from editor.tools.agent import count_of, radius_for
-from editor.tools.gesture import Gesture, GestureTool, circle, snapped
+from editor.tools.agent import radius_for
+from editor.tools.counted import CountedTool
+from editor.tools.gesture import Gesture, circle, snapped
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import (
     Change,
     Effect,
-    KeyResult,
     Number,
     Pointer,
     Select,
     Switch,
     ToolView,
-    Typing,
 )
-from editor.tools.typed import Typed, read
 from editor.tools.words import metres
 from editor.tools.words import spawn as say
 from navcore.level import operations
@@ -45,7 +42,6 @@ _SPARE: Final = 4
 _LEAST_RADIUS: Final = 0.1
 _MOST_RADIUS: Final = 1000.0
 _LAST_SEED: Final = 2**31 - 1
-_STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ class _Draw(Gesture):
         return self._tool.said(self.disc, view) if self.moving else ""
 
 
-class SpawnTool(GestureTool):
+class SpawnTool(CountedTool):
     """Lays agents: at the start into the level, in a run into that run alone."""
 
     name: ClassVar[str] = "spawn"
@@ -118,18 +114,17 @@ class SpawnTool(GestureTool):
     shortcut: ClassVar[str] = "Shift+A"
     place: ClassVar[tuple[int, int]] = (4, 1)
     cursor: ClassVar[str] = "cross"
+    most: ClassVar[int] = MOST
 
     def __init__(self) -> None:
         """Twenty within three metres; what is chosen is kept for the next time."""
-        super().__init__()
-        self.count = 20
+        super().__init__(20)
         self.radius = 3.0
         """Of the disc that a click fills, metres."""
         self.seed = 1
         """The same seed lays the same places; each lay goes on to the next one."""
         self.reachable = True
         """Whether only places count that the player, else the disc's middle, can walk to."""
-        self._typed: Typed[int] | None = None
         self._asked: tuple[object, ...] = ()
         self._found: Places = np.empty((0, 2))
         """Places before it is asked who stands there already."""
@@ -147,11 +142,10 @@ class SpawnTool(GestureTool):
 
     def set_number(self, name: str, value: float) -> None:
         """Set a number, kept within its limits."""
+        super().set_number(name, value)
         if not math.isfinite(value):
             return
-        if name == "count":
-            self.count = round(min(max(value, 1), MOST))
-        elif name == "radius":
+        if name == "radius":
             self.radius = min(max(value, _LEAST_RADIUS), _MOST_RADIUS)
         elif name == "seed":
             self.seed = round(min(max(value, 0), _LAST_SEED))
@@ -168,11 +162,6 @@ class SpawnTool(GestureTool):
 
     # Input.
 
-    def activate(self) -> None:
-        """With what was chosen last."""
-        super().activate()
-        self._typed = None
-
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the middle."""
         self._pointer = pointer
@@ -181,32 +170,6 @@ class SpawnTool(GestureTool):
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Nothing more than the first click."""
         return Edit()
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Up and Down change how many."""
-        if key in _STEPS:
-            self.set_number("count", self.count + _STEPS[key])
-            return KeyResult(True)
-        return KeyResult()
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """How many a click lays."""
-        return Typing(tr(say.TYPE_COUNT))
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show as many as the text says."""
-        self._typed = read(partial(count_of, most=MOST), text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Lay as many at each click from now on."""
-        self.count = count_of(text, MOST)
-        self._typed = None
-        return None
-
-    def untyped(self) -> None:
-        """As many as before."""
-        self._typed = None
 
     # What comes of it.
 
@@ -236,19 +199,19 @@ class SpawnTool(GestureTool):
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, or why it does nothing."""
         if self._typed is not None:
-            return self._typed.hint or say.typed(self._now())
+            return self._typed.hint or say.typed(self.count_now)
         in_run = view.run is not None
         if self._pointer is not None:
             disc = _Disc(snapped(self._pointer, view), self.radius)
             if not len(self._places(disc, view)):
                 return self._nobody(view)
-        return say.lays(self._now(), self.radius, in_run=in_run)
+        return say.lays(self.count_now, self.radius, in_run=in_run)
 
     def said(self, disc: _Disc, view: ToolView) -> str:
         """What letting go would do."""
         if not len(self._places(disc, view)):
             return self._nobody(view)
-        return say.drawing(self._now(), disc.radius, in_run=view.run is not None)
+        return say.drawing(self.count_now, disc.radius, in_run=view.run is not None)
 
     def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
         """The disc, a ring for each agent, and the radius where it is `measured`."""
@@ -261,10 +224,6 @@ class SpawnTool(GestureTool):
             above = (disc.centre[0], disc.centre[1] + disc.radius + view.pixels(12))
             labels = (Label(above, metres(disc.radius), "dimension"),)
         return Preview(strokes, (Mark(disc.centre, "snap"),), labels)
-
-    def _now(self) -> int:
-        """How many: what is being typed, else what is set."""
-        return self._typed.value if self._typed and self._typed.value else self.count
 
     def refusal(self, centre: Point, view: ToolView) -> str:
         """Why nobody is laid there, a sentence; empty if there is room."""
@@ -280,7 +239,7 @@ class SpawnTool(GestureTool):
 
     def _places(self, disc: _Disc, view: ToolView) -> Places:
         """(n, 2) where they stand: on nobody's feet, as long as there is room."""
-        count, apart = self._now(), 2 * radius_for(view.level)
+        count, apart = self.count_now, 2 * radius_for(view.level)
         others, radii = _others(view)
         away = np.hypot(*(others - disc.centre).T)
         near = away < disc.radius + radii + apart / 2

@@ -5,8 +5,6 @@ from typing import Final
 from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, short
 from navcore.words import mark, several, tr
 
-TYPE_COUNT: Final = mark("how many")
-
 _DIGITS: Final = mark("Digits say how many")
 _NEARER: Final = mark("Drag from where there is floor")
 
