@@ -70,9 +70,9 @@ class Figures:
         )  # fmt: skip
 
 
-def sizes_of(radii: Floats, scale: float) -> Sizes:
-    """Radii in metres as sizes of figures, at so many pixels a metre; none is too small to see."""
-    pixels = np.maximum(CANVAS.agent_least, radii * scale)
+def sizes_of(radii: Floats, scale: float, least: float = CANVAS.agent_least) -> Sizes:
+    """Radii in metres as sizes of figures, at so many pixels a metre; none under `least` pixels."""
+    pixels = np.maximum(least, radii * scale)
     sizes: Sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int32)
     return sizes
 

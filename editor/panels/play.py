@@ -136,7 +136,9 @@ class PlayBar(Panel):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(style.SIZE.margin, style.SIZE.inside, style.SIZE.margin, 0)
+        column.setContentsMargins(
+            style.SIZE.margin, style.SIZE.line, style.SIZE.margin, style.SIZE.line
+        )
         column.setSpacing(0)
         column.addWidget(self.time_line)
         row = QHBoxLayout()
@@ -167,7 +169,7 @@ class PlayBar(Panel):
     ) -> QToolButton:
         button = QToolButton()
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setFixedSize(style.SIZE.tool_button_width, style.SIZE.tool_button_height)
+        button.setFixedSize(style.SIZE.tool_button_width, style.SIZE.play_button)
         button.setIconSize(QSize(style.SIZE.icon, style.SIZE.icon))
         button.setIcon(icon(icon_name))
         self._named.append(_Named(button, action, text, line))
@@ -290,15 +292,15 @@ class PlayBar(Panel):
         if counts.agents == 0:
             return self.tr("no agents")
         one = self.tr("1 agent")
-        parts = [one if counts.agents == 1 else self.tr("{0} agents").format(counts.agents)]
+        parts = [one if counts.agents == 1 else self.tr("{0} agents").format(f"{counts.agents:,}")]
         if not at_start:
-            parts.append(self.tr("{0} walking").format(counts.walking))
+            parts.append(self.tr("{0} walking").format(f"{counts.walking:,}"))
         if counts.held_up and not at_start:
-            parts.append(self.tr("{0} held up").format(counts.held_up))
+            parts.append(self.tr("{0} held up").format(f"{counts.held_up:,}"))
         if counts.waiting:
-            parts.append(self.tr("{0} waiting").format(counts.waiting))
+            parts.append(self.tr("{0} waiting").format(f"{counts.waiting:,}"))
         if counts.stuck:
-            parts.append(self.tr("{0} stuck").format(counts.stuck))
+            parts.append(self.tr("{0} stuck").format(f"{counts.stuck:,}"))
         return " · ".join(parts)
 
 

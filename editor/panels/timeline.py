@@ -299,7 +299,7 @@ class TimeLine(QSlider):
 
     @property
     def _mark_y(self) -> float:
-        return SIZE.line + SIZE.time_mark / 2
+        return SIZE.time_mark / 2
 
     def _paint_hover(self, painter: QPainter, x: float) -> None:
         """Where a click would go, and its time."""
@@ -310,7 +310,7 @@ class TimeLine(QSlider):
         text = clock_text(seconds)
         width = painter.fontMetrics().horizontalAdvance(text) + 2 * SIZE.inside
         left = at + SIZE.inside if at + SIZE.inside + width < self.width() else at - width
-        box = QRectF(left, 0.0, width, line.top())
+        box = QRectF(left, 0.0, width, self.height())
         painter.fillRect(box, pens.brush(theme.panel))
         painter.setPen(pens.pen(theme.text, SIZE.line))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

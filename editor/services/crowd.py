@@ -3,16 +3,19 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.kernels import buffers, figures
 from navcore.level.model import Agent, Level, Point
+from navcore.sim.agents import STAND, UNREACHABLE
 from navcore.sim.simulation import Simulation
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Looks = npt.NDArray[np.int8]
 
 
 class Look(IntEnum):
@@ -59,7 +62,7 @@ class Crowd:
     roster: Roster
     positions: Floats
     facings: Floats
-    looks: npt.NDArray[np.int8]
+    looks: Looks
 
     @property
     def elements(self) -> Sequence[Agent]:
@@ -111,9 +114,7 @@ class Crowds:
 
     def _of_run_now(self, level: Level, run: Simulation, fraction: float) -> Crowd:
         roster = self._roster(level, run)
-        looks = np.where(run.walking(), np.int8(Look.WALKS), np.int8(Look.STANDS))
-        looks[run.stuck()] = Look.STUCK
-        positions, facings = _between(run, fraction)
+        positions, facings, looks = _between(run, fraction)
         if roster.sources is None:
             return Crowd(roster, positions, facings, looks)
         rows, new = roster.sources, len(roster.sources)
@@ -161,16 +162,28 @@ def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
     return Crowds().of(level, run, fraction)
 
 
-def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats]:
-    """Where everybody is and looks between the last two steps, as the run itself says it."""
-    agents = run.agents
-    positions, facings = np.empty((len(agents), 2)), np.empty(len(agents))
-    before, now, turned, facing, *found = buffers(
+def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats, Looks]:
+    """Where everybody is and looks between the last two steps, as the run says it, and its look."""
+    agents, count = run.agents, len(run.agents)
+    positions, facings = np.empty((count, 2)), np.empty(count)
+    looks: Looks = np.empty(count, np.int8)
+    before, now, turned, facing, *shown = buffers(
         figures, agents.previous_positions, agents.positions, agents.previous_facings,
         agents.facings, positions, facings,
     )  # fmt: skip
-    figures.between(before, now, turned, facing, fraction, *found)
-    return positions, facings
+    figures.between(before, now, turned, facing, fraction, *shown)
+    figures.look(*buffers(figures, agents.states, agents.statuses, _LOOKS, looks))
+    return positions, facings, looks
+
+
+def _looks() -> Looks:
+    """The look for each state and status: as `Simulation.walking` and `stuck` say it."""
+    table: Looks = np.full((2, len(UNREACHABLE)), Look.WALKS, np.int8)
+    table[STAND] = np.where(UNREACHABLE, np.int8(Look.STUCK), np.int8(Look.STANDS))
+    return table
+
+
+_LOOKS: Final = _looks()
 
 
 def _same(known: tuple[object, ...], key: tuple[object, ...]) -> bool:

@@ -58,6 +58,12 @@ class CanvasSizes:
     path_cross: float = 6.0
     agent_rim: float = 1.5
     agent_least: float = 3.5
+    agent_crowd: int = 500
+    """Agents more than so many make a crowd, which is to hide neither floor nor heat maps."""
+    agent_crowd_least: float = 1.75
+    """What `agent_least` becomes for a crowd, at least."""
+    agent_crowd_share: float = 0.12
+    """Of the level so much may be under a crowd before it is drawn smaller."""
     agent_wedge_from: float = 6.0
     agent_ring_gap: float = 3.0
     agent_start_alpha: float = 0.50

@@ -24,12 +24,13 @@ class Sizes:
     dock_least: int = 260
     dock_most: int = 480
     dock_upper_share: float = 0.55
-    play_bar: int = 64
+    play_bar: int = 48
     """The time line, and the buttons beneath."""
-    time_line: int = 22
+    play_button: int = 28
+    time_line: int = 18
     time_line_least: int = 120
     time_handle: int = 10
-    time_mark: int = 8
+    time_mark: int = 7
     time_mark_line: float = 1.5
     time_place: int = 9
     """What happened within so many pixels is one mark."""

@@ -8,6 +8,9 @@ from cython.cimports.libc.math import floor
 
 TURN = cython.declare(cython.double, 6.283185307179586)
 HALF_TURN = cython.declare(cython.double, 3.141592653589793)
+OFFSET = cython.declare(cython.double, 1048576.0)
+"""Makes places positive, so that what is cut off rounds down."""
+ORIGIN = cython.declare(cython.longlong, 1048576)
 TURNS_MOST = cython.declare(cython.double, 1e6)
 
 
@@ -37,6 +40,19 @@ def between(
             turn = facings[i] - facings_before[i]
             turn -= TURN * floor((turn + HALF_TURN) / TURN)
             shown_facings[i] = facings_before[i] + fraction * turn
+
+
+def look(
+    states: cython.const[cython.schar][::1],
+    statuses: cython.const[cython.schar][::1],
+    table: cython.const[cython.schar][:, ::1],
+    looks: cython.schar[::1],
+) -> None:
+    """The look that `table` has for each state and status."""
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(looks.shape[0]):
+            looks[i] = table[states[i], statuses[i]]
 
 
 def choose(
@@ -83,8 +99,8 @@ def choose(
             if not (x >= view[3] and y >= view[4] and x < view[5] and y < view[6]):
                 continue
             bits = tables[0, sizes[i]]
-            across = cython.cast(cython.longlong, floor(x * (1 << bits) + 0.5))
-            down = cython.cast(cython.longlong, floor(y * (1 << bits) + 0.5))
+            across = cython.cast(cython.longlong, x * (1 << bits) + OFFSET + 0.5) - ORIGIN
+            down = cython.cast(cython.longlong, y * (1 << bits) + OFFSET + 0.5) - ORIGIN
             column = across >> bits
             row = down >> bits
             turns = tables[1, sizes[i]]

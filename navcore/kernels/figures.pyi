@@ -9,6 +9,7 @@ def between(
     shown_places: Any,
     shown_facings: Any,
 ) -> None: ...
+def look(states: Any, statuses: Any, table: Any, looks: Any) -> None: ...
 def choose(
     places: Any,
     facings: Any,

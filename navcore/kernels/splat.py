@@ -8,19 +8,21 @@ is long enough for a loop of its own to be worth it.
 
 import cython
 
+LOW = cython.declare(cython.ulonglong, 0x00FF00FF00FF00FF)
+HALF = cython.declare(cython.ulonglong, 0x0080008000800080)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _over(above: cython.uint, below: cython.uint) -> cython.uint:
-    """One pixel over another, both premultiplied; two channels at a time."""
-    left: cython.uint = 255 - (above >> 24)
-    even: cython.uint = (below & 0x00FF00FF) * left
-    even = ((even + ((even >> 8) & 0x00FF00FF) + 0x00800080) >> 8) & 0x00FF00FF
-    odd: cython.uint = ((below >> 8) & 0x00FF00FF) * left
-    odd = ((odd + ((odd >> 8) & 0x00FF00FF) + 0x00800080) >> 8) & 0x00FF00FF
-    return above + (even | (odd * 256))
+    """One pixel over another, both premultiplied; four channels of 16 bits at a time."""
+    wide: cython.ulonglong = below
+    wide = ((wide | (wide << 24)) & LOW) * (255 - (above >> 24))
+    wide = ((wide + ((wide >> 8) & LOW) + HALF) >> 8) & LOW
+    return above + cython.cast(cython.uint, (wide | (wide >> 24)) & WORD)
 
 
 def sprites(
@@ -46,7 +48,6 @@ def sprites(
     first: cython.Py_ssize_t
     clear: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    below: cython.uint
     with cython.nogil:
         for i in range(count):
             at = places[i]
@@ -56,11 +57,7 @@ def sprites(
             for j in range(first, clear):
                 picture[at + spots[j]] = colours[j]
             for j in range(clear, end):
-                below = picture[at + spots[j]]
-                if below == 0:
-                    picture[at + spots[j]] = colours[j]
-                else:
-                    picture[at + spots[j]] = _over(colours[j], below)
+                picture[at + spots[j]] = _over(colours[j], picture[at + spots[j]])
 
 
 def clear(

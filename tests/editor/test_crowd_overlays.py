@@ -1,5 +1,6 @@
 """Heat maps, dynamic obstacles, and the ways and targets of all agents."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -250,6 +251,18 @@ def test_agents_move_by_less_than_a_pixel(run: Run) -> None:
     places = [run.paint(overlay, replace(far, x=10 + part / 16)) for part in range(5)]
     assert len({bytes(place.constBits()) for place in places[:4]}) == 4
     assert run.paint(overlay, far) == places[0]
+
+
+def test_a_crowd_leaves_the_floor_in_sight(run: Run) -> None:
+    """A few are dots of 3.5 pixels however far away; many are smaller, and never too small."""
+    lattice = run.stage.play.world.grid.lattice
+    few, least = style.CANVAS.agent_least, style.CANVAS.agent_crowd_least
+    assert agents.least_of(style.CANVAS.agent_crowd, lattice, 0.5) == few
+    assert agents.least_of(100_000, lattice, 0.5) == least
+    assert agents.least_of(100_000, lattice, 1000.0) == few
+    area = lattice.width * lattice.depth * lattice.cell_size**2
+    scale = 2.5 * math.sqrt(math.pi * 4500 / (style.CANVAS.agent_crowd_share * area))
+    assert agents.least_of(5000, lattice, scale) == pytest.approx(2.5)
 
 
 def test_what_is_said_of_a_place() -> None:

@@ -103,8 +103,12 @@ def test_between_two_steps_by_the_shorter_way_round(kernel: ModuleType) -> None:
     """Straight on, and over the half turn."""
     before, now = np.array([[0.0, 0.0], [1.0, 2.0]]), np.array([[1.0, 4.0], [1.0, 2.0]])
     turned, turns = np.array([3.0, 0.5]), np.array([-3.0, 1.5])
-    places, facings = np.empty((2, 2)), np.empty(2)
+    states, statuses = np.array((0, 1), np.int8), np.array((2, 1), np.int8)
+    table = np.array(((0, 1, 2), (3, 4, 5)), np.int8)
+    places, facings, looks = np.empty((2, 2)), np.empty(2), np.empty(2, np.int8)
     read = buffers(kernel, before, now, turned, turns, places, facings)
     kernel.between(*read[:4], 0.25, *read[4:])
+    kernel.look(*buffers(kernel, states, statuses, table, looks))
     assert places.tolist() == [[0.25, 1.0], [1.0, 2.0]]
+    assert looks.tolist() == [2, 4]
     assert facings == pytest.approx([3.0 + 0.25 * (math.tau - 6.0), 0.75])

@@ -28,6 +28,7 @@ from editor.canvas.sprites import (
 from editor.canvas.vector import is_vector
 from editor.services.crowd import Crowd, Look, Roster
 from editor.style import CANVAS
+from navcore.bake.lattice import Lattice
 from navcore.level.model import Agent
 from navcore.sim.agents import Flags
 
@@ -76,7 +77,7 @@ class AgentsOverlay(Overlay):
         """No pictures of agents are made yet."""
         super().__init__()
         self._atlas = Atlas(_paint_figure, _span, LAYERS, TURNING)
-        self._sizes: tuple[object, float, Sizes, int] | None = None
+        self._sizes: tuple[object, tuple[float, float], Sizes, int] | None = None
         self._placed: tuple[object, object, Flags] | None = None
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -100,7 +101,8 @@ class AgentsOverlay(Overlay):
     ) -> tuple[Figures, int]:
         """All that is drawn of agents, in the order of their coming, and the largest size."""
         roster = crowd.roster
-        sizes, largest = self._sizes_of(roster, camera.scale)
+        least = least_of(len(roster.ids), scene.play.world.grid.lattice, camera.scale)
+        sizes, largest = self._sizes_of(roster, camera.scale, least)
         bodies = Figures(crowd.positions, sizes, crowd.facings, crowd.looks, roster.players)
         if scene.play.at_start:
             return bodies, largest
@@ -113,12 +115,12 @@ class AgentsOverlay(Overlay):
         parts = [part for part in parts if len(part.sizes)]
         return (joined([*parts, bodies]) if parts else bodies), largest
 
-    def _sizes_of(self, roster: Roster, scale: float) -> tuple[Sizes, int]:
+    def _sizes_of(self, roster: Roster, scale: float, least: float) -> tuple[Sizes, int]:
         """How large each of them is drawn, and the largest; the same from frame to frame."""
         known = self._sizes
-        if known is None or known[0] is not roster or known[1] != scale:
-            sizes = sizes_of(roster.radii, scale)
-            self._sizes = known = (roster, scale, sizes, int(sizes.max(initial=0)))
+        if known is None or known[0] is not roster or known[1] != (scale, least):
+            sizes = sizes_of(roster.radii, scale, least)
+            self._sizes = known = (roster, (scale, least), sizes, int(sizes.max(initial=0)))
         return known[2], known[3]
 
     def _in_level(self, roster: Roster, level: Mapping[int, Agent]) -> Flags:
@@ -128,6 +130,19 @@ class AgentsOverlay(Overlay):
             there = np.array([agent_id in level for agent_id in roster.ids.tolist()], np.bool_)
             self._placed = known = (roster, level, there)
         return known[2]
+
+
+def least_of(count: int, lattice: Lattice, scale: float) -> float:
+    """Pixels that the radius of so many agents has at least, at so many pixels a metre.
+
+    A few are seen from any distance; a crowd leaves the floor and the heat maps in sight.
+    """
+    crowd = count - CANVAS.agent_crowd
+    if crowd <= 0:
+        return CANVAS.agent_least
+    area = lattice.width * lattice.depth * lattice.cell_size**2
+    share = math.sqrt(CANVAS.agent_crowd_share * area / (math.pi * crowd)) * scale
+    return min(CANVAS.agent_least, max(CANVAS.agent_crowd_least, share))
 
 
 def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
@@ -257,7 +272,8 @@ def _paint_disc(painter: QPainter, place: QPointF, size: float, look: Look) -> N
     body.addEllipse(place, size, size)
     if look is Look.STANDS:
         body.addEllipse(place, size * HOLE, size * HOLE)
-    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
+    rim = CANVAS.agent_rim * min(1.0, size / CANVAS.agent_least)
+    painter.setPen(pens.pen(theme.agent_rim, rim))
     painter.setBrush(pens.brush(theme.agent))
     painter.drawPath(body)
 
