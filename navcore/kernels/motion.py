@@ -77,11 +77,10 @@ def _direction(dx: cython.double, dz: cython.double) -> cython.double:
             * (0.19354346 + square * (-0.11643287 + square * (0.05265332 - square * 0.01172120)))
         )
     )
-    if az > ax:
-        angle = 1.5707963267948966 - angle
-    if dx < 0.0:
-        angle = 3.141592653589793 - angle
-    return -angle if dz < 0.0 else angle
+    # Which eighth of the circle it is can't be foretold, and a jump is dearer than this.
+    angle += (az > ax) * (1.5707963267948966 - 2.0 * angle)
+    angle += (dx < 0.0) * (3.141592653589793 - 2.0 * angle)
+    return angle * (1.0 - 2.0 * (dz < 0.0))
 
 
 @cython.final

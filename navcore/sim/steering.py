@@ -16,6 +16,8 @@ FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
 """The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
 _SEEN: Final = 512
 """So many others one agent looks at, at most; it minds the nearest few."""
+_RESIGNED: Final = 10
+"""Ticks without getting on after which one looks up every other tick only."""
 _PERIODS: Final = (1, 2, 5, 10)
 """Ticks from thought to thought, near where the run is watched from and farther away."""
 
@@ -26,7 +28,7 @@ def turn_of(run: Run) -> Rows:
     first = run.step % settings.steps_per_tick
     rows: Rows = np.arange(first, len(agents), settings.steps_per_tick, dtype=np.int32)
     tick = run.step // settings.steps_per_tick
-    periods = np.where(agents.calm[rows], 2, 1)
+    periods = np.where(agents.calm[rows] | (agents.hindered[rows] >= _RESIGNED), 2, 1)
     if run.focus is not None:
         far = np.hypot(*(agents.positions[rows] - run.focus).T)
         periods *= np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
