@@ -24,7 +24,7 @@ settings.register_profile(
 settings.load_profile("default")
 
 
-BETWEEN_COLLECTIONS = 8
+BETWEEN_COLLECTIONS = 24
 """Tests after which the collector runs: each run looks at all that the others have left."""
 
 

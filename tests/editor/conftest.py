@@ -1,40 +1,32 @@
-"""The window, with settings of its own and a small level."""
+"""The window, with settings of its own and a small level; lent to one test after the other."""
 
-import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
 from hand import Hand
-from leaving import leave
+from lending import Lender
 from pytestqt.qtbot import QtBot
-from small_level import small_level
 
-from editor.app import make_app
 from editor.canvas.view import CanvasView
-from editor.settings import Settings
-from editor.tools import keys
 from editor.window import MainWindow
 
 
+@pytest.fixture(scope="module")
+def lender(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lender]:
+    """Lends one window to all tests of a module that leave it as it was."""
+    lending = Lender(tmp_path_factory.mktemp("settings"))
+    yield lending
+    lending.close()
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(lender: Lender, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A shown window with the small level, clean; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    settings.theme = "dark"
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    # No verdict depends on how fast a bake is.
-    made.bake.short_ms = made.exports.patience = math.inf
-    made.show()
-    made.document.load(small_level(), None)
-    made.bake.wait()
-    qtbot.waitExposed(made)
-    yield made
-    leave(made)
-    keys.forget()
+    lent = lender.lend(tmp_path)
+    qtbot.waitExposed(lent)
+    yield lent
+    lender.take_back()
 
 
 @pytest.fixture

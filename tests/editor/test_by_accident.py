@@ -7,7 +7,7 @@ import pytest
 from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
 from key_map import bytes_of, ids, newest
 from msgspec.structs import replace as msgspec_replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
 from small_level import CHEST, HALL, TABLE, YARD, small_level
@@ -337,6 +337,8 @@ class TestHeldThings:
                     for dialog in QApplication.topLevelWidgets():
                         if isinstance(dialog, QDialog | QMenu) and dialog.isVisible():
                             dialog.close()
+                # As between two clicks: what is gone is not dressed anew with each theme.
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
                 assert self.held(window) == before, (name, chosen)
                 window.play.stop_to_start()
                 while document.stack.index() > 1:

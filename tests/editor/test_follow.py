@@ -2,20 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from answers import Answers
 from hand import CTRL, MIDDLE, RIGHT, Hand
-from leaving import leave
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
-from editor.app import make_app
 from editor.canvas import follow as follow_module
 from editor.canvas.follow import EASE
-from editor.settings import Settings
-from editor.tools import keys
 from editor.tools.spawn import SpawnTool
 from editor.window import MainWindow
 from navcore.level import operations as op
@@ -38,35 +31,19 @@ def walking_level() -> Level:
     )
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Iterator[MainWindow]:
-    """One window for all these tests."""
-    folder: Path = tmp_path_factory.mktemp("follow")
-    settings = Settings(folder / "waywright.ini")
-    settings.folder = folder
-    settings.theme = "dark"
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.bake.short_ms = math.inf
-    made.show()
-    yield made
-    leave(made)
-    keys.forget()
-
-
 @pytest.fixture
-def window(shared: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+def window(window: MainWindow) -> Iterator[MainWindow]:
     """The window, with the walkers at the start and a clock that stands still."""
-    shared.document.load(walking_level(), None)
-    shared.bake.wait()
-    shared.canvas.follower.clock = lambda: now[0]
+    window.document.load(walking_level(), None)
+    window.bake.wait()
+    clock, window.canvas.follower.clock = window.canvas.follower.clock, lambda: now[0]
     now[0] = 0.0
-    shared.activateWindow()
-    shared.canvas.setFocus()
-    shared.canvas.frame_all()
-    shared.canvas.look(shared.canvas.camera.zoomed(2.0))
-    yield shared
-    shared.play.stop_to_start()
+    window.canvas.setFocus()
+    window.canvas.frame_all()
+    window.canvas.look(window.canvas.camera.zoomed(2.0))
+    yield window
+    window.play.stop_to_start()
+    window.canvas.follower.clock = clock
 
 
 now = [0.0]

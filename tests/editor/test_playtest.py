@@ -2,25 +2,18 @@
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
-from answers import Answers
 from hand import RIGHT, Hand
-from leaving import leave
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from editor.app import make_app
 from editor.panels import playtest_words as words
 from editor.panels.playtest import PlaytestPanel
 from editor.panels.playtest_facts import area_at, facts_of
 from editor.services.step_times import StepTimes
-from editor.settings import Settings
-from editor.tools import keys
 from editor.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Agent, Area, Level
@@ -51,32 +44,15 @@ def level() -> Level:
     return Level().with_items({element.id: element for element in elements})
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Iterator[MainWindow]:
-    """One window for all these tests."""
-    folder: Path = tmp_path_factory.mktemp("playtest")
-    settings = Settings(folder / "waywright.ini")
-    settings.folder = folder
-    settings.theme = "dark"
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.bake.short_ms = math.inf
-    made.show()
-    yield made
-    leave(made)
-    keys.forget()
-
-
 @pytest.fixture
-def window(shared: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+def window(window: MainWindow) -> Iterator[MainWindow]:
     """The window, with the level at the start."""
-    shared.document.load(level(), None)
-    shared.bake.wait()
-    shared.activateWindow()
-    shared.canvas.setFocus()
-    shared.canvas.frame_all()
-    yield shared
-    shared.play.stop_to_start()
+    window.document.load(level(), None)
+    window.bake.wait()
+    window.canvas.setFocus()
+    window.canvas.frame_all()
+    yield window
+    window.play.stop_to_start()
 
 
 @pytest.fixture

@@ -342,12 +342,12 @@ def test_f6_goes_round(window: MainWindow) -> None:
     assert window.focusWidget() is window.canvas
 
 
-def test_layout_is_remembered(window: MainWindow, tmp_path: Path) -> None:
+def test_layout_is_remembered(window: MainWindow) -> None:
     """Layout is remembered."""
+    assert window.settings.geometry.isEmpty()
     window.closeEvent(QCloseEvent())
-    again = Settings(tmp_path / "waywright.ini")
-    assert not again.geometry.isEmpty()
-    assert not again.layout.isEmpty()
+    assert not window.settings.geometry.isEmpty()
+    assert not window.settings.layout.isEmpty()
 
 
 def test_interpreted_kernels_are_told_with_the_remedy(

@@ -1,0 +1,226 @@
+"""One window lent to many tests: who gets it finds it as if it had just been made.
+
+Making a window takes ten times as long as most of what is tried in it. After each test the small
+level is loaded again, and the window is looked over: all that it shows, every setting, every
+number and switch that its parts hold. Where anything is not as it was in the beginning, the
+window goes, and the next test gets a new one.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from types import FunctionType
+
+from answers import Answers
+from leaving import leave
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
+from small_level import small_level
+
+from editor import style
+from editor.app import make_app
+from editor.canvas.camera import Camera
+from editor.settings import Settings
+from editor.tools import keys
+from editor.window import MainWindow
+
+PLAIN = (bool, int, str, Path, Enum, FunctionType, type(None))
+"""Kinds of values that are compared; functions, for a test may have put one into a part."""
+
+OPEN = (float, set, frozenset, Camera)
+"""Kinds that are compared where everybody may set them; elsewhere they are times and caches."""
+
+PASSED = {
+    "_merge_key", "bake.milliseconds", "canvas._pan_button", "canvas._space_used",
+    "follower._name", "gestures._ends_before", "overlay agents._placed",
+}  # fmt: skip
+"""What was the case the last time, and is set anew before anybody asks for it."""
+
+
+class Lender:
+    """Makes windows, lends them, and looks them over when they come back."""
+
+    def __init__(self, folder: Path) -> None:
+        """Their settings lie in this folder."""
+        self._folder = folder
+        self._made = 0
+        self._answers = Answers()
+        self._window: MainWindow | None = None
+        self._new: dict[str, object] = {}
+        """What a window is like that nobody has used."""
+
+    def lend(self, folder: Path) -> MainWindow:
+        """A shown window with the small level, clean; files go to `folder`."""
+        if self._window is None:
+            self._window = self._make()
+            self._new = self._looks()
+        self._window.settings.folder = folder
+        return self._window
+
+    def take_back(self) -> None:
+        """Keep the window for the next test if it is as good as new."""
+        if self._window is not None and not (self._put_back() and self._looks() == self._new):
+            self.close()
+
+    def close(self) -> None:
+        """Let the window go."""
+        window, self._window = self._window, None
+        if window is not None:
+            leave(window)
+        keys.forget()
+
+    @property
+    def _store(self) -> QSettings:
+        return QSettings(str(self._folder / f"{self._made}.ini"), QSettings.Format.IniFormat)
+
+    def _make(self) -> MainWindow:
+        self._made += 1
+        settings = Settings(Path(self._store.fileName()))
+        settings.theme = "dark"
+        make_app(settings)
+        self._answers = Answers()
+        window = MainWindow(settings, self._answers)
+        # No verdict depends on how fast a bake is.
+        window.bake.short_ms = window.exports.patience = math.inf
+        window.show()
+        _begin(window)
+        return window
+
+    def _put_back(self) -> bool:
+        """Undo what every test may do; whether the window is still there."""
+        window = self._window
+        if window is None or not window.isVisible():
+            return False
+        for widget in QApplication.allWidgets():
+            if isinstance(widget, QDialog) and widget.isVisible():
+                widget.close()
+        vars(self._answers).update(vars(Answers()))
+        if style.current() != style.DARK:
+            window.choose_theme("dark")
+        self._store.clear()
+        window.settings.theme = "dark"
+        window.canvas.settle()
+        window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
+        for tool in window.canvas.tools:
+            # What is set for a tool holds as long as the program: tools begin anew where they are.
+            vars(tool).clear()
+            type(tool).__init__(tool)
+        _begin(window)
+        return True
+
+    def _looks(self) -> dict[str, object]:
+        """All that can be seen of the window, and what its parts remember."""
+        window = self._window
+        assert window is not None
+        store = self._store
+        shown = {name: keys.key(name) for name in keys.PROPOSED}
+        settings = {key: store.value(key) for key in store.allKeys() if key != "folder"}
+        actions = {name: _told(action) for name, action in window.commands.table.items()}
+        return {
+            "theme": style.current(),
+            "layout": window.saveState().data(),
+            "size": window.size().toTuple(),
+            "focus": window.focusWidget(),
+            "keys": shown,
+            "settings": settings,
+            "actions": actions,
+            "widgets": [_shown(widget) for widget in _widgets(window)],
+            "parts": {
+                f"{name}.{key}": value
+                for name, part in _parts(window)
+                for key, value in _plain(part)
+                if not {key, f"{name}.{key}"} & PASSED
+            },
+        }
+
+
+def _begin(window: MainWindow) -> None:
+    """The small level in the window as it is opened, and everything at its beginning."""
+    window.canvas.choose_tool(window.canvas.tools[0])
+    window.document.load(small_level(), None)
+    window.bake.wait()
+    for name in ("outline", "properties"):
+        window.arrangement.bring_up(window.panels[name])
+    window.message.show_notice(None)
+    window.canvas.state_changed.emit(None)
+    window.status.show_place((0.0, 0.0))
+    window.status.place.hide()
+    window.status.say("")
+    window.activateWindow()
+    window.canvas.setFocus()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QCoreApplication.processEvents()
+    window.commands.catch_up()
+
+
+def _told(action: QAction) -> tuple[object, ...]:
+    """What menus say of an action."""
+    by_keys = tuple(key.toString() for key in action.shortcuts())
+    return (action.isEnabled(), action.isChecked(), action.text(), by_keys)
+
+
+def _widgets(window: MainWindow) -> Iterator[QWidget]:
+    """All that is seen of the window, in a fixed order."""
+    found: list[QWidget] = [window]
+    for widget in found:
+        yield widget
+        found += [
+            child
+            for child in widget.children()
+            if isinstance(child, QWidget)
+            and child.isVisible()
+            # Qt's own parts of what scrolls, whose order changes.
+            and not child.objectName().startswith("qt_scrollarea_h")
+            and not child.objectName().startswith("qt_scrollarea_v")
+        ]
+
+
+def _shown(widget: QWidget) -> tuple[object, ...]:
+    """What a widget is, and what is seen of it; how long a bake took is another time's."""
+    seen: tuple[object, ...] = (type(widget).__name__, widget.objectName(), widget.isEnabled())
+    if isinstance(widget, QAbstractButton):
+        return (*seen, widget.text(), widget.isChecked(), widget.isDown())
+    if isinstance(widget, QLabel | QLineEdit):
+        return (*seen, re.sub(r"\S+ ms", "ms", widget.text()))
+    if isinstance(widget, QComboBox):
+        return (*seen, widget.currentIndex(), widget.count())
+    if isinstance(widget, QAbstractSlider):
+        return (*seen, widget.value(), widget.maximum())
+    return seen
+
+
+def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
+    """What the window is made of, that remembers something."""
+    yield "window", window
+    for name, part in vars(window).items():
+        if isinstance(part, QObject):
+            yield name, part
+    canvas = window.canvas
+    yield "gestures", canvas.gestures
+    yield "follower", canvas.follower
+    for tool in canvas.tools:
+        yield tool.name, tool
+    for overlay in canvas.overlays:
+        yield f"overlay {overlay.name}", overlay
+    for name, panel in window.panels.items():
+        yield f"panel {name}", panel
+
+
+def _plain(part: object) -> Iterator[tuple[str, object]]:
+    """What a part remembers."""
+    for key, value in vars(part).items():
+        kinds = PLAIN if key.startswith("_") else PLAIN + OPEN
+        if isinstance(value, kinds):
+            yield key, value
