@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -32,28 +31,69 @@ class Paints:
     """Opacity of the flat colours; the hatch is opaque."""
 
 
-def paint_classes(
-    painter: QPainter,
+class ClassPicture:
+    """A picture of classes, painted anew only for others, or for another view."""
+
+    def __init__(self) -> None:
+        """Of nothing yet."""
+        self._key: tuple[object, ...] = ()
+        self._classes: Classes | None = None
+        self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
+
+    def paint(
+        self,
+        painter: QPainter,
+        classes: Classes,
+        lattice: Lattice,
+        camera: Camera,
+        box: Box,
+        ratio: float,
+        paints: Paints,
+    ) -> None:
+        """The classes of a lattice's cells, over the part of the canvas that shows `box`.
+
+        Whoever has other classes gives another array.
+        """
+        if is_vector(painter):
+            _paint_shapes(painter, classes, lattice, camera, paints)
+            return
+        # Beside the cells nothing is painted.
+        box = (
+            max(box[0], lattice.min_x), max(box[1], lattice.min_z),
+            min(box[2], lattice.max_x), min(box[3], lattice.max_z),
+        )  # fmt: skip
+        left, top, width, height = camera.pixels_of(box)
+        if not (width and height):
+            return
+        key = (lattice, camera, box, ratio, paints)
+        if self._classes is not classes or self._key != key:
+            part = camera.part(left, top, width, height)
+            size = (math.ceil(height * ratio), math.ceil(width * ratio))
+            if self._pixels.shape != size:
+                # Else over what was there: new memory would be slow.
+                self._pixels = np.empty(size, np.uint32)
+            _fill(self._pixels, classes, lattice, part, ratio, paints)
+            self._key, self._classes = key, classes
+        height, width = self._pixels.shape
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(self._pixels.data, width, height, 4 * width, form)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(left, top), image)
+
+
+def _fill(
+    picture: npt.NDArray[np.uint32],
     classes: Classes,
     lattice: Lattice,
-    camera: Camera,
-    box: Box,
+    part: Camera,
     ratio: float,
     paints: Paints,
 ) -> None:
-    """The classes of a lattice's cells, over the part of the canvas that shows `box`."""
-    if is_vector(painter):
-        _paint_shapes(painter, classes, lattice, camera, paints)
-        return
-    left, top, width, height = camera.pixels_of(box)
-    if not (width and height):
-        return
-    part = camera.part(left, top, width, height)
-    height, width = math.ceil(height * ratio), math.ceil(width * ratio)
-    step = 1 / (camera.scale * ratio)
+    """Each pixel in the colour of the class of the cell beneath it."""
+    height, width = picture.shape
+    step = 1 / (part.scale * ratio)
     columns = cells_of(width, 0, part.left, step, lattice, "x")
     rows = cells_of(height, 0, part.top, -step, lattice, "z")
-    picture = _pixels(height, width)
     hatch = round(CANVAS.hatch_step * ratio) if paints.hatch else 0
     # The hatch is fixed to the world, so that it moves with it.
     moved = math.floor(round((part.left - part.top) / step, 3))
@@ -64,10 +104,6 @@ def paint_classes(
         cells, columns, rows, colours, hatch, max(1, round(CANVAS.heat_hatch * ratio)),
         moved % hatch if hatch else 0, out,
     )  # fmt: skip
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    image = QImage(picture.data, width, height, 4 * width, form)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(QPointF(left, top), image)
 
 
 def _paint_shapes(
@@ -94,9 +130,3 @@ def _premultiplied(token: str, alpha: float) -> int:
     colour = pens.colour(token)
     parts = (255, colour.red(), colour.green(), colour.blue())
     return int.from_bytes([round(part * alpha) for part in parts], "big")
-
-
-@lru_cache(maxsize=1)
-def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
-    """Pixels to paint over again and again; new memory would be slow."""
-    return np.empty((height, width), np.uint32)

@@ -10,6 +10,10 @@ from navcore.sim.traffic import Traffic
 
 AT_ONCE: Final = 20
 """Ticks of a recording that are counted at once; what is left waits for the next frame."""
+SHOW_SECONDS: Final = 0.25
+"""While time goes on who shows what was counted looks at it so often."""
+APART_SECONDS: Final = 0.05
+"""And no two of them at the same frame."""
 _EPSILON: Final = 1e-6
 
 
@@ -24,6 +28,8 @@ class RunTraffic(QObject):
         super().__init__()
         self._play = play
         self._traffic: Traffic | None = None
+        self._shown: dict[object, float] = {}
+        """When who shows it looked at it last, seconds of the clock of play."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._go_on)
 
@@ -43,6 +49,18 @@ class RunTraffic(QObject):
         if not self._traffic.follow(recording, tick, most=AT_ONCE):
             self._later.start()
         return self._traffic
+
+    def may_show(self, who: object) -> bool:
+        """Whether it is time for `who` to show what was counted since it last asked."""
+        now = self._play.clock()
+        since = [now - shown for shown in self._shown.values()]
+        mine = now - self._shown.get(who, -math.inf)
+        if self._play.playing and (
+            0.0 <= mine < SHOW_SECONDS or any(0.0 <= one < APART_SECONDS for one in since)
+        ):
+            return False
+        self._shown[who] = now
+        return True
 
     def _go_on(self) -> None:
         self.changed.emit(None)

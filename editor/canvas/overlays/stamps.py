@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera, Floats
-from editor.canvas.class_picture import Classes, Paints, paint_classes
+from editor.canvas.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures
 from editor.canvas.vector import is_vector
@@ -40,7 +40,7 @@ class StampsOverlay(Overlay):
         """No discs are made yet."""
         super().__init__()
         self._discs = Atlas(_paint_disc, _span, (0,))
-        self._classes: Classes = np.zeros((0, 0), np.uint8)
+        self._cells = ClassPicture()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Where somebody stands."""
@@ -60,10 +60,11 @@ class StampsOverlay(Overlay):
         if not len(circles):
             return
         lattice, theme = run.world.grid.lattice, style.current()
-        classes = self._blocked(circles, lattice)
+        classes = _blocked(circles, lattice)
         line = theme.obstacle_line
         paints = Paints((line,), (line,), CANVAS.stamp_alpha)
-        paint_classes(painter, classes, lattice, camera, scene.box, scene.device_ratio, paints)
+        ratio = scene.device_ratio
+        self._cells.paint(painter, classes, lattice, camera, scene.box, ratio, paints)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pixels = np.maximum(LEAST, circles[:, 2] * camera.scale)
         sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int32)
@@ -76,14 +77,12 @@ class StampsOverlay(Overlay):
             if -size < x < camera.width + size and -size < y < camera.height + size:
                 _paint_disc(painter, QPointF(x, y), size / SIZES, 0.0, 0, False)
 
-    def _blocked(self, circles: Floats, lattice: Lattice) -> Classes:
-        """1 in the cells that the circles block."""
-        if self._classes.shape != (lattice.depth, lattice.width):
-            self._classes = np.zeros((lattice.depth, lattice.width), np.uint8)
-        self._classes[:] = 0
-        rows, columns = blocked_cells(circles, lattice)
-        self._classes[rows, columns] = 1
-        return self._classes
+
+def _blocked(circles: Floats, lattice: Lattice) -> Classes:
+    """1 in the cells that the circles block."""
+    classes: Classes = np.zeros((lattice.depth, lattice.width), np.uint8)
+    classes[blocked_cells(circles, lattice)] = 1
+    return classes
 
 
 def _shown(scene: Scene, run: Simulation) -> Floats:

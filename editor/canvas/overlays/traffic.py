@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.class_picture import Classes, Paints, paint_classes
+from editor.canvas.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.services.traffic import RunTraffic
 from editor.style import CANVAS, Z
@@ -38,7 +38,8 @@ class HeatOverlay(Overlay):
         super().__init__()
         self.traffic: RunTraffic | None = None
         """Who counts; the canvas puts it here."""
-        self._known: tuple[tuple[object, ...], Classes, float] | None = None
+        self._known: tuple[object, object, int, Classes, float] | None = None
+        self._picture = ClassPicture()
 
     def cells(self, traffic: Traffic) -> Cells:
         """What is drawn of it: agent-seconds a cell."""
@@ -73,25 +74,27 @@ class HeatOverlay(Overlay):
         if found is None or not found[0].any():
             return
         lattice, ratio = scene.play.world.grid.lattice, scene.device_ratio
-        paint_classes(painter, found[0], lattice, camera, scene.box, ratio, self._paints())
+        box, paints = scene.box, self._paints()
+        self._picture.paint(painter, found[0], lattice, camera, box, ratio, paints)
 
     def _classes(self, scene: Scene) -> tuple[Classes, float] | None:
         """The class of each cell, 0 for none, and where the first begins; None of no run."""
         if self.traffic is None or scene.play.at_start:
             return None
-        traffic, grid = self.traffic.now(), scene.play.world.grid
-        key = (traffic.walked, traffic.ticks, grid.walkable)
-        known = self._known
+        traffic, play = self.traffic.now(), scene.play
+        grid, known = play.world.grid, self._known
         if (
-            known is None
-            or known[0][1] != key[1]
-            or any(known[0][part] is not key[part] for part in (0, 2))
+            known is not None
+            and known[0] is traffic.walked
+            and known[1] is grid
+            and (known[2] == traffic.ticks or not self.traffic.may_show(self))
         ):
-            area = grid.lattice.cell_size**2
-            classes, least = classes_of(self.cells(traffic) / np.float32(area))
-            classes *= grid.walkable != 0
-            self._known = known = (key, classes, least)
-        return known[1], known[2]
+            return known[3], known[4]
+        area = grid.lattice.cell_size**2
+        classes, least = classes_of(self.cells(traffic) / np.float32(area))
+        classes *= grid.walkable != 0
+        self._known = (traffic.walked, grid, traffic.ticks, classes, least)
+        return classes, least
 
     def _paints(self) -> Paints:
         shades, outside = _shades(_heat()), style.current().outside
