@@ -10,7 +10,7 @@ from navcore.bake.grid import NavGrid
 from navcore.bake.raster import CellRect
 from navcore.kernels import buffers, lines, successors
 
-__all__ = ["NO_LINES", "hand_on", "known_of", "prepare"]
+__all__ = ["NO_LINES", "hand_on", "known_of"]
 
 NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
@@ -18,8 +18,6 @@ _MOST_CORNERS: Final = 1 << 16
 """Cells of which a thread keeps the jump points that follow on them."""
 _MOST_FOUND: Final = 1 << 22
 """Numbers in which it keeps them."""
-_MOST_PREPARED: Final = 1 << 12
-"""Cells whose jump points are looked up before the first search."""
 _MOST_CHANGES: Final = 64
 """So many changes of the grid later all is looked up anew."""
 
@@ -27,12 +25,18 @@ _KNOWN: Final = "known"
 _HANDED: Final = "handed on"
 
 
-class _Handed(NamedTuple):
-    """What a thread knew of an earlier grid, and where that one differs."""
+class _Held(NamedTuple):
+    """What a thread found out about a grid."""
 
     known: successors.Successors
     serial: int
-    """Another one: since then it has been taken over already."""
+    """Another one: since then a later grid has taken it over."""
+
+
+class _Handed(NamedTuple):
+    """What a thread found out about an earlier grid, and where that one differs."""
+
+    held: _Held
     changes: tuple[CellRect, ...]
 
 
@@ -40,15 +44,11 @@ def known_of(grid: NavGrid) -> successors.Successors:
     """What this thread's searches over a grid found out about it."""
     kept = grid.derived.kept
     key = (_KNOWN, get_ident())
-    found: successors.Successors | None = kept.get(key)
-    if found is None:
-        found = kept[key] = _taken_over(grid) or _nothing_of(grid)
-    return found
-
-
-def prepare(grid: NavGrid) -> None:
-    """Find out beforehand what this thread's first searches would have to."""
-    known_of(grid).fill(_MOST_PREPARED)
+    found: _Held | None = kept.get(key)
+    if found is None or found.known.serial != found.serial:
+        known = _taken_over(grid) or _nothing_of(grid)
+        found = kept[key] = _Held(known, known.serial)
+    return found.known
 
 
 def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> None:
@@ -61,17 +61,17 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
     for thread, old in olds.get(_HANDED, {}).items():
         if len(old.changes) + len(changes) <= _MOST_CHANGES:
             handed[thread] = old._replace(changes=(*old.changes, *changes))
-    for key, known in olds.items():
+    for key, held in olds.items():
         if isinstance(key, tuple) and key[0] == _KNOWN:
-            handed[key[1]] = _Handed(known, known.serial, tuple(changes))
+            handed[key[1]] = _Handed(held, tuple(changes))
     after.derived.kept[_HANDED] = handed
 
 
 def _taken_over(grid: NavGrid) -> successors.Successors | None:
     handed: _Handed | None = grid.derived.kept.get(_HANDED, {}).pop(get_ident(), None)
-    if handed is None or handed.known.serial != handed.serial:
+    if handed is None or handed.held.known.serial != handed.held.serial:
         return None
-    known = handed.known
+    known = handed.held.known
     known.move(*_lines_of(grid))
     for rect in handed.changes:
         # The padded array begins one cell before the window.

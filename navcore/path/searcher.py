@@ -39,6 +39,9 @@ _MOST_LEVELS: Final = 16
 _MOST_NEAREST: Final = 256
 """Goals whose nearest reachable cells a searcher remembers."""
 
+_MOST_PREPARED: Final = 1 << 12
+"""Cells whose jump points are looked up before the first search."""
+
 FOUR: Final = 4
 """Neighbours of a cell when steps never go diagonally."""
 
@@ -85,6 +88,7 @@ class Searcher:
         self.least = grid.least_cost
         self._four = grid.connectivity == FOUR
         self._known = known_of(grid)
+        self._serial = self._known.serial
         self._ahead = self._new_lane(grid, SCRATCH.ahead)
         self.frame = self._ahead.frame
         self._sight = self._ahead.sight
@@ -110,13 +114,18 @@ class Searcher:
         """This thread's searcher over the grid, or over it and stamps."""
         key = (get_ident(), stamped)
         found: Searcher | None = grid.derived.kept.get(key)
-        if found is None or found.version != SCRATCH.version:
+        if found is None or found.version != SCRATCH.version or found.is_robbed:
             stamps = None
             if stamped:
                 stamps = Stamps(*grid.padded.shape) if found is None else found.stamps
             found = cls(grid, stamps)
             grid.derived.kept[key] = found
         return found
+
+    @property
+    def is_robbed(self) -> bool:
+        """Whether searches over a later grid took over what this one's found out."""
+        return self._serial != self._known.serial
 
     @property
     def has_costs(self) -> bool:
@@ -306,6 +315,14 @@ class Searcher:
         marks = (NO_LINES, NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
         rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
+
+
+def prepare(grid: NavGrid) -> None:
+    """Do beforehand what would hold up this thread's first searches over a grid."""
+    Searcher.of(grid)
+    known_of(grid).fill(_MOST_PREPARED)
+    # A page of memory is there once it is written to; no search reads these numbers.
+    SCRATCH.nodes[::1024] = 0
 
 
 def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:

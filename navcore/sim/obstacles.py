@@ -25,6 +25,8 @@ class Bystanders(NamedTuple):
     """Which of the circles a row of the agents has."""
     reach: float
     """How near to the straight line they count, metres."""
+    room: Floats
+    """As many circles again, to write those in that count."""
 
     @classmethod
     def of(cls, agents: Agents, settings: SimulationSettings) -> "Bystanders":
@@ -33,7 +35,7 @@ class Bystanders(NamedTuple):
         radii = settings.obstacle_radius_fraction * agents.radii[stands]
         circles = np.column_stack((agents.positions[stands], radii))
         rows = dict(zip(stands.tolist(), range(len(stands)), strict=True))
-        return cls(circles, rows, settings.influence_distance)
+        return cls(circles, rows, settings.influence_distance, np.empty_like(circles))
 
     def beside(self, row: int, place: Point, goal: Point) -> Floats | None:
         """(n, 3) circles beside the straight line from an agent's place to a goal.
@@ -43,9 +45,9 @@ class Bystanders(NamedTuple):
         if not len(self.circles):
             return None
         own = self.rows.get(row, -1)
-        circles, found = buffers(nearby, self.circles, np.empty_like(self.circles))
-        count = nearby.beside(circles, own, *place, *goal, self.reach, found)
-        return np.asarray(found[:count]) if count else None
+        circles, room = buffers(nearby, self.circles, self.room)
+        count = nearby.beside(circles, own, *place, *goal, self.reach, room)
+        return self.room[:count].copy() if count else None
 
 
 def circles_for(

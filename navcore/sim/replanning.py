@@ -12,8 +12,10 @@ from navcore.sim.run import Run
 
 WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
 """What a plan takes, and each point of its path, in cells that a search looks at."""
-WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 3, 3
+WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 6, 4
 """What circles to avoid take, each of them, and each cell that a search among them looks at."""
+RUSH = 1000
+"""A crowd is large when more than this wait."""
 MOST_AROUND = 600
 """Cells in which a search looks for a way around those who stand."""
 
@@ -63,13 +65,18 @@ def replan(run: Run) -> None:
     """Plan for those who asked: the earliest first, of one step the lowest id first (S0-113).
 
     After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
-    step: no step is held up, however many ask. Plans lead around those who stand near, through
-    them if there is no other way; who walks is no obstacle.
+    step: no step is held up, however many ask. It may take three times as long while more than
+    half of a large crowd waits, as when everybody sets out. Plans lead around those who stand
+    near, through them if there is no other way; who walks is no obstacle.
     """
     agents, settings = run.agents, run.settings
-    rows = _in_turn(agents, settings.plans_per_step)
-    if not len(rows):
+    waiting = np.flatnonzero(agents.asked != NEVER)
+    if not len(waiting):
         return
+    rows = _in_turn(agents, waiting, settings.plans_per_step)
+    most = settings.work_per_step
+    if len(waiting) > max(RUSH, len(agents) // 2):
+        most *= 3
     bystanders = Bystanders.of(agents, settings)
     starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
     results = []
@@ -79,14 +86,13 @@ def replan(run: Run) -> None:
         result, taken = _plan(run, start, goal, bystanders.beside(row, start, goal))
         results.append(result)
         work += taken
-        if work >= settings.work_per_step:
+        if work >= most:
             break
     _set_out(run, rows[: len(results)], results)
 
 
-def _in_turn(agents: Agents, most: int) -> Integers:
+def _in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
     """Rows of those who asked first, of one step those with the lowest ids, in this order."""
-    rows: Integers = np.flatnonzero(agents.asked != NEVER)
     if len(rows) > most:
         asked = agents.asked[rows]
         last = np.partition(asked, most - 1)[most - 1]

@@ -7,8 +7,8 @@ import numpy as np
 from navcore.bake.lattice import Lattice
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
-from navcore.path.known import prepare
 from navcore.path.result import Status
+from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.settings import SimulationSettings

@@ -46,7 +46,7 @@ class SimulationSettings:
     (S0-118)."""
     plans_per_step: int = 64
     """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
-    work_per_step: int = 10_000
+    work_per_step: int = 5000
     """No further path is planned in a step once the plans took as long as a search takes to look
     at so many cells; 1 or more."""
     mover_replans_per_step: int = 1

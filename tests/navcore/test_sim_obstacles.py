@@ -2,14 +2,20 @@
 
 import itertools
 import math
+import random
 
 import naive
 import numpy as np
 import pytest
+from hypothesis import given
+from interpreted import load_interpreted
 from sim_levels import agent, room, run_for, simulate
 from sim_runs import all_on_floor, floor, happenings, on_grid
+from strategies import generators
 
 from navcore import Status
+from navcore.kernels import buffers, nearby
+from navcore.sim import replanning
 from navcore.sim.events import Kind
 from navcore.sim.obstacles import circles_for
 from navcore.sim.simulation import Simulation
@@ -179,3 +185,38 @@ def test_a_character_in_a_doorway_is_walked_up_to_and_steps_aside() -> None:
     assert nudged
     assert tuple(run.agents.positions[0]) == (18, 5)
     assert not run.is_moving(2)
+
+
+@given(generators)
+def test_circles_beside_a_way(rng: random.Random) -> None:
+    """Within reach of the segment, in the order given, but for one's own; compiled and not."""
+    circles = np.array([[rng.uniform(-9, 9), rng.uniform(-9, 9), 0.3] for _ in range(12)])
+    a, b = ((rng.uniform(-5, 5), rng.uniform(-5, 5)) for _ in range(2))
+    if rng.random() < 0.2:
+        b = a
+    own, reach = rng.randrange(-1, 12), rng.choice((1.0, 6.0))
+    expected = [
+        circle
+        for k, circle in enumerate(circles.tolist())
+        if k != own and naive.to_segment((circle[0], circle[1]), a, b) <= reach
+    ]
+    for kernel in (nearby, load_interpreted("nearby")):
+        room = np.empty_like(circles)
+        given_circles, out = buffers(kernel, circles, room)
+        count = kernel.beside(given_circles, own, *a, *b, reach, out)
+        assert room[:count].tolist() == expected
+
+
+def test_a_way_around_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not found among so many cells, it leads through those who stand (S0-071)."""
+    crowd = [agent(i, (8.0 + 0.9 * (i % 3), 0.5 + 0.8 * (i // 3))) for i in range(2, 38)]
+    ways = []
+    for most in (600, 2):
+        monkeypatch.setattr(replanning, "MOST_AROUND", most)
+        run = simulate(room(20, 12), agent(1, (2, 5)), *crowd)
+        run.send([1], (18, 5))
+        run.step()
+        assert run.status_of(1) is Status.COMPLETE
+        ways.append(run.path_of(1).tolist())
+    assert ways[1] == [[18, 5]]
+    assert len(ways[0]) > 1

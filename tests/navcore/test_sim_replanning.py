@@ -1,22 +1,32 @@
 """Agents and a world that changes: doors, walls, edited agents, whose turn it is."""
 
+import itertools
 import math
+import random
 
 import msgspec
+import naive
 import numpy as np
 import pytest
+from hypothesis import given
 from sim_levels import agent, box, change, level_of, room, run_for, simulate
+from strategies import generators
 
 from navcore import NavGrid, Status
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
-from navcore.sim.agents import STAND, WALK
+from navcore.sim import replanning
+from navcore.sim.agents import NEVER, STAND, WALK, Agents
 from navcore.sim.events import Kind
-from navcore.sim.run import WorldEdit
+from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT, _in_turn, replan
+from navcore.sim.requests import take_in
+from navcore.sim.run import Run, Send, WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Counts, Simulation
 from navcore.world import World
+
+PLAIN = SimulationSettings()
 
 
 def two_rooms(*, second_door: bool) -> Level:
@@ -352,3 +362,54 @@ def test_a_run_that_has_not_begun_starts_in_another_world() -> None:
     run.step()
     with pytest.raises(NavcoreError, match="change_world"):
         run.begin_in(first)
+
+
+@given(generators)
+def test_many_at_once_plan_as_each_alone(rng: random.Random) -> None:
+    """Together, with goals in common, in walls and out of reach: the ways that each finds alone."""
+    level = two_rooms(second_door=rng.random() < 0.5)
+    places = [(rng.uniform(0.4, 15.6), rng.uniform(0.4, 11.6)) for _ in range(14)]
+    goals = [(rng.uniform(-3, 19), rng.uniform(-3, 15)) for _ in range(3)]
+    everybody = [agent(i, place, radius=0.2) for i, place in enumerate(places)]
+    run = Run(World.build(level.with_items({one.id: one for one in everybody})), PLAIN)
+    walkers = rng.sample(range(14), rng.randint(1, 12))
+    run.requests.extend(Send((row,), rng.choice(goals)) for row in walkers)
+    take_in(run)
+    replan(run)
+    agents = run.agents
+    stands = [(*agents.place(row), 0.6 * 0.2) for row in range(14) if row not in walkers]
+    for row in walkers:
+        start, goal = agents.place(row), agents.requested_targets[row].tolist()
+        near = [one for one in stands if naive.to_segment(one[:2], start, goal) <= 6.0]
+        alone = run.world.find_path_to_nearest(start, goal, avoid=near)
+        assert agents.status(row) is alone.status
+        points = agents.points[agents.path_start[row] : agents.path_end[row]]
+        assert points.tobytes() == alone.points.tobytes()
+
+
+@given(generators)
+def test_whose_turn_it_is(rng: random.Random) -> None:
+    """The first by the step of asking, then by id, however many there are."""
+    agents = Agents()
+    count = rng.randint(1, 60)
+    ids = rng.sample(range(1000), count)
+    agents.add([agent(i, (0, 0)) for i in ids], in_level=True)
+    agents.asked[:] = [rng.randint(0, 3) for _ in ids]
+    rows = np.array(sorted(rng.sample(range(count), rng.randint(1, count))))
+    most = rng.randint(1, 70)
+    expected = sorted(rows.tolist(), key=lambda row: (agents.asked[row], agents.ids[row]))[:most]
+    assert _in_turn(agents, rows, most).tolist() == expected
+
+
+def test_when_everybody_sets_out_a_step_plans_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three times as much while more than half of a large crowd waits, and then as always."""
+    monkeypatch.setattr(replanning, "RUSH", 20)
+    agents = [agent(i, (1 + 0.3 * i, 2), radius=0.1) for i in range(1, 31)]
+    plan = WORK_OF_A_PLAN + 1 + WORK_OF_A_POINT
+    run = simulate(room(20, 10), *agents, settings=SimulationSettings(work_per_step=2 * plan))
+    run.send(range(1, 31), (18, 8))
+    waiting = [30]
+    while waiting[-1]:
+        run.step()
+        waiting.append(int(np.count_nonzero(run.agents.asked != NEVER)))
+    assert [a - b for a, b in itertools.pairwise(waiting)] == [6, 6, 2, 2, 2, 2, 2, 2, 2, 2, 2]
