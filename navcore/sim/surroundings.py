@@ -49,7 +49,7 @@ class Surroundings:
         self._places: Floats = np.empty((self.count, 2))
         self.widest = float(agents.radii.max(initial=0.0))
         fastest = float(agents.walk_speeds.max(initial=0.0))
-        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 4.0 * fastest * seconds))
+        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
         self.order: Rows = np.empty(self.count, np.int32)
         """Rows of the agents in the order of the index: those who are near lie together."""
         self.near = self._index()
