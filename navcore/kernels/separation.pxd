@@ -22,6 +22,9 @@ cdef class Separation:
     cdef void _slide(
         self, Py_ssize_t i, Py_ssize_t j, double dx, double dz
     ) noexcept nogil
+    cdef bint _shove(
+        self, Py_ssize_t i, Py_ssize_t j, double dx, double dz
+    ) noexcept nogil
     cdef bint _can(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef void _move(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef void _meet(self, Py_ssize_t i, Py_ssize_t j, double nx, double nz) noexcept nogil

@@ -151,19 +151,31 @@ class Separation:
         dx: cython.double,
         dz: cython.double,
     ) -> cython.void:
-        """Push two apart along x, or where neither can go so, along z."""
-        i_can: cython.bint = dx != 0.0 and self._can(i, -dx, 0.0)
-        j_can: cython.bint = dx != 0.0 and self._can(j, dx, 0.0)
-        if i_can or j_can:
-            dz = 0.0
-        else:
-            dx = 0.0
-            i_can = dz != 0.0 and self._can(i, 0.0, -dz)
-            j_can = dz != 0.0 and self._can(j, 0.0, dz)
+        """Push two apart along x or z, whichever is more of the way, or else along the other."""
+        if abs(dx) >= abs(dz):
+            if not self._shove(i, j, dx, 0.0):
+                self._shove(i, j, 0.0, dz)
+        elif not self._shove(i, j, 0.0, dz):
+            self._shove(i, j, dx, 0.0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _shove(
+        self,
+        i: cython.Py_ssize_t,
+        j: cython.Py_ssize_t,
+        dx: cython.double,
+        dz: cython.double,
+    ) -> cython.bint:
+        """Push i back and j on by this much, those who can go; whether one went anywhere."""
+        i_can: cython.bint = self._can(i, -dx, -dz)
+        j_can: cython.bint = self._can(j, dx, dz)
         if i_can:
             self._move(i, -dx, -dz)
         if j_can:
             self._move(j, dx, dz)
+        return (i_can or j_can) and (dx != 0.0 or dz != 0.0)
 
     @cython.cfunc
     @cython.nogil

@@ -234,3 +234,10 @@ def test_two_who_stand_in_a_corner_part_along_the_walls() -> None:
     assert math.dist(one, other) >= 0.39
     assert run.world.is_walkable(*one)
     assert run.world.is_walkable(*other)
+
+
+def test_fifty_in_a_corner_come_apart() -> None:
+    """Who can't be pushed straight away from another slides along the wall beside it."""
+    run = simulate(room(20, 20), *(agent(i, (0.5, 0.5)) for i in range(1, 51)))
+    run_for(run, 3.0)
+    assert overlap(run) < 0.01
