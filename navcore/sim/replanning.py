@@ -14,8 +14,8 @@ WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
 """What a plan takes, and each point of its path, in cells that a search looks at."""
 WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 6, 4
 """What circles to avoid take, each of them, and each cell that a search among them looks at."""
-RUSH = 1000
-"""A crowd is large when more than this wait."""
+RUSH, RUSHED = 1000, 4
+"""When more than this wait, and fewer stand in their way, a step plans so many times as much."""
 MOST_AROUND = 600
 """Cells in which a search looks for a way around those who stand."""
 
@@ -65,8 +65,8 @@ def replan(run: Run) -> None:
     """Plan for those who asked: the earliest first, of one step the lowest id first (S0-113).
 
     After `plans_per_step` plans, or once they took `work_per_step`, the rest waits for the next
-    step: no step is held up, however many ask. It may take three times as long while more than
-    half of a large crowd waits, as when everybody sets out. Plans lead around those who stand
+    step: no step is held up, however many ask. It may take `RUSHED` times as long while more
+    than `RUSH` wait and fewer stand, as when everybody sets out. Plans lead around those who stand
     near, through them if there is no other way; who walks is no obstacle.
     """
     agents, settings = run.agents, run.settings
@@ -74,10 +74,10 @@ def replan(run: Run) -> None:
     if not len(waiting):
         return
     rows = _in_turn(agents, waiting, settings.plans_per_step)
-    most = settings.work_per_step
-    if len(waiting) > max(RUSH, len(agents) // 2):
-        most *= 3
     bystanders = Bystanders.of(agents, settings)
+    most = settings.work_per_step
+    if len(waiting) > max(RUSH, len(bystanders.circles)):
+        most *= RUSHED
     starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
     results = []
     work = 0
@@ -152,6 +152,20 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
             run.tell(Kind.NO_WAY, row, status=int(codes[i]))
 
 
+def _make_room(agents: Agents, more: int) -> None:
+    """Room for so many points more in the pool of paths."""
+    used = agents.points_used
+    if used + more <= len(agents.points):
+        return
+    if 2 * int((agents.path_end - agents.path_start).sum()) < used:
+        agents.tidy(more)
+    else:
+        # Most of it is in use: to copy all takes less than to pick.
+        grown = np.empty((2 * (used + more), 2))
+        grown[:used] = agents.points[:used]
+        agents.points = grown
+
+
 def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
     """Give each of these agents its path, of a point or more; (n,) whose path is another now."""
     if not paths:
@@ -169,8 +183,7 @@ def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
         first = np.cumsum(counts[same]) - counts[same]
         others[same] = np.logical_or.reduceat(far, first)
     agents.path_start[rows] = agents.path_current[rows] = agents.path_end[rows] = 0
-    if agents.points_used + len(points) > len(agents.points):
-        agents.tidy(len(points))
+    _make_room(agents, len(points))
     start = agents.points_used
     agents.points[start : start + len(points)] = points
     agents.points_used += len(points)

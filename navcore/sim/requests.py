@@ -55,20 +55,29 @@ def _apply(run: Run, requests: list[Request]) -> None:
     run.inputs.extend(Input(run.step, request) for request in asked)
     new: list[Agent] = []
     sent: dict[int, Point] = {}
+    index = run.agents.index
     for request in asked:
-        if new and not isinstance(request, Spawn):
+        if isinstance(request, Spawn):
+            if sent:
+                _send(run, sent)
+                sent = {}
+            new.append(request.agent)
+            continue
+        if new:
             _spawn(run, new)
-            new = []
-        rows = _rows(run, request.ids) if isinstance(request, Send) else []
-        if sent and (not isinstance(request, Send) or any(row in sent for row in rows)):
+            new, index = [], run.agents.index
+        if isinstance(request, Send):
+            rows = [index[agent_id] for agent_id in request.ids if agent_id in index]
+            if not sent.keys().isdisjoint(rows):
+                _send(run, sent)
+                sent = {}
+            sent.update(dict.fromkeys(rows, request.goal))
+            continue
+        if sent:
             _send(run, sent)
             sent = {}
-        if isinstance(request, Spawn):
-            new.append(request.agent)
-        elif isinstance(request, Send):
-            sent.update(dict.fromkeys(rows, request.goal))
-        else:
-            _carry_out(run, request)
+        _carry_out(run, request)
+        index = run.agents.index
     _spawn(run, new)
     _send(run, sent)
 

@@ -402,8 +402,9 @@ def test_whose_turn_it_is(rng: random.Random) -> None:
 
 
 def test_when_everybody_sets_out_a_step_plans_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three times as much while more than half of a large crowd waits, and then as always."""
+    """More while many wait and few stand, and then as always."""
     monkeypatch.setattr(replanning, "RUSH", 20)
+    monkeypatch.setattr(replanning, "RUSHED", 3)
     agents = [agent(i, (1 + 0.3 * i, 2), radius=0.1) for i in range(1, 31)]
     plan = WORK_OF_A_PLAN + 1 + WORK_OF_A_POINT
     run = simulate(room(20, 10), *agents, settings=SimulationSettings(work_per_step=2 * plan))
