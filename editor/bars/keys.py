@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
+    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -45,11 +47,24 @@ class KeysDialog(QDialog):
         column.addWidget(self.search)
         column.addWidget(self.empty)
         column.addWidget(self.table, 1)
+        column.addSpacing(SIZE.related)
+        column.addLayout(self._buttons())
         self.search.textChanged.connect(self._filter)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         self._fill()
         self.resize(min(self._wide_enough(), parent.width()), SIZE.keys_height)
         commands.keys_changed.connect(self._fill)
+
+    def _buttons(self) -> QHBoxLayout:
+        close = QPushButton(self.tr("Close"))
+        close.setToolTip(self.tr("Close the list  {0}").format("Esc"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(close)
+        self.close_button = close
+        return row
 
     def _wide_enough(self) -> int:
         """The usual width, or more where texts are longer."""

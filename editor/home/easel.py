@@ -48,9 +48,12 @@ class Easel(QObject):
     """All pictures that were asked for are there."""
     _arrived = Signal(object, object)
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Pictures are kept in this folder; without one, where the system keeps caches."""
-        super().__init__()
+    def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
+        """Pictures are kept in this folder; without one, where the system keeps caches.
+
+        With a `parent` it goes when that does, on its thread, whoever still holds a picture.
+        """
+        super().__init__(parent)
         self._folder = folder
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting: list[_Order] = []
@@ -85,6 +88,7 @@ class Easel(QObject):
         self._waiting = []
         self._round += 1
         self._worker.shutdown(wait=True, cancel_futures=True)
+        self._drawing = False
 
     def _begin_next(self) -> None:
         if self._drawing:

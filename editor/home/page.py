@@ -62,7 +62,7 @@ class HomePage(QWidget):
         super().__init__()
         self.setObjectName("home")
         self.settings = settings
-        self.easel = Easel(cache)
+        self.easel = Easel(cache, self)
         self.destroyed.connect(self.easel.close)
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
@@ -142,6 +142,7 @@ class HomePage(QWidget):
     def _add_keys(self) -> None:
         self._add_key("Ctrl+N", self.tr("New"), lambda: self.new_wanted.emit(None))
         self._add_key("Ctrl+O", self.tr("Open…"), lambda: self.open_wanted.emit(None))
+        self._add_key("Ctrl+P", self.tr("Recent levels"), self.go_to_recent)
         self._add_key("Ctrl+Q", self.tr("Quit"), self.close)
         self._add_key("Ctrl+W", self.tr("Close"), self.close)
         self._add_key("F1", self.tr("Help"), lambda: self.help_wanted.emit(None))
@@ -215,6 +216,15 @@ class HomePage(QWidget):
         tiles = shelf.tiles or self.samples.tiles
         if tiles:
             tiles[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to_recent(self) -> None:
+        """The keyboard to the file that was open last; said if there is none."""
+        if self.recent.tiles:
+            self.recent.tiles[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        text = self.tr("No level was opened or saved yet.")
+        button = (self.tr("Open…"), lambda: self.open_wanted.emit(None))
+        self.show_notice(Notice(text, "info", (button,)))
 
     # Laying out.
 

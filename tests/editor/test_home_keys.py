@@ -75,3 +75,29 @@ def test_help_names_the_keys_that_were_chosen(qtbot: QtBot, tmp_path: Path) -> N
     finally:
         keys.forget()
         program.end()
+
+
+def test_ctrl_p_leads_to_the_recent_levels(qtbot: QtBot, tmp_path: Path) -> None:
+    """To the last one; where there is none it is said, and one can be opened."""
+    settings = Settings(tmp_path / "w.ini")
+    make_app(settings)
+    home = HomePage(settings, tmp_path / "cache")
+    qtbot.addWidget(home)
+    asked: list[object] = []
+    home.open_wanted.connect(asked.append)
+    home.show()
+    qtbot.waitExposed(home)
+    home.activateWindow()
+    qtbot.waitUntil(home.isActiveWindow)
+    home.new_button.setFocus()
+    QTest.keyClick(home.new_button, KEY.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert home.strip.notice is not None
+    home.strip.buttons[0].click()
+    assert asked == [None]
+    for name in ("mill", "inn"):
+        settings.note_recent(tmp_path / f"{name}.json")
+    home.show_recent()
+    home.new_button.setFocus()
+    QTest.keyClick(home.new_button, KEY.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert home.focusWidget() is home.recent.tiles[0]
+    assert home.recent.tiles[0].text() == "inn"

@@ -54,7 +54,8 @@ def test_the_list_of_keys_has_names(window: MainWindow) -> None:
     window.show_shortcuts()
     assert window.keys is not None
     assert nameless(window.keys) == []
-    window.keys.close()
+    window.keys.close_button.click()
+    assert not window.keys.isVisible()
 
 
 def test_f6_visits_the_parts_in_the_order_they_are_read_in(

@@ -365,6 +365,20 @@ class TestPage:
         assert not keymap.changed
         assert window.commands.table["grid"].shortcut() == QKeySequence("G")
 
+    def test_going_all_the_way_back_can_be_undone(self, window: MainWindow, page: KeysPage) -> None:
+        """Nobody loses keys by one click; where there were none, nothing is offered."""
+        keymap = window.commands.keymap
+        page.back()
+        assert page.told.text() == "Mark an action to change its keys."
+        bind(window, "hide", "F9")
+        page.back()
+        assert keymap.keys_of("hide") == ("H",)
+        (undo,) = [b for b in page.strip.findChildren(QPushButton) if b.text() == "Undo"]
+        undo.click()
+        assert keymap.keys_of("hide") == ("F9",)
+        assert window.commands.table["hide"].shortcut() == QKeySequence("F9")
+        assert page.told.text() == "Your own keys are back."
+
     def test_a_file_of_keys(self, window: MainWindow, page: KeysPage, tmp_path: Path) -> None:
         """Written, read, and refused with a sentence."""
         file = tmp_path / "mine.json"

@@ -61,9 +61,17 @@ class KeysPage(Page):
         self.rest()
 
     def back(self) -> None:
-        """All keys as the program proposes them."""
+        """All keys as the program proposes them; the ones that were chosen can be had again."""
+        chosen = self.keymap.text()
         self.keymap.reset_all()
         self._changed()
+        if self.keymap.text() != chosen:
+            self._clear()
+            self.told.setText(self.tr("All keys are as they were at the first start."))
+            self._add_button(
+                self.tr("Undo"), partial(self._back_to, chosen), self.tr("Have your own keys again")
+            )
+            self._line.addStretch(1)
 
     # What the strip below the table offers.
 
@@ -173,6 +181,10 @@ class KeysPage(Page):
             self.rest(f"{path.name}: {fault}")
             return
         self._changed(self.tr("These are the keys of {0} now.").format(path.name))
+
+    def _back_to(self, chosen: str) -> None:
+        self.keymap.take_in(chosen)
+        self._changed(self.tr("Your own keys are back."))
 
     def _use(self, key: str) -> None:
         kept = [k for k in self.keymap.keys_of(self._name) if k != key] if self._adds else []
