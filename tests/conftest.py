@@ -24,14 +24,19 @@ settings.register_profile(
 settings.load_profile("default")
 
 
-BETWEEN_COLLECTIONS = 24
+BETWEEN_COLLECTIONS = 64
 """Tests after which the collector runs: each run looks at all that the others have left."""
+
+WITH_OTHER_WINDOWS = 8
+"""As many where windows came and went: each that stays makes a new theme slower."""
 
 
 class _State:
-    """How many tests have run."""
+    """What was when the collector ran the last time."""
 
     tests = 0
+    """How many have run since."""
+    windows = 0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -82,8 +87,10 @@ def _no_collector_inside_qt() -> Iterator[None]:
     yield
     _let_widgets_go()
     _State.tests += 1
-    if _State.tests % BETWEEN_COLLECTIONS == 0:
+    other = _windows() != _State.windows
+    if _State.tests >= (WITH_OTHER_WINDOWS if other else BETWEEN_COLLECTIONS):
         gc.collect()
+        _State.tests, _State.windows = 0, _windows()
 
 
 def _let_widgets_go() -> None:
@@ -91,3 +98,11 @@ def _let_widgets_go() -> None:
     qt = sys.modules.get("PySide6.QtCore")
     if qt is not None and qt.QCoreApplication.instance() is not None:
         qt.QCoreApplication.sendPostedEvents(None, qt.QEvent.Type.DeferredDelete)
+
+
+def _windows() -> int:
+    """How many windows, menus and lists there are, seen or not."""
+    qt = sys.modules.get("PySide6.QtWidgets")
+    if qt is None or qt.QApplication.instance() is None:
+        return 0
+    return len(qt.QApplication.topLevelWidgets())

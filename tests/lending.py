@@ -79,6 +79,7 @@ class Lender:
         window, self._window = self._window, None
         if window is not None:
             leave(window)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         keys.forget()
 
     @property
@@ -148,7 +149,9 @@ class Lender:
 
 def _begin(window: MainWindow) -> None:
     """The small level in the window as it is opened, and everything at its beginning."""
-    window.canvas.choose_tool(window.canvas.tools[0])
+    # The key O takes the last tool for obstacles.
+    for name in ("polygon_obstacle", "select"):
+        window.commands.table[f"tool_{name}"].trigger()
     window.document.load(small_level(), None)
     window.bake.wait()
     for name in ("outline", "properties"):
@@ -208,6 +211,7 @@ def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
         if isinstance(part, QObject):
             yield name, part
     canvas = window.canvas
+    yield "copies", window.parts.copies
     yield "gestures", canvas.gestures
     yield "follower", canvas.follower
     for tool in canvas.tools:

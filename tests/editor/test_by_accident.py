@@ -436,15 +436,18 @@ class TestInTheMiddle:
             window.canvas.undo()
         assert document.level.get(made) is None
 
-    @pytest.mark.parametrize("name", [*DRAWING, "select", "vertices", "probe"])
-    def test_another_theme(self, window: MainWindow, hand: Hand, name: str) -> None:
-        """While a button is down."""
-        window.document.select(frozenset({TABLE}))
-        take(window, name)
-        hand.hold((3, 3), (2.5, 2.5), (2, 2))
-        shown = window.canvas.gestures.preview()
-        window.commands.table["theme_light"].trigger()
-        assert window.canvas.gestures.preview() == shown
-        window.canvas.grab()
-        hand.release((2, 2))
-        assert is_sound(window)
+    def test_another_theme(self, window: MainWindow, hand: Hand) -> None:
+        """While a button is down: one theme, then the other, from tool to tool."""
+        for number, name in enumerate((*DRAWING, "select", "vertices", "probe")):
+            window.document.select(frozenset({TABLE}))
+            take(window, name)
+            hand.hold((3, 3), (2.5, 2.5), (2, 2))
+            shown = window.canvas.gestures.preview()
+            window.commands.table["theme_dark" if number % 2 else "theme_light"].trigger()
+            assert window.canvas.gestures.preview() == shown
+            window.canvas.grab()
+            hand.release((2, 2))
+            assert is_sound(window)
+            window.document.load(small_level(), None)
+            # As between two clicks: what is gone is not dressed anew with each theme.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

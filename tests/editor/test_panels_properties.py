@@ -241,15 +241,14 @@ def test_what_an_obstacle_blocks_is_counted(
 ) -> None:
     """What an obstacle blocks is counted."""
     select(panel, TABLE)
-    qtbot.waitUntil(lambda: "Blocks" in panel.facts.text())
     cell = window.bake.world.grid.cell_size
     before = int(window.bake.world.grid.walkable.sum())
 
     level = window.document.level
     bare = World.build(delete(level, [TABLE]).apply(level))
     blocked = (int(bare.grid.walkable.sum()) - before) * cell**2
-    assert panel.facts.text() == f"Blocks {blocked:.1f} m² of floor"
     assert blocked > 6.0
+    qtbot.waitUntil(lambda: panel.facts.text() == f"Blocks {blocked:.1f} m² of floor")
     select(panel, HALL)
     assert panel.facts.text() == "Encloses 80.0 m²"
 
