@@ -7,7 +7,8 @@ import numpy as np
 
 from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers, courses
-from navcore.path.nearest import nearest_walkable
+from navcore.path.nearest import nearest_free_cell
+from navcore.path.space import Space
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
 from navcore.sim.events import Kind
 from navcore.sim.run import Run
@@ -59,21 +60,27 @@ def _out_of_walls(run: Run, before: NavGrid) -> None:
     caught = ~_walkable(grid, agents)
     if before.padded.any():
         caught &= _walkable(before, agents)
-    for row in np.flatnonzero(caught).tolist():
-        cell = nearest_walkable(grid, agents.place(row), math.inf)
-        if cell is None:
-            continue
-        place = grid.centre_of(*cell)
-        agents.positions[row] = agents.previous_positions[row] = place
-        agents.tick_positions[row] = place
-        agents.off_path[row] = True
-        if agents.path_current[row] < agents.path_end[row]:
-            agents.ask(row, run.step)
-        else:
-            agents.walk_targets[row] = place
+    if not caught.any():
+        return
+    space = Space.of(grid)
+    nearest = {
+        row: nearest_free_cell(space, agents.place(row), math.inf)
+        for row in np.flatnonzero(caught).tolist()
+    }
+    moved = {row: space.centre_of(cell) for row, cell in nearest.items() if cell >= 0}
+    run.around = None
+    if not moved:
+        return
+    rows, places = np.array(list(moved)), np.array(list(moved.values()))
+    agents.positions[rows] = agents.previous_positions[rows] = places
+    agents.tick_positions[rows] = places
+    agents.off_path[rows] = True
+    walks = agents.has_path()[rows]
+    agents.walk_targets[rows[~walks]] = places[~walks]
+    ask = rows[walks & (agents.asked[rows] == NEVER)]
+    agents.asked[ask] = run.step
+    for row in moved:
         run.tell(Kind.DISPLACED, row)
-    if caught.any():
-        run.around = None
 
 
 def _walkable(grid: NavGrid, agents: Agents) -> Flags:
