@@ -144,6 +144,25 @@ def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:
     assert differing(run.paint(traffic.TrafficOverlay(), ratio=2.0)) > 3 * differing(walked)
 
 
+def test_while_time_goes_on_heat_is_shown_four_times_a_second(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One overlay after the other, no two at once; who holds the time sees what is counted."""
+    now, play = [10.0], run.stage.play
+    monkeypatch.setattr(play, "clock", lambda: now[0])
+    assert run.traffic.may_show("one")
+    assert run.traffic.may_show("one")
+    play.play()
+    now[0] = 10.2
+    assert not run.traffic.may_show("one")
+    assert run.traffic.may_show("other")
+    now[0] = 10.26
+    assert run.traffic.may_show("one")
+    now[0] = 10.28
+    assert not run.traffic.may_show("third")
+    play.pause()
+
+
 def test_heat_legend_tells_numbers(run: Run, theme: style.Theme) -> None:
     """Only the colours that are there, the highest first, in round numbers."""
     counted(run)

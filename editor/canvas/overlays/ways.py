@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera, Floats
+from editor.canvas.overlays.agents import least_of
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers
 from editor.canvas.vector import is_vector
@@ -115,11 +116,14 @@ class TargetsOverlay(Overlay):
             bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
         targets = agents.requested_targets[bound]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # As large as who goes there is drawn.
+        least = least_of(len(agents), run.world.grid.lattice, camera.scale)
+        size = CANVAS.agent_target * least / CANVAS.agent_least
         if is_vector(painter):
             for x, y in _inside(camera.to_pixels(targets), camera).tolist():
-                _paint_target(painter, QPointF(x, y), CANVAS.agent_target, 0.0, 0, False)
+                _paint_target(painter, QPointF(x, y), size, 0.0, 0, False)
         else:
-            sizes = np.full(len(targets), round(SIZES * CANVAS.agent_target), np.int32)
+            sizes = np.full(len(targets), round(SIZES * size), np.int32)
             figures = Figures.alike(targets, sizes)
             self._marks.draw(painter, figures, camera, scene.box, scene.device_ratio)
 
@@ -205,7 +209,8 @@ def _paint_target(
 ) -> None:
     """A small square on its corner: agents are round."""
     theme = style.current()
-    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
+    rim = CANVAS.agent_rim * min(1.0, size / CANVAS.agent_target)
+    painter.setPen(pens.pen(theme.agent_rim, rim))
     painter.setBrush(pens.brush(theme.agent))
     corners = ((size, 0.0), (0.0, size), (-size, 0.0), (0.0, -size))
     painter.drawConvexPolygon([place + QPointF(x, y) for x, y in corners])
