@@ -14,15 +14,3 @@ class Courses:
     def pass_movers(
         self, near: Neighbours, rows: Any, moved: Any, reach: float, may: Any, found: Any
     ) -> int: ...
-
-def beside(
-    positions: Any,
-    stands: Any,
-    own: int,
-    ax: float,
-    az: float,
-    bx: float,
-    bz: float,
-    reach: float,
-    found: Any,
-) -> int: ...

@@ -290,24 +290,6 @@ def test_whose_way_is_blocked_in_a_box(seed: int) -> None:
         assert bool(found[i]) == expected
 
 
-@given(SEEDS)
-def test_who_stands_beside_a_way(seed: int) -> None:
-    """Within reach of the segment, in the order given, but for oneself (S0-070, S0-073)."""
-    rng = random.Random(seed)
-    places = np.array([(rng.uniform(-9, 9), rng.uniform(-9, 9)) for _ in range(12)])
-    rows = np.array(rng.sample(range(12), rng.randint(0, 12)), np.int32)
-    a, b = ((rng.uniform(-5, 5), rng.uniform(-5, 5)) for _ in range(2))
-    if rng.random() < 0.2:
-        b = a
-    own, reach = rng.randrange(12), rng.choice((1.0, 6.0))
-    room = np.empty(len(rows), np.int32)
-    p, r, f = buffers(courses, places, rows, room)
-    count = courses.beside(p, r, own, *a, *b, reach, f)
-    assert room[:count].tolist() == [
-        k for k in rows.tolist() if k != own and naive.to_segment(tuple(places[k]), a, b) <= reach
-    ]
-
-
 def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
     """Bring everybody back to its path; who is lost."""
     agents = run.agents
