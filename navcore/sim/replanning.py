@@ -16,7 +16,7 @@ WORK_OF_CIRCLES, WORK_OF_A_CIRCLE, AMONG_CIRCLES = 200, 6, 4
 """What circles to avoid take, each of them, and each cell that a search among them looks at."""
 RUSH, RUSHED = 1000, 4
 """When more than this wait, and fewer stand in their way, a step plans so many times as much."""
-MOST_AROUND = 600
+MOST_AROUND = 1500
 """Cells in which a search looks for a way around those who stand."""
 
 _SAME_WAY = 0.05
