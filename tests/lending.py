@@ -32,6 +32,7 @@ from small_level import small_level
 from editor import style
 from editor.app import make_app
 from editor.canvas.camera import Camera
+from editor.panels.outline import OutlinePanel
 from editor.settings import Settings
 from editor.tools import keys
 from editor.window import MainWindow
@@ -154,6 +155,9 @@ def _begin(window: MainWindow) -> None:
         window.commands.table[f"tool_{name}"].trigger()
     window.document.load(small_level(), None)
     window.bake.wait()
+    outline = window.panels["outline"]
+    assert isinstance(outline, OutlinePanel)
+    outline.search_field.clear()
     for name in ("outline", "properties"):
         window.arrangement.bring_up(window.panels[name])
     window.message.show_notice(None)
@@ -179,6 +183,9 @@ def _widgets(window: MainWindow) -> Iterator[QWidget]:
     found: list[QWidget] = [window]
     for widget in found:
         yield widget
+        if isinstance(widget, QLineEdit):
+            # The button that clears it fades out.
+            continue
         found += [
             child
             for child in widget.children()
