@@ -91,7 +91,8 @@ def _push_pair(
     elif can_j:
         now[j] = moved(j, whole if may_pass(grid, now[j], moved(j, whole)) else half)
     else:
-        for ex, ez in ((half * ux, 0.0), (0.0, half * uz)):
+        ways = ((half * ux, 0.0), (0.0, half * uz))
+        for ex, ez in ways if abs(ux) >= abs(uz) else ways[::-1]:
             sides = [
                 (k, (now[k][0] + sign * ex, now[k][1] + sign * ez)) for k, sign in ((i, -1), (j, 1))
             ]

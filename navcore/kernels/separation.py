@@ -169,13 +169,17 @@ class Separation:
         dz: cython.double,
     ) -> cython.bint:
         """Push i back and j on by this much, those who can go; whether one went anywhere."""
-        i_can: cython.bint = self._can(i, -dx, -dz)
-        j_can: cython.bint = self._can(j, dx, dz)
+        i_can: cython.bint
+        j_can: cython.bint
+        if dx == 0.0 and dz == 0.0:
+            return False
+        i_can = self._can(i, -dx, -dz)
+        j_can = self._can(j, dx, dz)
         if i_can:
             self._move(i, -dx, -dz)
         if j_can:
             self._move(j, dx, dz)
-        return (i_can or j_can) and (dx != 0.0 or dz != 0.0)
+        return i_can or j_can
 
     @cython.cfunc
     @cython.nogil
