@@ -240,14 +240,21 @@ class Jumper:
         straight: cython.int = self.nodes[at]
         diagonal: cython.int = self.nodes[at + 1]
         direction: cython.int = self.nodes[at + 2] & 7
+        quarter: cython.int
+        k: cython.int
         self.nodes[at + 2] |= DONE
         if direction == START:
             for direction in range(4):
                 self._along(direction, x, z, straight, diagonal, node)
-            self._across(1, 1, x, z, straight, diagonal, node)
-            self._across(-1, 1, x, z, straight, diagonal, node)
-            self._across(-1, -1, x, z, straight, diagonal, node)
-            self._across(1, -1, x, z, straight, diagonal, node)
+            # The quarter of the goal first: where it is in sight, the others end at once.
+            quarter = (self.goal_x < x) ^ (3 * (self.goal_z < z))
+            for k in range(4):
+                direction = (quarter + k) & 3
+                self._across(
+                    -1 if direction in {1, 2} else 1,
+                    -1 if direction >= 2 else 1,
+                    x, z, straight, diagonal, node,
+                )  # fmt: skip
             return
         if not self.rows.has_stamps and self.serial == self.known.serial:
             self._expand_known(node, x, z, straight, diagonal, direction)
