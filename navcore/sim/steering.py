@@ -25,15 +25,20 @@ _PERIODS: Final = (1, 2, 5, 10)
 def turn_of(run: Run) -> Rows:
     """Rows whose turn to look up is in this step."""
     settings, agents = run.settings, run.agents
-    first = run.step % settings.steps_per_tick
-    rows: Rows = np.arange(first, len(agents), settings.steps_per_tick, dtype=np.int32)
-    tick = run.step // settings.steps_per_tick
-    periods = np.where(agents.calm[rows] | (agents.hindered[rows] >= _RESIGNED), 2, 1)
-    if run.focus is not None:
-        far = np.hypot(*(agents.positions[rows] - run.focus).T)
-        periods *= np.take(_PERIODS, np.searchsorted(settings.detail_distances, far))
-    turn: Rows = rows[(tick + agents.ids[rows]) % periods == 0]
-    return turn
+    first, every = run.step % settings.steps_per_tick, settings.steps_per_tick
+    ids, hindered = agents.ids[first::every], agents.hindered[first::every]
+    count = run.step // every + ids
+    seldom = agents.calm[first::every] | (hindered >= _RESIGNED)
+    if run.focus is None:
+        turn = ((count & 1) == 0) | ~seldom
+    else:
+        away = agents.positions[first::every] - run.focus
+        far = np.searchsorted(settings.detail_distances, np.hypot(*away.T))
+        turn = count % (np.take(_PERIODS, far) * (1 + seldom)) == 0
+    rows: Rows = np.flatnonzero(turn).astype(np.int32)
+    rows *= every
+    rows += first
+    return rows
 
 
 def steer(run: Run) -> None:
