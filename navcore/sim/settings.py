@@ -44,9 +44,9 @@ class SimulationSettings:
     talk_distance: float = 1.35
     """NPC_TALK_DISTANCE, metres, at least 0: who is sent to another has met it from here
     (S0-118)."""
-    plans_per_step: int = 64
+    plans_per_step: int = 48
     """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
-    work_per_step: int = 5000
+    work_per_step: int = 4000
     """No further path is planned in a step once the plans took as long as a search takes to look
     at so many cells; 1 or more."""
     mover_replans_per_step: int = 1
