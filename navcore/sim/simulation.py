@@ -7,7 +7,7 @@ slices by counting.
 
 from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +78,9 @@ PHASES: tuple[Phase, ...] = (
     Phase("arrive", arrive),
 )
 """What a step does, in this order."""
+
+_NUMBERS: Final = ("facing", "radius", "walk_speed", "rotation_speed", "wait")
+"""Fields of an agent besides its places."""
 
 Points: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -180,7 +183,7 @@ class Simulation:
         Raises:
             NavcoreError: if the goal is not a finite point.
         """
-        self._run.requests.append(Send(tuple(ids), _finite(goal)))
+        self._run.requests.append(Send(_whole(ids), _finite(goal)))
 
     def meet(self, ids: Iterable[int], other: int) -> None:
         """Ask these agents to walk to another one, wherever that goes, and to stop near it.
@@ -188,7 +191,7 @@ class Simulation:
         Near enough to talk (1.35 m) an agent stops, and a `Kind.MET` tells of it once (S0-118).
         Ids that the run lacks are left out.
         """
-        self._run.requests.append(Meet(tuple(ids), other))
+        self._run.requests.append(Meet(_whole(ids), int(other)))
 
     def watch(self, place: Point | None) -> None:
         """Say where the run is watched from: agents far from there think seldomer (S3-118).
@@ -202,7 +205,7 @@ class Simulation:
 
     def stop_in_place(self, ids: Iterable[int]) -> None:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""
-        self._run.requests.append(Stop(tuple(ids)))
+        self._run.requests.append(Stop(_whole(ids)))
 
     def place(self, places: Mapping[int, Point]) -> None:
         """Ask that these agents stand elsewhere, at once and however far it is.
@@ -213,16 +216,23 @@ class Simulation:
         Raises:
             NavcoreError: if a place is not a finite point.
         """
-        put = tuple((agent_id, _finite(place, "a place")) for agent_id, place in places.items())
+        put = tuple((int(one), _finite(place, "a place")) for one, place in places.items())
         self._run.requests.append(Place(put))
 
     def spawn(self, agent: Agent) -> None:
         """Ask for one more agent, which the level does not hold.
 
         Raises:
-            NavcoreError: if the run has an agent with this id, or its place is not finite.
+            NavcoreError: if the run has an agent with this id, or a place, goal or number of
+                it is not finite.
         """
         _finite(agent.position, "a place")
+        for goal in agent.goals:
+            _finite(goal)
+        for name in _NUMBERS:
+            if not np.isfinite(getattr(agent, name)):
+                message = f"{name} of an agent must be finite, got {getattr(agent, name)}"
+                raise NavcoreError(message)
         if agent.id in self._run.agents.index:
             message = f"the run already has an agent with the id {agent.id}"
             raise NavcoreError(message)
@@ -230,7 +240,7 @@ class Simulation:
 
     def remove(self, ids: Iterable[int]) -> None:
         """Ask for these agents to leave; ids that the run lacks are left out."""
-        self._run.requests.append(Remove(tuple(ids)))
+        self._run.requests.append(Remove(_whole(ids)))
 
     def take_in(self) -> None:
         """Carry out at once what was asked of agents, as the next step would have.
@@ -340,6 +350,11 @@ class Simulation:
             waiting=int(np.count_nonzero(waiting)),
             stuck=int(np.count_nonzero(self.stuck())),
         )
+
+
+def _whole(ids: Iterable[int]) -> tuple[int, ...]:
+    """Plain numbers, whatever array they come from: the input log is written to files."""
+    return tuple(map(int, ids))
 
 
 def _finite(point: Point, what: str = "a goal") -> Point:

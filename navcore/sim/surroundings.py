@@ -12,6 +12,8 @@ LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
 """Limits of how far from touching each other two agents count as near, metres."""
 _SQUARES_AN_AGENT = 4
+_WIDEST = 1e300
+"""How far squares reach at most, metres: the difference of two places may be no number."""
 
 
 def ground_of(grid: NavGrid) -> ground.Ground:
@@ -93,7 +95,7 @@ class Surroundings:
         high_x, high_z = (float(column.max(initial=-np.inf)) for column in places.T)
         if not self.count:
             low_x = low_z = high_x = high_z = 0.0
-        wide, deep = high_x - low_x, high_z - low_z
+        wide, deep = min(high_x - low_x, _WIDEST), min(high_z - low_z, _WIDEST)
         size = max(2 * self.widest + self.slack, 1e-3)
         # Agents far apart get larger squares, so that there are not many more than agents.
         most = _SQUARES_AN_AGENT * self.count + 1024

@@ -1,6 +1,8 @@
 """Agents that are put somewhere else, and requests while time stands still."""
 
+import json
 import math
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.sim.agents import NEVER, STAND, WALK
-from navcore.sim.run import Place, Send, Spawn
+from navcore.sim.run import Meet, Place, Send, Spawn
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -92,6 +94,59 @@ def test_a_place_must_be_finite_and_its_agent_there() -> None:
     run.place({99: (1, 1)})
     run.step()
     assert tuple(run.agents.positions[0]) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"goals": ((1.0, 2.0), (math.nan, 1.0))},
+        {"radius": math.inf},
+        {"walk_speed": math.nan},
+        {"rotation_speed": -math.inf},
+        {"facing": math.nan},
+        {"wait": math.inf},
+    ],
+    ids=str,
+)
+def test_who_has_a_number_that_is_not_finite_does_not_come(odd: dict[str, object]) -> None:
+    """It is refused when it is asked for, not by a step that others walk in."""
+    run = simulate(room(20, 10), agent(1, (2, 2)))
+    with pytest.raises(NavcoreError, match="must be"):
+        run.spawn(agent(2, (4, 4), **odd))
+    run.tick()
+    assert len(run.agents) == 1
+
+
+def test_ids_from_an_array_are_plain_numbers_in_the_log() -> None:
+    """The log is written to files, which know nothing of arrays."""
+    run = simulate(room(20, 10), agent(1, (2, 2)), agent(2, (4, 4)), agent(3, (6, 6)))
+    ids, places = run.agents.ids, run.agents.positions
+    run.send(ids, places[0])
+    run.meet(ids[1:], ids[0])
+    run.stop_in_place(ids[:1])
+    run.place(dict(zip(ids, places + 1.0, strict=True)))
+    run.remove(ids[2:])
+    run.step()
+    assert [type(one) for _, request in run.inputs for one in _ids(request)] == [int] * 11
+    assert json.dumps(run.inputs)
+
+
+def _ids(request: NamedTuple) -> list[object]:
+    match request:
+        case Place(places):
+            return [agent_id for agent_id, _ in places]
+        case Meet(ids, other):
+            return [*ids, other]
+    return list(request[0])
+
+
+def test_places_as_far_apart_as_numbers_go() -> None:
+    """How far they are apart is no number any more; the others walk on."""
+    run = simulate(room(20, 10), agent(1, (2, 2)), agent(2, (4, 4)), agent(3, (6, 6)))
+    run.place({1: (1.7e308, 2), 2: (-1.7e308, 2)})
+    run.send([3], (18, 8))
+    run_for(run, 12.0)
+    assert run.agents.positions.tolist() == [[1.7e308, 2], [-1.7e308, 2], [18, 8]]
 
 
 def test_off_the_floor_it_stands_and_is_stuck_when_sent() -> None:
