@@ -33,6 +33,7 @@ from navcore.sim.run import (
     Spawn,
     Stop,
     Watch,
+    WorldEdit,
 )
 from navcore.sim.separation import index, separate
 from navcore.sim.settings import SimulationSettings
@@ -116,8 +117,12 @@ class Simulation:
         if world.level.agents is self._run.world.level.agents:
             self._run.world = world
         else:
-            requests = self._run.requests
+            requests, logged = self._run.requests, self._run.inputs
             self._run = Run(world, self._run.settings)
+            # What was taken in already is so again, and stands in the log as before.
+            taken = (one.request for one in logged)
+            self._run.requests = [one for one in taken if not isinstance(one, WorldEdit)]
+            take_in(self._run)
             self._run.requests = requests
 
     @property

@@ -235,6 +235,25 @@ def test_start_in_another_world() -> None:
     assert recorder.recording.resume(10).state().equals(run.state())
 
 
+def test_what_was_taken_in_before_another_start_is_still_there() -> None:
+    """In the run, in its log, and in runs that go on from the recording."""
+    run = simulate(room(20, 10), agent(1, (2, 2)))
+    recorder = Recorder(run)
+    run.spawn(agent(50, (3, 3)))
+    run.take_in()
+    recorder.take()
+    run.begin_in(World.build(level_of(room(20, 10), agent(1, (2, 2)), agent(2, (8, 8)))))
+    recorder.take()
+    assert run.agents.ids.tolist() == [1, 2, 50]
+    run.spawn(agent(51, (4, 4)))
+    record(run, recorder, 2)
+    recording = recorder.recording
+    assert recording.inputs == run.inputs
+    for tick, ids in enumerate(([1, 2, 50], [1, 2, 50, 51], [1, 2, 50, 51])):
+        assert recording.frame(tick).ids.tolist() == ids
+        assert recording.resume(tick).agents.ids.tolist() == ids
+
+
 def test_goes_on_with_a_recording() -> None:
     """What came after the tick is cut, and what comes now follows; the whole one can stay."""
     run = simulate(room(20, 10), agent(1, (2, 2), goals=((18, 8),)), agent(2, (3, 9)))
