@@ -13,7 +13,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle
 from navcore.sim.agents import Integers
-from navcore.sim.events import EVENT, NONE
+from navcore.sim.events import EVENT, NONE, Kind
 from navcore.sim.reasons import Reason
 from navcore.sim.recording import Frame, Recorder, Recording
 from navcore.sim.recording.coding import Basis, TornError, decoded, encoded
@@ -233,6 +233,22 @@ def test_start_in_another_world() -> None:
     record(run, recorder, 10)
     assert recorder.recording.frame(0).positions.tolist() == [[2, 5]]
     assert recorder.recording.resume(10).state().equals(run.state())
+
+
+def test_who_was_taken_in_at_a_keyframe_is_told_of_by_runs_that_go_on_from_there() -> None:
+    """The step after it has the same events, in the run and in those that go on from its ticks."""
+    run = simulate(room(20, 10), agent(1, (2, 2)))
+    recorder = Recorder(run)
+    record(run, recorder, 50)
+    run.spawn(agent(50, (3, 3)))
+    run.take_in()
+    recorder.take()
+    resumed = recorder.recording.resume(50)
+    assert resumed.state().equals(run.state())
+    run.step()
+    resumed.step()
+    assert run.events["kind"].tolist() == [Kind.SPAWNED]
+    assert resumed.events.tobytes() == run.events.tobytes()
 
 
 def test_what_was_taken_in_before_another_start_is_still_there() -> None:

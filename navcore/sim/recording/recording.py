@@ -156,10 +156,15 @@ class Recording:
         """
         self._check(tick)
         keyframes = self._parts.keyframes
-        key = keyframes[bisect_right(keyframes, tick, key=lambda one: one.tick) - 1]
-        state = key.state.unpacked()
-        first, end = self._parts.known[key.tick].inputs, self._parts.known[tick].inputs
+        at = bisect_right(keyframes, tick, key=lambda one: one.tick) - 1
+        end = self._parts.known[tick].inputs
         step = tick * self.settings.steps_per_tick
+        if at and keyframes[at].tick == tick and end and self.inputs[end - 1].step == step:
+            # What was taken in here is told of by the next step, and no state knows of that.
+            at -= 1
+        key = keyframes[at]
+        state = key.state.unpacked()
+        first = self._parts.known[key.tick].inputs
         world = self._world_of(key.scene)
         return replayed(world, state, self.settings, self.inputs[first:end], step)
 
