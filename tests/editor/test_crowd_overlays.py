@@ -225,7 +225,7 @@ def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
 
 
 def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
-    """Of those who walk, in view; hidden ones have none."""
+    """Of those who walk, in view; hidden ones have none (S3-121)."""
     assert differing(run.paint(ways.WaysOverlay())) > 20
     assert differing(run.paint(ways.TargetsOverlay())) > 20
     assert differing(run.paint(ways.WaysOverlay(), replace(CAMERA, x=100.0))) == 0

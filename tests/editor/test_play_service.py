@@ -64,7 +64,7 @@ def test_an_odd_speed_is_refused(stages: type[Stage]) -> None:
 
 
 def test_the_frame_rate_changes_nothing(stages: type[Stage]) -> None:
-    """The same steps, the same places, however the time was cut into frames."""
+    """The same steps and places as without a view, however time is cut into frames (S3-001)."""
     level = level_of(room(20, 10), walker())
     for frame in (0.005, 0.0161, 0.1):
         stage = stages(level)

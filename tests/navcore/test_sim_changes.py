@@ -53,7 +53,7 @@ def test_being_moved_is_told_of_once() -> None:
 
 
 def test_who_stood_in_a_wall_before_stays_there() -> None:
-    """So the level was drawn; another wall elsewhere does not move it."""
+    """So the level was drawn; another wall elsewhere does not move it (X-035: it stays put)."""
     run = simulate(room(20, 10, (4, 4, 6, 6)), agent(1, (5, 5)), agent(2, (50, 50)))
     run_for(run, 0.5)
     wall(run, 10, 3, 13, 7)

@@ -143,7 +143,7 @@ def test_sent_to_where_it_stands() -> None:
 
 
 def test_turns_toward_where_it_walks() -> None:
-    """At rotation speed, not at once (S0-085)."""
+    """At rotation speed, not at once (S0-085, X-049)."""
     run = simulate(room(10, 10), agent(1, (2, 2), facing=math.pi / 2, rotation_speed=3.0))
     run.send([1], (8, 2))
     run.step()
@@ -201,6 +201,21 @@ def test_stop_in_place() -> None:
     assert tuple(run.agents.walk_targets[0]) == tuple(run.agents.requested_targets[0]) == place
     assert not run.is_moving(1)
     assert run.counts() == Counts(1, 0, 0, 0)
+
+
+def test_moving_is_having_a_path_or_standing_off_the_walk_target() -> None:
+    """By more than WALK_THRESHOLD, 0.05 m: 0.04 m is at rest, 0.06 m is not (S0-089)."""
+    run = simulate(room(10, 10), agent(1, (2, 2)))
+    assert not run.is_moving(1)
+    run.send([1], (8, 2))
+    run.step()
+    assert run.is_moving(1)
+    run_for(run, 6.0)
+    assert not run.is_moving(1)
+    x, z = run.agents.positions[0].tolist()
+    for away, moves in ((0.04, False), (0.06, True)):
+        run.agents.walk_targets[0] = (x, z + away)
+        assert run.is_moving(1) == moves
 
 
 def test_goals_once() -> None:
