@@ -154,7 +154,7 @@ class Run:
         element = self.agents.elements[row]
         following = int(self.agents.goal_indices[row]) + 1
         if following >= len(element.goals):
-            if not element.loop or len(element.goals) == 1:
+            if not element.loop or len(set(element.goals)) == 1:
                 return False
             following = 0
         self.agents.goal_indices[row] = following

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Point
@@ -241,7 +242,7 @@ class Simulation:
         if agent.id in self._run.agents.index:
             message = f"the run already has an agent with the id {agent.id}"
             raise NavcoreError(message)
-        self._run.requests.append(Spawn(agent))
+        self._run.requests.append(Spawn(structs.replace(agent, id=int(agent.id))))
 
     def remove(self, ids: Iterable[int]) -> None:
         """Ask for these agents to leave; ids that the run lacks are left out."""

@@ -252,10 +252,11 @@ def test_waiting_is_counted() -> None:
     assert run.counts() == Counts(1, 1, 0, 0)
 
 
-def test_one_goal_in_a_loop_is_reached_once() -> None:
-    """It has nowhere else to go."""
-    run = simulate(room(10, 10), agent(1, (2, 2), goals=((4, 2),), loop=True))
-    assert len(run_for(run, 5.0)) == 1
+@pytest.mark.parametrize("goals", [((4, 2),), ((4, 2), (4, 2))])
+def test_one_goal_in_a_loop_is_reached_once(goals: tuple[tuple[float, float], ...]) -> None:
+    """It has nowhere else to go; a goal that is there twice is reached twice."""
+    run = simulate(room(10, 10), agent(1, (2, 2), goals=goals, loop=True))
+    assert len(run_for(run, 5.0)) == len(goals)
 
 
 def test_being_sent_replaces_its_own_goals() -> None:
