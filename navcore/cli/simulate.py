@@ -110,7 +110,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def simulate(options: argparse.Namespace) -> Answer:
     """Lets a level's agents walk for a while and tells how they fared."""
-    _check_targets(options)
+    _check_files(options)
     opened = open_file(options.file)
     simulation = Simulation(world_of(opened.content, options.file, options), seed=options.seed)
     if options.agents and not spawn_crowd(simulation, options.agents, options.seed):
@@ -158,9 +158,12 @@ def _run(simulation: Simulation, recorder: Recorder | None, tally: Tally, steps:
     return took
 
 
-def _check_targets(options: argparse.Namespace) -> None:
+def _check_files(options: argparse.Namespace) -> None:
     """Refuse files that can't be meant, before any work is done for them."""
     output, rows = options.output, options.csv
+    if options.file.suffix.lower() == SUFFIX:
+        message = f"{options.file}: this is a recording; name the level that it was made of"
+        raise NavcoreError(message)
     if output is not None and output.suffix.lower() != SUFFIX:
         message = f"{output}: the name of a recording must end in {SUFFIX}"
         raise NavcoreError(message)

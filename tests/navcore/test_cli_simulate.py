@@ -239,11 +239,12 @@ def test_files_that_are_no_levels(tmp_path: Path, capsys: Output) -> None:
     """Missing and broken ones are told with their path."""
     path = tmp_path / "broken.json"
     path.write_text('{"areas": [')
-    for file in (path, tmp_path / "none.json", tmp_path):
+    for file in (path, tmp_path / "none.json", tmp_path, tmp_path / "run.wwrec"):
         code, out, err = run(capsys, "simulate", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"navcore: {file}")
         assert "Traceback" not in err
+    assert "this is a recording" in err
 
 
 def test_help(capsys: Output) -> None:
