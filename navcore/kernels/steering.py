@@ -29,7 +29,7 @@ WALL_AHEAD = cython.declare(cython.double, 0.8)
 AT_A_WALL = cython.declare(cython.double, 0.2)
 CALM = cython.declare(cython.double, 0.6)
 SIDE = cython.declare(cython.double, 0.06)
-NEVER = cython.declare(cython.double, 1e30)
+NEVER = cython.declare(cython.double, 1e300)
 LEAST = cython.declare(cython.double, 1e-30)
 DESPERATE = cython.declare(cython.longlong, 20)
 

@@ -60,6 +60,19 @@ def test_two_whose_ways_cross_pass(angle: int) -> None:
     assert run.agents.positions[1] == pytest.approx(far)
 
 
+def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
+    """However deep the two overlap: neither comes nearer to the other."""
+    pair = (agent(1, (5, 5), radius=1.0), agent(2, (5, 5.3), radius=1.0))
+    run = simulate(room(40, 40), *pair, settings=SimulationSettings(separation_iterations=0))
+    run.send([1], (30, 5))
+    run.send([2], (30, 5.3))
+    for _ in range(60):
+        run.agents.velocities[:] = (1.4, 0.0)
+        run.step()
+        assert run.agents.paces[1] == 1.0
+        assert run.agents.steers[1] == 0.0
+
+
 def test_goes_round_one_who_stands_without_a_nudge() -> None:
     """There is room, so nobody has to step aside."""
     run = simulate(room(30, 10), agent(1, (2, 5)), agent(2, (15, 5)))
