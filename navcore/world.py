@@ -19,7 +19,7 @@ from navcore.bake.sources import Changes, Sources, bakes_alike
 from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
-from navcore.path import batch, find, known
+from navcore.path import batch, find, jump_cache
 from navcore.path.find import Options
 from navcore.path.result import PathResult
 
@@ -131,7 +131,7 @@ class World:
             radii = self._radii.changed(sources, lattice, bake.floor_rows, changes, touched)
         world = World._of(level, bake, self._max_cells, self.version + 1, dirty, radii)
         if dirty is not None and lattice == self.grid.lattice:
-            known.hand_on(self.grid, world.grid, dirty)
+            jump_cache.hand_on(self.grid, world.grid, dirty)
         return world
 
     def set_area_available(self, name: str, flag: bool) -> "World":

@@ -24,7 +24,7 @@ from navcore.kernels import (
 )
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.known import NO_LINES, known_of
+from navcore.path.jump_cache import NO_LINES, known_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
 from navcore.path.way import NO_TURNS, Outcome, Way

@@ -11,7 +11,7 @@ from strategies import generators, random_edit, random_level
 from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point
-from navcore.path import known
+from navcore.path import jump_cache
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.searcher import Searcher, prepare
 from navcore.world import World
@@ -57,9 +57,9 @@ def test_little_room_changes_nothing(rng: random.Random) -> None:
     """When there is no room for more, all is forgotten, in the middle of a search as well."""
     grid = maps.random_grid(rng, 30)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(known, "_MOST_CORNERS", rng.randint(1, 6))
-        patch.setattr(known, "_MOST_FOUND", 1)
-        known.known_of(grid)
+        patch.setattr(jump_cache, "_MOST_CORNERS", rng.randint(1, 6))
+        patch.setattr(jump_cache, "_MOST_FOUND", 1)
+        jump_cache.known_of(grid)
     assert_as_afresh(grid, random_ends(rng, grid, 6))
 
 
@@ -118,18 +118,18 @@ def test_what_did_not_change_is_handed_on() -> None:
     """And what did is found out again; the world before begins anew."""
     world = World.build(courtyard())
     prepare(world.grid)
-    before = known.known_of(world.grid)
+    before = jump_cache.known_of(world.grid)
     count, used = before.count, before.used
     assert count
     edit = Edit.put(world.level, [Obstacle(id=99, polygon=box(20.6, 20.6, 1.0))])
     after = world.update(edit.apply(world.level), edit)
-    taken = known.known_of(after.grid)
+    taken = jump_cache.known_of(after.grid)
     assert taken is before
     assert taken.count == count
     prepare(after.grid)
     # Only what lies around the new pillar took more room.
     assert used < taken.used < 1.5 * used
-    assert known.known_of(world.grid) is not before
+    assert jump_cache.known_of(world.grid) is not before
     assert_as_afresh(after.grid, [((1, 1), (23, 23)), ((1, 23), (23, 1))])
 
 
