@@ -1,13 +1,14 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.bitmaps import Bitmaps
 from navcore.bake.lattice import Lattice
+from navcore.bake.raster import CellRect
 from navcore.bake.regions import Regions
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
@@ -16,18 +17,44 @@ CONNECTIVITIES: Final = (4, 8)
 """Numbers of neighbours that steps may go to."""
 
 
-class Derived:
-    """What follows from a grid's cells, each made when first asked for, or with the bake."""
+class Token:
+    """Names one grid's cells for as long as any thread remembers something about them."""
 
-    __slots__ = ("bitmaps", "costs", "kept", "regions")
+    __slots__ = ("__weakref__",)
+
+
+class Ancestor(NamedTuple):
+    """An earlier grid that this one was baked from."""
+
+    token: Token
+    changes: tuple[CellRect, ...]
+    """Cells outside of which it equals the next newer grid."""
+
+
+class Derived:
+    """What follows from a grid's cells, each computed when first asked for, or with the bake.
+
+    Threads share it without a lock. Two threads that ask at once may both compute a value; both
+    get the same one, and either of the two is kept.
+    """
+
+    __slots__ = (
+        "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "costs", "even_cost", "regions",
+        "token",
+    )  # fmt: skip
 
     def __init__(self, bitmaps: Bitmaps | None = None, regions: Regions | None = None) -> None:
         """With what is known already."""
         self.bitmaps = bitmaps
         self.regions = regions
         self.costs: tuple[float, float] | None = None
-        self.kept: dict[object, Any] = {}
-        """What searches keep with the grid, by keys of their own."""
+        self.even_cost: npt.NDArray[np.float32] | None = None
+        """The cost of cells that all cost the same, for searches that weigh cells."""
+        self.bitmaps_up_to: dict[float, Bitmaps] = {}
+        """By cost: the cells that cost no more."""
+        self.token: Final = Token()
+        self.ancestors: tuple[Ancestor, ...] = ()
+        """Earlier grids, the last one first; set before the grid is first searched."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

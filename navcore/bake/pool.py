@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, count
+from itertools import accumulate
+from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -29,7 +30,21 @@ _SPARES: Final = 2
 Tiles: TypeAlias = npt.NDArray[np.bool_]
 """(rows, columns) of tiles: which ones."""
 
-_stamps = count(1)
+
+class _Stamps:
+    """Numbers from 1, each given to one bake only, whatever thread asks."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._lock = Lock()
+
+    def next(self) -> int:
+        with self._lock:
+            self._last += 1
+            return self._last
+
+
+_STAMPS: Final = _Stamps()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +133,7 @@ class Sheet:
         kernel.write_bytes(b[1], wide, b[5], width, b[4])
         kernel.write_columns(b[1], wide, b[5], b[2])
         self.stamps = self.stamps.copy()
-        self.stamps[changed] = next(_stamps)
+        self.stamps[changed] = _STAMPS.next()
 
     def tiles_in(self, rects: Iterable[CellRect]) -> Tiles:
         """The tiles that rectangles of cells touch."""

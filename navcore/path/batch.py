@@ -1,11 +1,10 @@
 """Many ways at once, on all cores."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from itertools import count
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,9 @@ from navcore.path.find import Options, find_path
 from navcore.path.result import PathResult
 
 __all__ = ["find_paths"]
+
+_MOST_THREADS: Final = 64
+"""Threads that all callers share besides their own."""
 
 
 def find_paths(
@@ -50,10 +52,10 @@ def find_paths(
         raise NavcoreError(message)
     workers = min(len(pairs), threads or os.cpu_count() or 1)
     found: list[Any] = [None] * len(pairs)
-    turn = count()
+    left = deque(range(len(pairs)))
 
     def work() -> None:
-        for i in _numbers(turn, len(pairs)):
+        while (i := _taken(left)) is not None:
             found[i] = find_path(grid, *pairs[i], **options)
 
     if workers <= 1:
@@ -73,17 +75,17 @@ def _points(name: str, given: npt.ArrayLike) -> list[tuple[float, float]]:
     return [(x, z) for x, z in points.tolist()]
 
 
-def _numbers(turn: "count[int]", end: int) -> Iterator[int]:
-    """Whole numbers below `end`, each to only one of those who share the counter."""
-    i = next(turn)
-    while i < end:
-        yield i
-        i = next(turn)
+def _taken(left: deque[int]) -> int | None:
+    """One of the numbers that are left, to only one of the threads; None without one."""
+    try:
+        return left.popleft()
+    except IndexError:
+        return None
 
 
 def _together(work: Callable[[], None], workers: int) -> None:
     """Do the work in this thread and in others; raises what one of them raised."""
-    others = [_pool(workers - 1).submit(work) for _ in range(workers - 1)]
+    others = [_POOL.threads.submit(work) for _ in range(workers - 1)]
     try:
         work()
     finally:
@@ -93,7 +95,17 @@ def _together(work: Callable[[], None], workers: int) -> None:
         other.result()
 
 
-@lru_cache(maxsize=1)
-def _pool(workers: int) -> ThreadPoolExecutor:
-    """Threads that stay, with the memory that their searches write in."""
-    return ThreadPoolExecutor(workers, "navcore-path")
+class _Pool:
+    """Threads that stay, with the memory that their searches write in; started when needed."""
+
+    def __init__(self) -> None:
+        self.renew()
+        if hasattr(os, "register_at_fork"):
+            # A forked process has none of the threads, and would wait for them for ever.
+            os.register_at_fork(after_in_child=self.renew)
+
+    def renew(self) -> None:
+        self.threads = ThreadPoolExecutor(_MOST_THREADS, "navcore-path")
+
+
+_POOL: Final = _Pool()

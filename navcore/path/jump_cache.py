@@ -1,85 +1,87 @@
-"""What searches find out about a grid, kept for the next ones and for the grids after it."""
+"""Cache of jump points: what one search scans the grid for, later searches read.
 
+A cache belongs to one thread and lies in that thread's memory, so searches take no lock and the
+cache ends with its thread. After an edit the thread takes its cache over to the new grid and
+forgets only what lies around the changed cells. Which grid came from which is written into the
+new grid once, before anybody searches it, and never changed: any number of threads may read it
+while others bake.
+"""
+
+import threading
 from collections.abc import Sequence
-from threading import get_ident
-from typing import Final, NamedTuple
+from itertools import accumulate
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import Ancestor, NavGrid, Token
 from navcore.bake.raster import CellRect
 from navcore.kernels import buffers, lines, successors
 
-__all__ = ["NO_LINES", "hand_on", "known_of"]
+__all__ = ["NO_LINES", "hand_on", "jump_cache_of"]
 
 NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
 _MOST_CORNERS: Final = 1 << 16
-"""Cells of which a thread keeps the jump points that follow on them."""
+"""Cells whose jump points a cache holds."""
 _MOST_FOUND: Final = 1 << 22
-"""Numbers in which it keeps them."""
+"""Numbers in which a cache holds them."""
 _MOST_CHANGES: Final = 64
-"""So many changes of the grid later all is looked up anew."""
-
-_KNOWN: Final = "known"
-_HANDED: Final = "handed on"
+"""Rectangles of changed cells after which a new grid begins with an empty cache."""
 
 
-class _Held(NamedTuple):
-    """What a thread found out about a grid."""
+class _Caches(threading.local):
+    """The caches of one thread."""
 
-    known: successors.Successors
-    serial: int
-    """Another one: since then a later grid has taken it over."""
-
-
-class _Handed(NamedTuple):
-    """What a thread found out about an earlier grid, and where that one differs."""
-
-    held: _Held
-    changes: tuple[CellRect, ...]
+    def __init__(self) -> None:
+        self.by_grid: WeakKeyDictionary[Token, successors.Successors] = WeakKeyDictionary()
 
 
-def known_of(grid: NavGrid) -> successors.Successors:
-    """What this thread's searches over a grid found out about it."""
-    kept = grid.derived.kept
-    key = (_KNOWN, get_ident())
-    found: _Held | None = kept.get(key)
-    if found is None or found.known.serial != found.serial:
-        known = _taken_over(grid) or _nothing_of(grid)
-        found = kept[key] = _Held(known, known.serial)
-    return found.known
+_CACHES: Final = _Caches()
+
+
+def jump_cache_of(grid: NavGrid) -> successors.Successors:
+    """Return this thread's cache for a grid, taken over from an earlier grid if possible."""
+    caches = _CACHES.by_grid
+    token = grid.derived.token
+    found = caches.get(token)
+    if found is None:
+        found = caches[token] = _taken_over(grid) or _empty_cache(grid)
+    return found
 
 
 def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> None:
-    """Let searches over `after` use what is known of `before`, which differs in `changes` only.
+    """Let threads take their caches for `before` over to `after`, which nobody has searched yet.
 
-    Both have the same lattice. Each thread takes over its own when it searches first.
+    Both have the same lattice; their cells differ within `changes` only.
     """
-    handed: dict[int, _Handed] = {}
-    olds = before.derived.kept.copy()
-    for thread, old in olds.get(_HANDED, {}).items():
-        if len(old.changes) + len(changes) <= _MOST_CHANGES:
-            handed[thread] = old._replace(changes=(*old.changes, *changes))
-    for key, held in olds.items():
-        if isinstance(key, tuple) and key[0] == _KNOWN:
-            handed[key[1]] = _Handed(held, tuple(changes))
-    after.derived.kept[_HANDED] = handed
+    old, new = before.derived, after.derived
+    if new is old:
+        return
+    ancestors = (Ancestor(old.token, tuple(changes)), *old.ancestors)
+    totals = accumulate(len(one.changes) for one in ancestors)
+    kept = sum(total <= _MOST_CHANGES for total in totals)
+    new.ancestors = ancestors[:kept]
 
 
 def _taken_over(grid: NavGrid) -> successors.Successors | None:
-    handed: _Handed | None = grid.derived.kept.get(_HANDED, {}).pop(get_ident(), None)
-    if handed is None or handed.held.known.serial != handed.held.serial:
-        return None
-    known = handed.held.known
-    known.move(*_lines_of(grid))
-    for rect in handed.changes:
-        # The padded array begins one cell before the window.
-        known.forget(rect.column0 + 1, rect.row0 + 1, rect.column1, rect.row1)
-    return known
+    """The thread's cache for the nearest ancestor, moved to this grid; None without one."""
+    caches = _CACHES.by_grid
+    changes: list[CellRect] = []
+    for ancestor in grid.derived.ancestors:
+        changes += ancestor.changes
+        cache = caches.pop(ancestor.token, None)
+        if cache is not None:
+            cache.move(*_lines_of(grid))
+            for rect in changes:
+                # The padded array begins one cell before the window.
+                cache.forget(rect.column0 + 1, rect.row0 + 1, rect.column1, rect.row1)
+            return cache
+    return None
 
 
-def _nothing_of(grid: NavGrid) -> successors.Successors:
+def _empty_cache(grid: NavGrid) -> successors.Successors:
     depth, width = grid.padded.shape
     room = max(_MOST_FOUND, successors.least_room(depth, width))
     memory = buffers(

@@ -1,7 +1,6 @@
 """The memory that searches write in: one set a thread, kept from query to query."""
 
 import threading
-from itertools import count
 from typing import Final
 
 import numpy as np
@@ -10,8 +9,6 @@ LAST_GENERATION: Final = 2**27 - 1
 """Marks of cells hold a generation and four bits more in an int32."""
 
 _BUCKETS: Final = 4096
-
-_versions: Final = count()
 
 
 class ScratchFull(Exception):
@@ -27,11 +24,8 @@ class Scratch(threading.local):
 
     def __init__(self) -> None:
         """As little as possible, until a search asks for room."""
-        self.version = next(_versions)
-        """Changes whenever arrays are replaced by larger ones; no two threads have the same.
-
-        A new thread may well have the number of one that has ended, but never its memory.
-        """
+        self.version = 0
+        """Changes whenever arrays are replaced by larger ones."""
         self.generation = 0
         self.nodes = np.zeros(0, np.int32)
         """What a search knows of a cell, four int32 a cell; the kernels say what."""
@@ -53,16 +47,16 @@ class Scratch(threading.local):
             # Fresh zeros cost nothing until a page of them is touched.
             self.nodes = np.zeros(4 * cells, np.int32)
             self.generation = 0
-            self.version = next(_versions)
+            self.version += 1
         entries = 256 + 16 * min(rows, columns)
         if len(self.entries) < entries:
             self.entries = np.zeros((entries, 2), np.int32)
-            self.version = next(_versions)
+            self.version += 1
         corners = 8 * (min(rows, columns) + 2) + 8
         if len(self.hull) < 2 * corners:
             self.hull = np.zeros((2 * corners, 2), np.int64)
             self._make_way(2 * corners)
-            self.version = next(_versions)
+            self.version += 1
 
     def begin(self, searches: int = 1) -> int:
         """The generation of the next search, 1 or more; more searches take those after it.
@@ -85,17 +79,17 @@ class Scratch(threading.local):
         """Double the room of the queue, and make that for ways hold `points`, or double it too."""
         self.entries = np.zeros((2 * len(self.entries), 2), np.int32)
         self._make_way(points if points > len(self.left) else 2 * len(self.left))
-        self.version = next(_versions)
+        self.version += 1
 
     def grow_places(self, count: int) -> None:
         """Room for a way through so many places; what is there is lost."""
         self.ahead.make_places(count + count // 8)
-        self.version = next(_versions)
+        self.version += 1
 
     def grow_sums(self, count: int) -> None:
         """Room for the cost of a way up to each of so many places; what is there is lost."""
         self.sums = np.zeros(count + count // 8, np.float64)
-        self.version = next(_versions)
+        self.version += 1
 
     def _make_way(self, points: int) -> None:
         self.left = np.zeros((points, 3), np.int64)

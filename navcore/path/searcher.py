@@ -1,14 +1,15 @@
 """One thread's searches over one grid: the engines with their memory at hand."""
 
-from threading import get_ident
+import threading
 from typing import Final, Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.bake.bitmaps import Bitmaps, words_in
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import Derived, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.kernels import (
     buffers,
@@ -24,7 +25,7 @@ from navcore.kernels import (
 )
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.jump_cache import NO_LINES, known_of
+from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
 from navcore.path.way import NO_TURNS, Outcome, Way
@@ -70,7 +71,8 @@ class _Lane(NamedTuple):
 class Searcher:
     """Searches over one grid, or over the grid and stamps on it, in one thread.
 
-    Made once for a thread and a grid and kept with the grid, so that a query begins at once.
+    Made once for a thread and a grid and kept by the thread, so that a query begins at once; it
+    ends with the grid or with the thread, whichever ends first.
     Its methods raise ScratchFull when a way needs more room than the thread has.
     """
 
@@ -87,8 +89,8 @@ class Searcher:
         self.space = Space(grid.lattice, flat, marks)
         self.least = grid.least_cost
         self._four = grid.connectivity == FOUR
-        self._known = known_of(grid)
-        self._serial = self._known.serial
+        self._jump_cache = jump_cache_of(grid)
+        self._serial = self._jump_cache.serial
         self._ahead = self._new_lane(grid, SCRATCH.ahead)
         self.frame = self._ahead.frame
         self._sight = self._ahead.sight
@@ -102,7 +104,7 @@ class Searcher:
         self._terrain: terrain.Terrain | None = None
         self._grounds: dict[float, taut.Tightener] = {}
         self._nearest: dict[tuple[int, int, int], npt.NDArray[np.int32]] = {}
-        self._levels: dict[float, Bitmaps] = grid.derived.kept.setdefault("levels", {})
+        self._levels: dict[float, Bitmaps] = grid.derived.bitmaps_up_to
         if grid.cost is not None and grid.has_costs:
             self._weigher = self._new_weigher(grid.cost)
             self._terrain = self._new_terrain(grid.cost)
@@ -112,20 +114,20 @@ class Searcher:
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
         """This thread's searcher over the grid, or over it and stamps."""
-        key = (get_ident(), stamped)
-        found: Searcher | None = grid.derived.kept.get(key)
+        searchers = _SEARCHERS.stamped if stamped else _SEARCHERS.plain
+        found = searchers.get(grid.derived)
         if found is None or found.version != SCRATCH.version or found.is_robbed:
             stamps = None
             if stamped:
                 stamps = Stamps(*grid.padded.shape) if found is None else found.stamps
             found = cls(grid, stamps)
-            grid.derived.kept[key] = found
+            searchers[grid.derived] = found
         return found
 
     @property
     def is_robbed(self) -> bool:
-        """Whether searches over a later grid took over what this one's found out."""
-        return self._serial != self._known.serial
+        """Whether searches over a later grid took over the jump cache."""
+        return self._serial != self._jump_cache.serial
 
     @property
     def has_costs(self) -> bool:
@@ -283,7 +285,7 @@ class Searcher:
         lies = frame.Frame(cells, stamped, row_length, numbers, places, kept, turns)
         rows, columns = self._lines(grid.bitmaps)
         memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, room.turns)
-        jumper = jump.Jumper(rows, columns, self._known, row_length, *memory)
+        jumper = jump.Jumper(rows, columns, self._jump_cache, row_length, *memory)
         cells, stamped, places, boxes, kept = buffers(
             sight, flat, marks, room.places, room.boxes, room.kept
         )
@@ -317,10 +319,21 @@ class Searcher:
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
 
 
+class _Searchers(threading.local):
+    """The searchers of one thread. Values hold no key, so they end with their grids."""
+
+    def __init__(self) -> None:
+        self.plain: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
+        self.stamped: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
+
+
+_SEARCHERS: Final = _Searchers()
+
+
 def prepare(grid: NavGrid) -> None:
     """Do beforehand what would hold up this thread's first searches over a grid."""
     Searcher.of(grid)
-    known_of(grid).fill(_MOST_PREPARED)
+    jump_cache_of(grid).fill(_MOST_PREPARED)
     # A page of memory is there once it is written to; no search reads these numbers.
     SCRATCH.nodes[::1024] = 0
 
@@ -329,10 +342,10 @@ def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:
     """The cost of cells that all cost the same, for searches that weigh cells."""
     if grid.cost is not None:
         return grid.cost
-    cost: npt.NDArray[np.float32] = grid.derived.kept.setdefault(
-        "even cost", grid.padded.astype(np.float32)
-    )
-    return cost
+    derived = grid.derived
+    if derived.even_cost is None:
+        derived.even_cost = grid.padded.astype(np.float32)
+    return derived.even_cost
 
 
 def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
