@@ -44,7 +44,7 @@ def simulate(level: Level, *agents: Agent, **fields: Any) -> Simulation:
 
 def run_for(run: Simulation, seconds: float) -> list[Arrival]:
     """Go on for a while; every arrival on the way."""
-    arrivals = []
+    _, arrivals = run.arrivals, []
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()
         arrivals += run.arrivals

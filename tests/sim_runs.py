@@ -6,10 +6,12 @@ import numpy as np
 from sim_levels import agent
 
 from navcore.bake.grid import NavGrid
+from navcore.sim.agents import Agents
 from navcore.sim.events import Kind
+from navcore.sim.phases import advance
 from navcore.sim.run import Run
 from navcore.sim.settings import SimulationSettings
-from navcore.sim.simulation import PHASES, Simulation
+from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 Place = tuple[float, float]
@@ -42,16 +44,19 @@ def bare_run(grid: NavGrid, *places: Place, **fields: Any) -> Run:
 def go_on(run: Run, steps: int = 1) -> None:
     """Do all phases of so many steps."""
     for _ in range(steps):
-        is_tick = run.is_tick
-        for phase in PHASES:
-            if is_tick or not phase.ticks_only:
-                phase.function(run)
-        run.step += 1
+        advance(run)
+
+
+def writable(run: Simulation) -> Agents:
+    """The agents of a run as its own steps see them, for tests that put them somewhere."""
+    agents: Agents = vars(run)["_run"].agents
+    return agents
 
 
 def happenings(run: Simulation, seconds: float, *kinds: Kind) -> list[tuple[Kind, int, int]]:
     """Go on for a while; kind, agent and other of every event, of these kinds if any are named."""
     found = []
+    _ = run.events
     for _ in range(round(seconds * run.settings.steps_per_second)):
         run.step()
         found += [

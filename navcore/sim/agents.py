@@ -44,7 +44,7 @@ class Agents:
 
     elements: list[Agent]
     """What the level (or the spawner) says about each agent."""
-    index: dict[int, int]
+    index: Mapping[int, int]
     """Row of each id."""
     ids: Integers
     in_level: Flags

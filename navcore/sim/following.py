@@ -8,7 +8,7 @@ from navcore.kernels import buffers, motion
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND
 from navcore.sim.events import Kind
-from navcore.sim.run import Arrival, Run
+from navcore.sim.run import Run
 from navcore.sim.surroundings import ways_of
 
 PATIENCE = 20
@@ -42,7 +42,6 @@ def arrive(run: Run) -> None:
     state does not flicker (S0-088). Who stepped aside only stands: that was nobody's goal.
     """
     agents = run.agents
-    run.arrivals = []
     done = np.flatnonzero(agents.under_way & (agents.path_current >= agents.path_end))
     for row in map(int, done):
         status = agents.status(row)
@@ -51,7 +50,6 @@ def arrive(run: Run) -> None:
         if agents.aside[row] or status is None:
             agents.aside[row] = False
         else:
-            run.arrivals.append(Arrival(run.step, int(agents.ids[row]), status))
             run.tell(Kind.ARRIVED, row, status=CODES[status])
             _begin_wait(run, row, status)
         if agents.asked[row] == NEVER:

@@ -33,6 +33,7 @@ def apply_requests(run: Run) -> None:
     A new world waits for the next tick, and then comes first.
     """
     requests, run.requests = run.requests, []
+    run.awaited.clear()
     for request in requests:
         if isinstance(request, ChangeWorld):
             if run.is_tick:
@@ -45,6 +46,7 @@ def apply_requests(run: Run) -> None:
 def take_in(run: Run) -> None:
     """Carry out at once what was asked of agents; a new world goes on waiting for its tick."""
     requests = run.requests
+    run.awaited.clear()
     run.requests = [request for request in requests if isinstance(request, ChangeWorld)]
     _apply(run, requests)
 
@@ -52,7 +54,8 @@ def take_in(run: Run) -> None:
 def _apply(run: Run, requests: list[Request]) -> None:
     """In the order of their coming; agents that come, or are sent, one after the other at once."""
     asked = [request for request in requests if not isinstance(request, ChangeWorld)]
-    run.inputs.extend(Input(run.step, request) for request in asked)
+    if asked:
+        run.note([Input(run.step, request) for request in asked])
     new: list[Agent] = []
     sent: dict[int, Point] = {}
     index = run.agents.index
@@ -183,7 +186,7 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
 
 def _change_world(run: Run, world: World) -> None:
     edit = Edit.between(run.world.level, world.level)
-    run.inputs.append(Input(run.step, WorldEdit(edit, world.grid.lattice)))
+    run.note([Input(run.step, WorldEdit(edit, world.grid.lattice))])
     before, run.world = run.world.grid, world
     _follow_level(run, edit)
     meet_changes(run, before)

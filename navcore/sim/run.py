@@ -1,16 +1,17 @@
 """The state of a run: everything that its next step depends on."""
 
 from typing import NamedTuple, TypeAlias
+from weakref import WeakSet
 
 import numpy as np
 
 from navcore.bake.lattice import Lattice
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
-from navcore.path.result import Status
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
+from navcore.sim.feed import Reader
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.surroundings import Surroundings, ground_of
 from navcore.world import World
@@ -84,19 +85,16 @@ class Input(NamedTuple):
     request: Send | Meet | Stop | Spawn | Place | Remove | Watch | WorldEdit
 
 
-class Arrival(NamedTuple):
-    """An agent came to the end of its path: at the goal, or as near as it gets (Partial)."""
-
-    step: int
-    agent_id: int
-    status: Status
-
-
 class Run:
     """A world, its agents, the number of steps done, and what was asked for since."""
 
-    def __init__(self, world: World, settings: SimulationSettings) -> None:
-        """The agents of the world's level at their starts, before the first step."""
+    def __init__(
+        self, world: World, settings: SimulationSettings, keep_inputs: int | None = None
+    ) -> None:
+        """The agents of the world's level at their starts, before the first step.
+
+        `keep_inputs`: how many of the last inputs the log holds; None for all.
+        """
         self._world = world
         prepare(world.grid)
         self.ground = ground_of(world.grid)
@@ -111,8 +109,12 @@ class Run:
         self.focus: Point | None = None
         """Where agents think at every tick, metres; farther away some tick seldomer."""
         self.requests: list[Request] = []
+        self.awaited: dict[int, bool] = {}
+        """Whether the run will have an agent with this id once `requests` are carried out; only
+        of ids that they bring or take away."""
+        self.keep_inputs = keep_inputs
         self.inputs: list[Input] = []
-        self.arrivals: list[Arrival] = []
+        self.readers: WeakSet[Reader] = WeakSet()
         self.log = EventLog()
         """What happens in the step in progress."""
         self.agents.add(
@@ -131,6 +133,16 @@ class Run:
     def world(self, world: World) -> None:
         self._world = world
         self.ground = ground_of(world.grid)
+
+    def note(self, inputs: list[Input]) -> None:
+        """Write inputs to the log, which is bounded from the first step on, and to all readers."""
+        for reader in self.readers:
+            reader.inputs += inputs
+        self.inputs += inputs
+        keep = self.keep_inputs
+        # Twice as many before the older half goes, so that an input is moved only once.
+        if keep is not None and self.step and len(self.inputs) > 2 * keep:
+            del self.inputs[: len(self.inputs) - keep]
 
     def tell(self, kind: Kind, row: int, *, status: int = 0, other: int = NOBODY) -> None:
         """Note that something happened to an agent in this step."""

@@ -5,25 +5,24 @@ Results depend on level, seed and requests alone: never on the clock, and work i
 slices by counting.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from time import perf_counter
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import structs
 
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
-from navcore.sim.agents import STAND, UNREACHABLE, WALK, Agents, Codes
-from navcore.sim.events import NONE, Events
-from navcore.sim.following import arrive, follow
+from navcore.sim.agents import WALK, Agents, Codes, Flags, Floats
+from navcore.sim.agents_view import AgentsView
+from navcore.sim.events import Events, Kind
+from navcore.sim.feed import Arrival, Reader, SharedIds, UnreadEvents, arrivals_in, of_kind
+from navcore.sim.phases import advance
+from navcore.sim.queries import Counts, counts, facings_at, is_moving, positions_at, stuck
 from navcore.sim.reasons import reasons_of
-from navcore.sim.replanning import replan, think
-from navcore.sim.requests import apply_requests, take_in
+from navcore.sim.requests import take_in
 from navcore.sim.run import (
-    Arrival,
     ChangeWorld,
     Input,
     Meet,
@@ -36,75 +35,51 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
-from navcore.sim.separation import index, separate
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.state import State, put_into, state_of
-from navcore.sim.steering import steer
-from navcore.sim.triggers import notice, watch_movers
 from navcore.world import World
 
-__all__ = ["Arrival", "Counts", "Input", "Phase", "Simulation"]
+__all__ = ["Arrival", "Counts", "Input", "Simulation"]
 
-
-class Counts(NamedTuple):
-    """How many agents there are, and what they do; walking, waiting and stuck exclude each other.
-
-    `stuck` agents stand and can't get to their goal; `waiting` ones stand at a goal for the
-    time they were given.
-    """
-
-    agents: int
-    walking: int
-    waiting: int
-    stuck: int
-
-
-class Phase(NamedTuple):
-    """One part of a step: a function over arrays, run at every step or at ticks only."""
-
-    name: str
-    function: Callable[[Run], None]
-    ticks_only: bool = False
-
-
-PHASES: tuple[Phase, ...] = (
-    Phase("requests", apply_requests),
-    Phase("notice", notice, ticks_only=True),
-    Phase("index", index),
-    Phase("think", think, ticks_only=True),
-    Phase("movers", watch_movers),
-    Phase("replan", replan),
-    Phase("steer", steer),
-    Phase("follow", follow),
-    Phase("separate", separate),
-    Phase("arrive", arrive),
-)
-"""What a step does, in this order."""
 
 _NUMBERS: Final = ("facing", "radius", "walk_speed", "rotation_speed", "wait")
 """Fields of an agent besides its places."""
-
-Points: TypeAlias = npt.NDArray[np.float64]
-Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Simulation:
     """Agents walking in a world. Requests take effect at the beginning of the next step."""
 
     def __init__(
-        self, world: World, *, seed: int = 0, settings: SimulationSettings | None = None
+        self,
+        world: World,
+        *,
+        seed: int = 0,
+        settings: SimulationSettings | None = None,
+        keep_inputs: int | None = None,
     ) -> None:
-        """The agents of the world's level at their starts, at time 0.
+        """The agents of the world's level at their starts, at time 0; those with goals set out.
 
-        `seed` is where all random choices of a run come from. Agents with goals set out in
-        the first step.
+        Args:
+            world: Where they walk.
+            seed: Where all random choices of the run come from.
+            settings: Constants of the run.
+            keep_inputs: How many of the last inputs `inputs` holds; 0 for none, None for all,
+                which grows as long as agents are sent. Only a whole log repeats a run by hand; a
+                `Recorder` follows the run by itself and needs no log.
+
+        Raises:
+            NavcoreError: if `keep_inputs` is below 0.
         """
+        if keep_inputs is not None and keep_inputs < 0:
+            message = f"keep_inputs must be at least 0, or None for all, got {keep_inputs}"
+            raise NavcoreError(message)
         self.seed = seed
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
-        self.events: Events = NONE
-        """(k,) what happened in the last step, rows of `navcore.sim.events.EVENT`; read-only."""
-        self._run = Run(world, settings or SimulationSettings())
+        self._events, self._arrived = UnreadEvents(), UnreadEvents()
+        self._run = Run(world, settings or SimulationSettings(), keep_inputs)
+        self._agents = AgentsView(self._run.agents)
+        self._ids = SharedIds()
 
     def begin_in(self, world: World) -> None:
         """Start in another world, as if made with it; what was asked for at time 0 is kept.
@@ -118,13 +93,15 @@ class Simulation:
         if world.level.agents is self._run.world.level.agents:
             self._run.world = world
         else:
-            requests, logged = self._run.requests, self._run.inputs
-            self._run = Run(world, self._run.settings)
+            old = self._run
+            self._run = Run(world, old.settings, old.keep_inputs)
             # What was taken in already is so again, and stands in the log as before.
-            taken = (one.request for one in logged)
+            taken = (one.request for one in old.inputs)
             self._run.requests = [one for one in taken if not isinstance(one, WorldEdit)]
             take_in(self._run)
-            self._run.requests = requests
+            self._run.requests, self._run.awaited = old.requests, old.awaited
+            self._run.readers = old.readers
+            self._agents.refresh(self._run.agents)
 
     @property
     def settings(self) -> SimulationSettings:
@@ -138,8 +115,12 @@ class Simulation:
 
     @property
     def agents(self) -> Agents:
-        """All agents as arrays, in level order, then spawned ones; not to be written to."""
-        return self._run.agents
+        """All agents as read-only arrays, in level order, then spawned ones.
+
+        Arrays show the run as it goes on, but agents that come or leave make new ones: ask for
+        `agents` again after a step.
+        """
+        return self._agents
 
     @property
     def steps(self) -> int:
@@ -153,31 +134,78 @@ class Simulation:
 
     @property
     def inputs(self) -> list[Input]:
-        """Every request that took effect, with its step: seed and inputs repeat the run."""
-        return self._run.inputs
+        """Requests that took effect, with their steps; seed and inputs repeat the run.
+
+        All of them, or the last `keep_inputs`.
+        """
+        run = self._run
+        if run.keep_inputs is None or not run.step:
+            return run.inputs
+        return run.inputs[max(0, len(run.inputs) - run.keep_inputs) :]
+
+    @property
+    def events(self) -> Events:
+        """(k,) what happened since `events` was last asked for, however the run was advanced.
+
+        Rows of `navcore.sim.events.EVENT`, read-only. Asked again before the next step it is the
+        same array. Of more than `navcore.sim.feed.MOST_EVENTS` that nobody asked for, the older
+        half is dropped and counted in `events_dropped`.
+        """
+        return self._events.read()
+
+    @property
+    def events_dropped(self) -> int:
+        """How many events were dropped because nobody asked for them in time."""
+        return self._events.dropped
 
     @property
     def arrivals(self) -> list[Arrival]:
-        """Who came to the end of its path in the last step; each path ends once (S0-087)."""
-        return self._run.arrivals
+        """Who came to the end of its path since `arrivals` was last asked for (S0-087).
+
+        Each path ends once. As `events`, of which these are a part that is asked for separately.
+        """
+        return arrivals_in(self._arrived.read())
+
+    def reader(self) -> Reader:
+        """Return one more reader: it gets all inputs and events from here on, beside `events`."""
+        reader = Reader()
+        self._run.readers.add(reader)
+        return reader
+
+    def begin_log(self) -> None:
+        """Forget inputs and events so far; the run itself stays as it is."""
+        self._run.inputs.clear()
+        self._events.clear()
+        self._arrived.clear()
 
     def step(self) -> None:
         """Go on by one step: 1/60 s; every sixth step is a tick."""
         run = self._run
-        is_tick = run.is_tick
-        self.timings = {}
-        for phase in PHASES:
-            if is_tick or not phase.ticks_only:
-                began = perf_counter()
-                phase.function(run)
-                self.timings[phase.name] = perf_counter() - began
-        run.step += 1
-        self.events = run.log.take()
+        self.timings = advance(run)
+        events = run.log.take()
+        self._events.add(events)
+        self._arrived.add(of_kind(events, Kind.ARRIVED))
+        if len(events):
+            for reader in run.readers:
+                reader.events.add(events)
+        self._agents.refresh(run.agents)
 
     def tick(self) -> None:
         """Go on to the beginning of the next tick: six steps, or what is left of them."""
         self.step()
         while not self._run.is_tick:
+            self.step()
+
+    def run(self, seconds: float) -> None:
+        """Go on for a time, in whole steps; `events` then tells of all of it.
+
+        Raises:
+            NavcoreError: if `seconds` is not a number of at least 0.
+        """
+        if not (np.isfinite(seconds) and seconds >= 0):
+            message = f"seconds must be a number of at least 0, got {seconds}"
+            raise NavcoreError(message)
+        for _ in range(round(seconds * self._run.settings.steps_per_second)):
             self.step()
 
     def send(self, ids: Iterable[int], goal: Point) -> None:
@@ -189,7 +217,7 @@ class Simulation:
         Raises:
             NavcoreError: if the goal is not a finite point.
         """
-        self._run.requests.append(Send(_whole(ids), _finite(goal)))
+        self._run.requests.append(Send(self._ids.of(ids), _finite(goal)))
 
     def meet(self, ids: Iterable[int], other: int) -> None:
         """Ask these agents to walk to another one, wherever that goes, and to stop near it.
@@ -197,7 +225,7 @@ class Simulation:
         Near enough to talk (1.35 m) an agent stops, and a `Kind.MET` tells of it once (S0-118).
         Ids that the run lacks are left out.
         """
-        self._run.requests.append(Meet(_whole(ids), int(other)))
+        self._run.requests.append(Meet(self._ids.of(ids), int(other)))
 
     def watch(self, place: Point | None) -> None:
         """Say where the run is watched from: agents far from there think seldomer (S3-118).
@@ -211,7 +239,7 @@ class Simulation:
 
     def stop_in_place(self, ids: Iterable[int]) -> None:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""
-        self._run.requests.append(Stop(_whole(ids)))
+        self._run.requests.append(Stop(self._ids.of(ids)))
 
     def place(self, places: Mapping[int, Point]) -> None:
         """Ask that these agents stand elsewhere, at once and however far it is.
@@ -229,8 +257,8 @@ class Simulation:
         """Ask for one more agent, which the level does not hold.
 
         Raises:
-            NavcoreError: if the run has an agent with this id, or a place, goal or number of
-                it is not finite.
+            NavcoreError: if the run has an agent with this id, or was asked for one and not for
+                its removal since; or a place, goal or number of it is not finite.
         """
         _finite(agent.position, "a place")
         for goal in agent.goals:
@@ -239,14 +267,30 @@ class Simulation:
             if not np.isfinite(getattr(agent, name)):
                 message = f"{name} of an agent must be finite, got {getattr(agent, name)}"
                 raise NavcoreError(message)
-        if agent.id in self._run.agents.index:
-            message = f"the run already has an agent with the id {agent.id}"
+        if self.awaits(agent.id):
+            has = agent.id in self._run.agents.index
+            message = (
+                f"the run already {'has' if has else 'was asked for'} an agent with the id "
+                f"{agent.id}: give the new one another id, or remove the other first"
+            )
             raise NavcoreError(message)
+        self._run.awaited[agent.id] = True
         self._run.requests.append(Spawn(structs.replace(agent, id=int(agent.id))))
+
+    def awaits(self, agent_id: int) -> bool:
+        """Whether the run has an agent with this id once all requests so far are carried out.
+
+        Agents that a requested world brings are not counted: they come first, and a spawn with
+        the id of one is left out.
+        """
+        run = self._run
+        return run.awaited.get(agent_id, agent_id in run.agents.index)
 
     def remove(self, ids: Iterable[int]) -> None:
         """Ask for these agents to leave; ids that the run lacks are left out."""
-        self._run.requests.append(Remove(_whole(ids)))
+        gone = self._ids.of(ids)
+        self._run.requests.append(Remove(gone))
+        self._run.awaited.update(dict.fromkeys(gone, False))
 
     def take_in(self) -> None:
         """Carry out at once what was asked of agents, as the next step would have.
@@ -254,6 +298,7 @@ class Simulation:
         For a run that is paused; a new world goes on waiting for the next tick.
         """
         take_in(self._run)
+        self._agents.refresh(self._run.agents)
 
     def change_world(self, world: World) -> None:
         """Ask for another world from the beginning of the next tick on.
@@ -266,19 +311,15 @@ class Simulation:
         run.requests = [request for request in run.requests if not isinstance(request, ChangeWorld)]
         run.requests.append(ChangeWorld(world))
 
-    def positions_at(self, fraction: float) -> Points:
+    def positions_at(self, fraction: float) -> Floats:
         """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
-        agents = self._run.agents
-        return agents.previous_positions + fraction * (agents.positions - agents.previous_positions)
+        return positions_at(self._run.agents, fraction)
 
-    def facings_at(self, fraction: float) -> Points:
+    def facings_at(self, fraction: float) -> Floats:
         """(n,) facings between the last two steps, by the shorter way round; radians."""
-        agents = self._run.agents
-        turn = agents.facings - agents.previous_facings
-        turn -= 2 * np.pi * np.floor((turn + np.pi) / (2 * np.pi))
-        return agents.previous_facings + fraction * turn
+        return facings_at(self._run.agents, fraction)
 
-    def path_of(self, agent_id: int) -> Points:
+    def path_of(self, agent_id: int) -> Floats:
         """(k, 2) points that the agent has still to walk to, metres; empty when it stands.
 
         Raises:
@@ -301,17 +342,11 @@ class Simulation:
             KeyError: if the run has no such agent.
         """
         agents = self._run.agents
-        i = agents.index[agent_id]
-        if agents.path_current[i] < agents.path_end[i]:
-            return True
-        away = agents.walk_targets[i] - agents.positions[i]
-        return bool(np.hypot(away[0], away[1]) > self._run.settings.walk_threshold)
+        return is_moving(agents, agents.index[agent_id], self._run.settings.walk_threshold)
 
     def stuck(self) -> Flags:
         """(n,) which agents stand and can't get to their goal."""
-        agents = self._run.agents
-        stuck: Flags = (agents.states == STAND) & UNREACHABLE[agents.statuses]
-        return stuck
+        return stuck(self._run.agents)
 
     def reasons(self) -> Codes:
         """(n,) why each agent does what it does: a `navcore.sim.reasons.Reason` each."""
@@ -326,18 +361,26 @@ class Simulation:
         if not self._run.is_tick:
             message = f"a state is taken at a tick; step {self._run.step} is none"
             raise NavcoreError(message)
-        return state_of(self._run, self.seed)
+        state = state_of(self._run, self.seed)
+        self._agents.refresh(self._run.agents)
+        return state
 
     @classmethod
     def resumed(
-        cls, world: World, state: State, settings: SimulationSettings | None = None
+        cls,
+        world: World,
+        state: State,
+        settings: SimulationSettings | None = None,
+        *,
+        keep_inputs: int | None = None,
     ) -> "Simulation":
         """A run that goes on from a state exactly as the one that the state was taken of.
 
-        `world` has the cells of that run's world; the input log begins anew.
+        `world` has the cells of that run's world; inputs and events begin anew.
         """
-        made = cls(world, seed=state.seed, settings=settings)
+        made = cls(world, seed=state.seed, settings=settings, keep_inputs=keep_inputs)
         put_into(made._run, state)
+        made._agents.refresh(made._run.agents)
         return made
 
     def walking(self) -> Flags:
@@ -347,20 +390,7 @@ class Simulation:
 
     def counts(self) -> Counts:
         """How many agents there are and what they do."""
-        agents = self._run.agents
-        standing = agents.states == STAND
-        waiting = standing & (agents.waiting_until > self._run.step)
-        return Counts(
-            agents=len(agents.ids),
-            walking=int(np.count_nonzero(~standing)),
-            waiting=int(np.count_nonzero(waiting)),
-            stuck=int(np.count_nonzero(self.stuck())),
-        )
-
-
-def _whole(ids: Iterable[int]) -> tuple[int, ...]:
-    """Plain numbers, whatever array they come from: the input log is written to files."""
-    return tuple(map(int, ids))
+        return counts(self._run.agents, self._run.step)
 
 
 def _finite(point: Point, what: str = "a goal") -> Point:

@@ -13,7 +13,7 @@ import numpy as np
 
 from navcore.errors import NavcoreError
 from navcore.sim.agents import Integers
-from navcore.sim.events import NONE, Events, Kind
+from navcore.sim.events import Kind
 from navcore.sim.recording.coding import Basis, decoded, encoded
 from navcore.sim.recording.frames import TELEPORTED, Frame, Snapshot, between, rows_of, snapshot_of
 from navcore.sim.run import Place
@@ -55,8 +55,7 @@ class Snapshots:
         self.simulation = simulation
         self._recipients: dict[Hashable, _Recipient] = {}
         self._put: set[int] = set()
-        self._noted = len(simulation.inputs)
-        self._last_events: Events = simulation.events
+        self._reader = simulation.reader()
         self._present: tuple[int, Snapshot] | None = None
         self.take()
 
@@ -66,12 +65,10 @@ class Snapshots:
         Called again at the same step it takes over what `Simulation.take_in` changed.
         """
         simulation = self.simulation
-        for entry in simulation.inputs[self._noted :]:
+        inputs, events = self._reader.take()
+        for entry in inputs:
             if isinstance(entry.request, Place):
                 self._put.update(agent_id for agent_id, _ in entry.request.places)
-        self._noted = len(simulation.inputs)
-        events = NONE if simulation.events is self._last_events else simulation.events
-        self._last_events = simulation.events
         self._put.update(events["agent"][events["kind"] == Kind.DISPLACED].tolist())
         tick, odd = divmod(simulation.steps, simulation.settings.steps_per_tick)
         if odd:

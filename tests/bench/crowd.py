@@ -36,9 +36,10 @@ from navcore import load_level
 from navcore.level.model import Agent, Area, Level
 from navcore.sim import simulation
 from navcore.sim.agents import NEVER
+from navcore.sim.phases import PHASES
 from navcore.sim.scatter import random_places_anywhere
 from navcore.sim.settings import SimulationSettings
-from navcore.sim.simulation import PHASES, Simulation
+from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 SAMPLES = Path(__file__).parents[2] / "sample_levels"

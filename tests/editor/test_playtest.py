@@ -9,6 +9,7 @@ from hand import RIGHT, Hand
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from sim_runs import writable
 
 from editor.panels import playtest_words as words
 from editor.panels.playtest import PlaytestPanel
@@ -18,8 +19,8 @@ from editor.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Agent, Area, Level
 from navcore.sim.events import EVENT, Kind
+from navcore.sim.phases import PHASES
 from navcore.sim.reasons import Reason
-from navcore.sim.simulation import PHASES
 
 FIELD, YARD, GATE, WALKER, WAITER, LOST, PLAYER = range(1, 8)
 
@@ -182,7 +183,7 @@ class TestAgent:
     ) -> None:
         """It selects who it names, and the view goes there."""
         go(window, 10)
-        agents = window.play.simulation.agents
+        agents = writable(window.play.simulation)
         agents.hindered[agents.index[WALKER]] = 50
         agents.blockers[agents.index[WALKER]] = PLAYER
         self.show(window, panel, WALKER)

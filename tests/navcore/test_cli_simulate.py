@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from cli_calls import Output, run
 from sim_levels import agent, level_of, room
+from sim_runs import writable
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
@@ -201,7 +202,7 @@ def test_overlaps_are_counted_when_they_begin() -> None:
     tally = Tally(run)
     counts = []
     for place in ((2.3, 2.3), (2.3, 2.3), (9, 9), (2.2, 2.2)):
-        run.agents.positions[1] = place
+        writable(run).positions[1] = place
         tally.end()
         counts.append((tally.data()["collisions"], tally.data()["overlaps"]))
     assert counts == [(2, 2), (2, 2), (2, 0), (4, 2)]

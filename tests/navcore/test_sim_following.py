@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sim_levels import agent, level_of, room, run_for, simulate
+from sim_runs import writable
 
 from navcore import NavcoreError, Status
 from navcore.sim.agents import STAND, WALK
@@ -214,7 +215,7 @@ def test_moving_is_having_a_path_or_standing_off_the_walk_target() -> None:
     assert not run.is_moving(1)
     x, z = run.agents.positions[0].tolist()
     for away, moves in ((0.04, False), (0.06, True)):
-        run.agents.walk_targets[0] = (x, z + away)
+        writable(run).walk_targets[0] = (x, z + away)
         assert run.is_moving(1) == moves
 
 

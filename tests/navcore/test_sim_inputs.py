@@ -225,9 +225,9 @@ def test_inputs_repeat_a_run(inputs: list[tuple[int, str, tuple[float, float]]])
     first, second = Simulation(world), Simulation(world)
     first.spawn(Agent(id=1, position=(2.0, 5.0), goals=((18.0, 5.0),)))
     for step in range(60):
-        for at, kind, point in inputs:
+        for number, (at, kind, point) in enumerate(inputs):
             if at == step:
-                _ask(first, kind, point)
+                _ask(first, kind, point, 100 + number)
         first.step()
     for step in range(60):
         for entry in first.inputs:
@@ -238,13 +238,13 @@ def test_inputs_repeat_a_run(inputs: list[tuple[int, str, tuple[float, float]]])
     assert np.isfinite(first.agents.positions).all()
 
 
-def _ask(run: Simulation, kind: str, point: tuple[float, float]) -> None:
+def _ask(run: Simulation, kind: str, point: tuple[float, float], new: int) -> None:
     if kind == "place":
         run.place({1: point})
     elif kind == "send":
         run.send(run.agents.ids.tolist(), point)
     else:
-        run.spawn(Agent(id=100 + len(run.inputs) + run.steps, position=point))
+        run.spawn(Agent(id=new, position=point))
 
 
 def _repeat(run: Simulation, request: object) -> None:

@@ -64,6 +64,7 @@ def test_goes_on_to_the_last_bit(at: int) -> None:
     # What was asked for and waits for its step is no part of a state.
     other = Simulation.resumed(run.world, run.state(), run.settings)
     assert other.steps == run.steps
+    _ = run.events, run.arrivals
     for tick in range(at, at + 35):
         for each in (run, other):
             disturb(each, tick)

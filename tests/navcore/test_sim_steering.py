@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from sim_levels import agent, room, run_for, simulate
-from sim_runs import all_on_floor, floor, happenings, on_grid, overlap
+from sim_runs import all_on_floor, floor, happenings, on_grid, overlap, writable
 
 from navcore import NavcoreError
 from navcore.bake.grid import NavGrid
@@ -67,7 +67,7 @@ def test_who_goes_beside_one_at_the_same_speed_goes_straight_on() -> None:
     run.send([1], (30, 5))
     run.send([2], (30, 5.3))
     for _ in range(60):
-        run.agents.velocities[:] = (1.4, 0.0)
+        writable(run).velocities[:] = (1.4, 0.0)
         run.step()
         assert run.agents.paces[1] == 1.0
         assert run.agents.steers[1] == 0.0

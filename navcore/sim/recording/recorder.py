@@ -4,7 +4,7 @@ import numpy as np
 
 from navcore.errors import NavcoreError
 from navcore.sim.agents import Flags
-from navcore.sim.events import NONE, Events, Kind
+from navcore.sim.events import Kind
 from navcore.sim.recording.frames import UNITS_PER_METRE, Snapshot, rows_of, snapshot_of
 from navcore.sim.recording.recording import KEYFRAME_SECONDS, Parts, Recording
 from navcore.sim.recording.replay import Scene
@@ -27,8 +27,7 @@ class Recorder:
         """
         self.simulation = simulation
         self.recording = recording or Recording(Parts(simulation.settings))
-        self._noted = len(simulation.inputs)
-        self._last_events: Events = simulation.events
+        self._reader = simulation.reader()
         self._world: World | None = None
         self._scene: Scene | None = None
         due = max(0, self.recording.ticks - 1) * simulation.settings.steps_per_tick
@@ -37,7 +36,7 @@ class Recorder:
             raise NavcoreError(message)
         self._steps = due
         if recording is None:
-            self._noted = 0
+            self._reader.inputs += simulation.inputs
             self.take()
 
     @classmethod
@@ -66,11 +65,7 @@ class Recorder:
             message = f"step {self._steps} was the last one taken, the run is at {simulation.steps}"
             raise NavcoreError(message)
         self._steps = simulation.steps
-        inputs = simulation.inputs[self._noted :]
-        self._noted += len(inputs)
-        events = NONE if simulation.events is self._last_events else simulation.events
-        self._last_events = simulation.events
-        recording.note(inputs, events)
+        recording.note(*self._reader.take())
         tick, odd = divmod(simulation.steps, simulation.settings.steps_per_tick)
         if odd:
             recording.go_on()

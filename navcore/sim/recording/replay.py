@@ -66,7 +66,7 @@ def replayed(
             _ask(simulation, one.request)
     _go_to(simulation, step)
     simulation.take_in()
-    simulation.inputs.clear()
+    simulation.begin_log()
     return simulation
 
 
@@ -86,7 +86,8 @@ def _ask(simulation: Simulation, request: Logged) -> None:
         case Stop():
             simulation.stop_in_place(request.ids)
         case Spawn():
-            simulation.spawn(request.agent)
+            if not simulation.awaits(request.agent.id):
+                simulation.spawn(request.agent)
         case Place():
             simulation.place(dict(request.places))
         case Remove():
