@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 
 import pytest
 from hypothesis import given
@@ -41,6 +42,15 @@ def wall(line, width):
 
 
 LINE = ((0.0, 0.0), (4.0, 0.0), (4.0, 3.0))
+
+
+def test_shapes_that_are_known_let_large_outlines_go() -> None:
+    """A drag makes a new outline with every move: only so many corners are kept alive."""
+    first = tuple((float(x), float(x % 7)) for x in range(30_000))
+    held = sys.getrefcount(first)
+    for count in range(5):
+        assert op.shape_of(made((*first, (-1.0, -1.0 - count)) if count else first)) is None
+    assert sys.getrefcount(first) == held
 
 
 def test_what_an_outline_was_made_as_counts_while_it_fits():

@@ -23,13 +23,41 @@ Drawn: TypeAlias = Area | Obstacle | Agent
 Outline: TypeAlias = Area | Obstacle
 Shape: TypeAlias = Literal["rect", "circle", "wall"]
 
-_KNOWN: Final[dict[int, tuple[Outline, Shape | None]]] = {}
-"""Shapes that were worked out: elements never change, and are asked for theirs again and again."""
-_MOST_KNOWN: Final = 20_000
+MOST_CORNERS: Final = 100_000
+"""Corners of all outlines that the cache of shapes keeps alive: some 10 MB."""
 
 _QUARTER: Final = math.pi / 2
 _NEAR: Final = 1e-5
 """Metres by which an outline may differ from what its parameters say."""
+
+
+class _ShapeCache:
+    """Shapes by element: elements never change, and are asked for theirs again and again.
+
+    It keeps its elements alive, so it is bounded by corners, not by elements: a drag makes a new
+    element for every move of the mouse, and one outline may have 100,000 corners.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Outline, Shape | None]] = {}
+        self._corners = 0
+
+    def shape_of(self, element: Outline) -> Shape | None:
+        """The shape of an element, worked out at the first call."""
+        known = self._known.get(id(element))
+        if known is not None and known[0] is element:
+            return known[1]
+        shape = _shape_of(element)
+        self._corners += len(element.polygon)
+        if self._corners > MOST_CORNERS:
+            self._known.clear()
+            self._corners = len(element.polygon)
+        if self._corners <= MOST_CORNERS:
+            self._known[id(element)] = (element, shape)
+        return shape
+
+
+_CACHE: Final = _ShapeCache()
 
 
 def shape_of(element: Drawn) -> Shape | None:
@@ -37,16 +65,7 @@ def shape_of(element: Drawn) -> Shape | None:
 
     Four corners with right angles are a rectangle also where nothing says so.
     """
-    if isinstance(element, Agent):
-        return None
-    known = _KNOWN.get(id(element))
-    if known is not None and known[0] is element:
-        return known[1]
-    shape = _shape_of(element)
-    if len(_KNOWN) >= _MOST_KNOWN:
-        _KNOWN.clear()
-    _KNOWN[id(element)] = (element, shape)
-    return shape
+    return None if isinstance(element, Agent) else _CACHE.shape_of(element)
 
 
 def _shape_of(element: Outline) -> Shape | None:
