@@ -1,7 +1,9 @@
 """`python -m editor [FILE]`: the window; with `--screenshot`, a picture of it and no window."""
 
 import argparse
+import atexit
 import os
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,8 +13,32 @@ BAD_INPUT: Final = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program; 0 if all went well, 2 if it could not begin."""
-    options = _parser().parse_args(arguments)
+    """Run the program; return the exit code: 0 if it ended well, 2 on bad input, 1 on a fault.
+
+    Without `arguments`, which are the command's then, the process is the program's own: Ctrl+C
+    leaves no traceback while Qt is loaded, and a signal that ended the program ends the process,
+    after everything else that Python does at exit.
+    """
+    signals: list[int] = []
+    if arguments is None:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # Before Qt is loaded: what is registered first runs last.
+        atexit.register(_end_by, signals)
+    status = _run(_parser().parse_args(arguments))
+    if status < 0 and sys.platform != "win32":
+        signals.append(-status)
+    return status if status >= 0 else 128 - status
+
+
+def _end_by(signals: list[int]) -> None:
+    """Raise these signals with what the system does by default."""
+    for number in signals:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+
+def _run(options: argparse.Namespace) -> int:
     if not _prepare_environment(options):
         complain(
             "waywright: no display here. Set DISPLAY or WAYLAND_DISPLAY, or make a picture: "
@@ -30,13 +56,10 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"waywright: Qt can't start here: {broken}")
         return BAD_INPUT
     try:
-        if options.screenshot is not None:
-            start.picture(options)
-            return 0
-        return int(start.run(options))
+        return int((start.run if options.screenshot is None else start.picture)(options))
     except start.CannotStart as reason:
         complain(f"waywright: {reason}")
-        return BAD_INPUT
+        return int(reason.status)
 
 
 def _parser() -> argparse.ArgumentParser:

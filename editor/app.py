@@ -1,9 +1,10 @@
 """The program around its windows: Qt set up once, and where its own files go."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QEvent, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -14,6 +15,19 @@ from editor.theme import apply_motion, apply_theme
 
 BACKUPS: Final = "backups"
 """In the folder where the program keeps what is its own."""
+
+
+class App(QApplication):
+    """The application; asks before the system's request to quit closes the windows."""
+
+    quit_asked: Callable[[], bool] | None = None
+    """Returns whether it has taken the request upon itself."""
+
+    def event(self, event: QEvent) -> bool:
+        """Take what the system tells the program as a whole."""
+        if event.type() == QEvent.Type.Quit and self.quit_asked is not None and self.quit_asked():
+            return True
+        return super().event(event)
 
 
 def make_app(
@@ -27,7 +41,7 @@ def make_app(
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
             Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
         )
-        app = QApplication(arguments or ["waywright"])
+        app = App(arguments or ["waywright"])
     app.setApplicationName("waywright")
     app.setApplicationDisplayName("")
     app.setDesktopFileName("waywright")

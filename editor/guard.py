@@ -1,16 +1,23 @@
-"""The guard over the whole program: what breaks is told, what was lost is offered."""
+"""The guard over the whole program: what breaks is told, what was lost is offered, and the end.
 
+The steps of the teardown stand here in their order, see :mod:`editor.safety.shutdown`.
+"""
+
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt
 
+from editor import clipboard
 from editor.app import BACKUPS
 from editor.program import Program
-from editor.safety.ending import Ending
 from editor.safety.rescue import Rescuer
+from editor.safety.shutdown import BAD_INPUT, CLOSED, FAULT, Cause, Ended, Shutdown
 from editor.safety.sweeping import Sweeper
+from navcore.errors import NavcoreError
+from navcore.words import tr
 
 if TYPE_CHECKING:
     from editor.home.recovered import Offers
@@ -20,29 +27,88 @@ if TYPE_CHECKING:
     from navcore.level.model import Level
 
 
+HUNG_AFTER: Final = 30.0
+"""Seconds that the teardown may take once nobody waits for it and the work is written down."""
+
+
+class CannotStart(NavcoreError):
+    """The program can't begin as it was asked to; the text says why."""
+
+    status = BAD_INPUT.status
+
+
+class Broken(CannotStart):
+    """Something unexpected happened during the start."""
+
+    status = FAULT.status
+
+
 class Guard(QObject):
     """Rescue, recovery and an orderly end, for the home page and for the window alike.
 
     What reads levels is loaded when it is needed: the home page is seen before that.
     """
 
-    def __init__(self, program: Program, folder: Path) -> None:
-        """Log, rescue copies and backups go to `folder`."""
+    def __init__(self, program: Program, folder: Path, *, backups: bool = True) -> None:
+        """Log, rescue copies and, unless `backups` is False, backups go to `folder`."""
         super().__init__()
         self._program = program
         self._backups = folder / BACKUPS
         self._recovery: Recovery | None = None
         self.rescuer = Rescuer(program.show_notice, self._work, folder, self._save)
-        self.ending = Ending(self._save, self._leave)
         self.sweeper = Sweeper()
+        self.shutdown = Shutdown(
+            (
+                ("hooks", self._end_hooks),
+                ("work", self._end_work),
+                ("workers", lambda _: program.end()),
+                ("windows", lambda _: program.delete()),
+                ("clipboard", lambda _: clipboard.let_go()),
+                ("settings", lambda _: program.settings.write()),
+                ("garbage", lambda _: self.sweeper.close()),
+                ("log", self._end_log),
+            ),
+            save=self._save,
+            work=lambda: program.level,
+            cancel=program.cancel,
+        )
         self.offers: Offers | None = None
-        program.window_made.connect(self._window_made)
+        if backups:
+            program.window_made.connect(self._window_made)
 
     def install(self) -> None:
         """Watch from now on."""
         self.rescuer.install()
-        self.ending.install()
+        self.shutdown.install()
         self.sweeper.install()
+
+    def run(self, begin: Callable[[], object], stay: Callable[[], object], cause: Cause) -> int:
+        """Begin, stay until something ends the program, tear all down; return the exit status.
+
+        `cause` is why `stay` returns if nothing else has ended the program; -n stands for signal n.
+
+        Raises:
+            CannotStart: if `begin` or `stay` can't do what is asked; all is torn down.
+        """
+        try:
+            with self.shutdown.starting():
+                begin()
+            if self.shutdown.cause is None:
+                stay()
+        except Ended:
+            pass
+        except CannotStart:
+            if self.shutdown.cause is None:
+                cause = BAD_INPUT
+                raise
+        except Exception as fault:
+            cause = FAULT
+            self.rescuer.caught(type(fault), fault, fault.__traceback__)
+            message = tr("something unexpected happened: {0}. All of it is in {1}")
+            raise Broken(message.format(fault, self.rescuer.log_file)) from fault
+        finally:
+            status = self.shutdown.run(cause)
+        return status
 
     @property
     def recovery(self) -> "Recovery":
@@ -73,13 +139,9 @@ class Guard(QObject):
             self.offers = offers
             self._program.home.add_offer(offers, offers.stops)
 
-    def close(self) -> None:
-        """Watch no more."""
-        self.sweeper.close()
-        self.ending.close()
-        self.rescuer.close()
-        if self._recovery is not None:
-            self._recovery.let_go()
+    def close(self, cause: Cause = CLOSED) -> int:
+        """Tear all down, unless that is done; return the exit status."""
+        return self.shutdown.run(cause)
 
     @property
     def _safety(self) -> "Safety | None":
@@ -97,9 +159,23 @@ class Guard(QObject):
         if self._safety is not None:
             self._safety.save_now()
 
-    def _leave(self) -> None:
+    def _end_hooks(self, cause: Cause) -> None:
+        self.rescuer.only_log(HUNG_AFTER if cause.keeps_work else None)
+
+    def _end_work(self, cause: Cause) -> None:
+        """Write the work down before anything that may take long or fail."""
+        window = self._program.window
+        if window is not None:
+            window.end_gestures()
         if self._safety is not None:
-            self._safety.leave()
+            (self._safety.leave if cause.keeps_work else self._safety.close)()
+        if self._recovery is not None:
+            self._recovery.let_go()
+
+    def _end_log(self, cause: Cause) -> None:
+        status = f"signal {-cause.status}" if cause.status < 0 else f"exit code {cause.status}"
+        self.rescuer.note(f"ended: {cause.reason}, {status}")
+        self.rescuer.close()
 
     def _open(self, lost: "Lost") -> bool:
         """Open lost work in the window."""

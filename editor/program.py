@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from editor.asking import Dialogs, Notice, QtDialogs
 from editor.home.page import HomePage
+from editor.safety.shutdown import delete
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import MotionFollower, follow_system
@@ -156,11 +157,26 @@ class Program(QObject):
         window.activateWindow()
         window.canvas.setFocus()
 
+    # The end.
+
+    def cancel(self) -> None:
+        """Cancel the long jobs that can be cancelled: the program is about to end."""
+        if self.window is not None:
+            self.window.cancel()
+
     def end(self) -> None:
-        """Let go of what works in other threads."""
+        """End what works in other threads; wait for it."""
+        self._motion.close()
         self.home.easel.close()
-        if self.window is not None and self._at_home:
-            self.window.close()
+        if self.window is not None:
+            self.window.end()
+
+    def delete(self) -> None:
+        """Delete window and home page with all their parts; no slot of theirs runs any more."""
+        window, self.window = self.window, None
+        if window is not None:
+            delete(window)
+        delete(self.home)
 
     def _arrived(self, opened: bool) -> bool:
         """Show the window with the level, or say on the home page why there is none."""

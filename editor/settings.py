@@ -39,6 +39,10 @@ class Settings(RecentFiles):
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
+    def write(self) -> None:
+        """Write down now what was changed; otherwise that is done now and then."""
+        self._store.sync()
+
     @property
     def theme(self) -> str:
         """`system`, `dark` or `light`."""

@@ -9,12 +9,11 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QWidget
 
 from editor.app import log_folder, make_app
-from editor.guard import Guard
+from editor.guard import CannotStart, Guard
 from editor.program import Program
+from editor.safety.shutdown import CLOSED, PICTURE
 from editor.settings import Settings
 from editor.theme import apply_theme
-from navcore.errors import NavcoreError
-from navcore.words import tr
 
 if TYPE_CHECKING:
     from editor.window import MainWindow
@@ -25,12 +24,10 @@ SETTLE_MS: Final = 400
 TICKS_A_SECOND: Final = 10
 
 
-class CannotStart(NavcoreError):
-    """The program can't begin as it was asked to; the text says why."""
-
-
 def run(options: Namespace) -> int:
-    """Open the file, or the home page, and stay until the last window is closed; the exit code.
+    """Open the file, or the home page, and stay until the program ends; return the exit status.
+
+    The status is -n for signal n; :mod:`editor.safety.shutdown` lists all of them.
 
     Raises:
         CannotStart: if the file can't be opened or nothing has the name.
@@ -43,18 +40,7 @@ def run(options: Namespace) -> int:
     program = Program(settings)
     guard = Guard(program, log_folder())
     guard.install()
-    try:
-        _show_first(program, guard, options)
-        return app.exec()
-    except CannotStart:
-        raise
-    except Exception as fault:
-        guard.rescuer.caught(type(fault), fault, fault.__traceback__)
-        message = tr("something unexpected happened: {0}. All of it is in {1}")
-        raise CannotStart(message.format(fault, guard.rescuer.log_file)) from fault
-    finally:
-        program.end()
-        guard.close()
+    return guard.run(lambda: _show_first(program, guard, options), app.exec, CLOSED)
 
 
 def _show_first(program: Program, guard: Guard, options: Namespace) -> None:
@@ -82,8 +68,10 @@ def _ask_for_file(options: Namespace) -> None:
         raise CannotStart(message)
 
 
-def picture(options: Namespace) -> None:
+def picture(options: Namespace) -> int:
     """Save a picture of the window with the file, or of the home page, with settings of its own.
+
+    Returns the exit status, like :func:`run`.
 
     Raises:
         CannotStart: if the file can't be opened, nothing has the name, the bake does not end
@@ -95,16 +83,16 @@ def picture(options: Namespace) -> None:
         settings.theme = options.theme or "system"
         make_app(settings, spoken=options.language)
         program = Program(settings, cache=Path(folder) / "pictures")
-        try:
-            if options.file is None:
-                saved = _grab_home(program, options)
-            else:
-                saved = _grab(program.make_window(), options)
-        finally:
-            if program.window is not None:
-                program.window.document.stack.setClean()
-                program.window.close()
-            program.end()
+        guard = Guard(program, log_folder(), backups=False)
+        guard.install()
+        return guard.run(lambda: _save_picture(program, options), lambda: None, PICTURE)
+
+
+def _save_picture(program: Program, options: Namespace) -> None:
+    if options.file is None:
+        saved = _grab_home(program, options)
+    else:
+        saved = _grab(program.make_window(), options)
     if not saved:
         message = f"{options.screenshot} can't be written. Take another place."
         raise CannotStart(message)

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -132,19 +131,25 @@ class MotionFollower(QObject):
         """Nobody is asked yet."""
         super().__init__()
         self._asking = False
+        self._thread: Thread | None = None
         self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def look(self, state: Qt.ApplicationState) -> None:
         """The program came to the front, or went."""
         if state == Qt.ApplicationState.ApplicationActive and not self._asking:
             self._asking = True
-            Thread(target=self._ask, name="motion", daemon=True).start()
+            self._thread = Thread(target=self._ask, name="motion", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ask no more, and wait for the answer that is under way."""
+        asked, self._asking = self._thread, True
+        if asked is not None:
+            asked.join()
 
     def _ask(self) -> None:
         less = _wants_less_now()
-        # The program may have ended meanwhile.
-        with suppress(RuntimeError):
-            self._answered.emit(less)
+        self._answered.emit(less)
 
     def _take(self, less: bool) -> None:
         self._asking = False

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QDialog,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.keys: KeysDialog | None = None
         self.safety: Safety | None = None
         self._dialogs = all_dialogs()
+        self._ended = False
         self.setAnimated(not motion_reduced())
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
@@ -300,6 +302,32 @@ class MainWindow(QMainWindow):
         menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
         menu.popup(place)
 
+    # The end, in this order; the window is deleted then.
+
+    def cancel(self) -> None:
+        """Cancel the long jobs that can be cancelled."""
+        self.exports.cancel()
+        self.bake.cancel()
+
+    def end_gestures(self) -> None:
+        """Give up the drag in hand and what dialogs preview."""
+        for dialog in self.findChildren(QDialog):
+            if dialog.isVisible():
+                dialog.reject()
+        self.canvas.cancel_drag()
+
+    def end(self) -> None:
+        """End what works for the window, and wait for it; the arrangement is remembered."""
+        if self._ended:
+            return
+        self._ended = True
+        self.arrangement.remember()
+        self.commands.shutdown()
+        self.play.shutdown()
+        self.exports.shutdown()
+        self.backgrounds.shutdown()
+        self.bake.shutdown()
+
     # What Qt asks.
 
     def event(self, event: QEvent) -> bool:
@@ -313,16 +341,6 @@ class MainWindow(QMainWindow):
         if not self.files.may_close():
             event.ignore()
             return
-        self.arrangement.remember()
-        self.play.shutdown()
-        self.commands.shutdown()
-        self.exports.shutdown()
-        self.bake.shutdown()
-        self.backgrounds.shutdown()
-        if self.safety is not None:
-            self.safety.close()
-        # The stack tells of its own end, when nobody is left to hear it.
-        self.document.stack.blockSignals(True)
         event.accept()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,13 @@ def pytest_collection_finish() -> None:
     """Spare the collector what lives as long as the session: it runs after every test."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Clear the clipboard as the program does; what tests leave there would crash at the exit."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        import_module("editor.clipboard").let_go()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

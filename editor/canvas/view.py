@@ -290,7 +290,7 @@ class CanvasView(Keyboard):
         self.hint_changed.emit(self._hint)
         if self._frame_when_shown:
             # The layout gives the canvas its size only after it is shown.
-            QTimer.singleShot(0, self.frame_all)
+            QTimer.singleShot(0, self, self.frame_all)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of theme."""

@@ -13,7 +13,7 @@ from importlib import import_module
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
 from PySide6.QtCore import (
     QMessageLogContext,
@@ -25,7 +25,6 @@ from PySide6.QtCore import (
     qVersion,
 )
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication
 
 from editor.asking import Notice
 from editor.version import version
@@ -41,6 +40,9 @@ LONGEST_NAME: Final = 60
 """Characters of a level's name in that of its copy: no system's limit is near."""
 CRASH_NAME: Final = "waywright.crash.log"
 """What the system says when it ends the program; moved to the log at the next start."""
+
+_Hooks: TypeAlias = tuple[Callable[..., object], Callable[..., object], Callable[..., object]]
+_QtHook: TypeAlias = Callable[..., object] | None
 
 _LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
@@ -75,6 +77,9 @@ class Rescuer(QObject):
         self._crashes: BinaryIO | None = None
         self.crash = ""
         """How the program ended the last time, if the system said so."""
+        self._hooks: tuple[_Hooks, _QtHook] | None = None
+        """What was called before :meth:`install`."""
+        self._ending = False
         self._elsewhere.connect(self._tell)
 
     @property
@@ -85,21 +90,41 @@ class Rescuer(QObject):
     def install(self) -> None:
         """Catch exceptions of slots, events and threads, and log what Qt says, from now on."""
         self.crash = self._last_crash()
+        hooks = sys.excepthook, sys.unraisablehook, threading.excepthook
         sys.excepthook = self.caught
+        sys.unraisablehook = self._caught_in_passing
         threading.excepthook = self._caught_in_thread
-        qInstallMessageHandler(self.qt_said)
+        self._hooks = hooks, qInstallMessageHandler(self.qt_said)
         try:
             self._crashes = (self._folder / CRASH_NAME).open("ab")
         except OSError:
             return
         faulthandler.enable(self._crashes)
 
+    def only_log(self, seconds: float | None = None) -> None:
+        """From now on log what is caught, and nothing more: the program ends.
+
+        A program that hasn't ended after `seconds` is ended, and the next start says where it hung.
+        """
+        self._ending = True
+        if self._crashes is not None and seconds is not None:
+            faulthandler.dump_traceback_later(seconds, exit=True, file=self._crashes)
+
+    def note(self, sentence: str) -> None:
+        """Write a line to the log."""
+        self._log.info("%s", sentence)
+
     def close(self) -> None:
-        """Let go of the log files."""
+        """Put the hooks back and let go of the log files."""
+        if self._hooks is not None:
+            (sys.excepthook, sys.unraisablehook, threading.excepthook), said = self._hooks
+            qInstallMessageHandler(said)
+            self._hooks = None
         if self._crashes is not None:
+            faulthandler.cancel_dump_traceback_later()
             faulthandler.disable()
             self._crashes.close()
-            qInstallMessageHandler(None)
+            self._crashes = None
         for handler in tuple(self._log.handlers):
             self._log.removeHandler(handler)
             handler.close()
@@ -109,8 +134,7 @@ class Rescuer(QObject):
     ) -> None:
         """Take an exception that nobody took."""
         if issubclass(kind, KeyboardInterrupt):
-            QApplication.quit()
-            return
+            return  # A signal, which the shutdown has heard.
         key = f"{kind.__name__} {_place_of(trace)}"
         self._counts[key] += 1
         count = self._counts[key]
@@ -120,7 +144,8 @@ class Rescuer(QObject):
             return
         report = f"{_session()}\n" + "".join(traceback.format_exception(kind, value, trace))
         self._log.error("%s", report)
-        self._elsewhere.emit(report)
+        if not self._ending:
+            self._elsewhere.emit(report)
 
     def taking(self) -> ExitStack:
         """For `with`: what breaks in the block ends it, and is told as in a slot."""
@@ -142,6 +167,13 @@ class Rescuer(QObject):
     def _caught_in_thread(self, arguments: threading.ExceptHookArgs) -> None:
         value = arguments.exc_value or arguments.exc_type()
         self.caught(arguments.exc_type, value, arguments.exc_traceback)
+
+    def _caught_in_passing(self, arguments: "sys.UnraisableHookArgs") -> None:
+        """Log what broke where nothing can be raised; no work is in danger."""
+        value = arguments.exc_value or arguments.exc_type()
+        if not isinstance(value, KeyboardInterrupt):
+            trace = traceback.format_exception(arguments.exc_type, value, arguments.exc_traceback)
+            self._log.error("%s %r\n%s", arguments.err_msg, arguments.object, "".join(trace))
 
     def qt_said(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         """Take what Qt has to say."""
@@ -169,6 +201,8 @@ class Rescuer(QObject):
         return target
 
     def _tell(self, report: str) -> None:
+        if self._ending:
+            return  # Reported by another thread, too late: the level is gone.
         copy: Path | None = None
         try:
             copy = self.rescue()

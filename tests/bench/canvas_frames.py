@@ -89,6 +89,7 @@ class Stage:
         """Close the window; nothing is asked."""
         self.window.document.stack.setClean()
         self.window.close()
+        self.window.end()
         self.window.deleteLater()
 
     def run(self, steps: Steps) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -133,6 +133,7 @@ class CrowdStage:
         """Close the window; nothing is asked."""
         self.window.document.stack.setClean()
         self.window.close()
+        self.window.end()
         self.window.deleteLater()
         QCoreApplication.processEvents()
 

@@ -136,8 +136,7 @@ def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWind
     widths = [dock.width() for dock in window.arrangement.docks.values()]
     window.toggle_panels()
     assert window.panels_hidden()
-    window.document.stack.setClean()
-    window.close()
+    window.end()
     again = MainWindow(window.settings, Answers())
     qtbot.addWidget(again)
     again.resize(window.size())

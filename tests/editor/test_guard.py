@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
-from leaving import leave
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
 
 from editor.app import BACKUPS, make_app
 from editor.guard import Guard
 from editor.program import Program
-from editor.safety.ending import Ending
 from editor.safety.recovery import Recovery
+from editor.safety.rescue import LOG_NAME
+from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
 from editor.safety.sweeping import Sweeper
 from editor.settings import Settings
 from navcore.formats import save_level, write_level
@@ -37,12 +37,19 @@ def guard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made = Guard(program, tmp_path)
     made.program = program
     yield made
-    if program.window is not None:
-        leave(program.window)
-    program.end()
-    program.home.close()
     made.close()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Exit codes that the event loop was given; Qt's own would not turn again in later tests."""
+    codes: list[int] = []
+
+    class Loop(QCoreApplication):
+        exit = staticmethod(codes.append)
+
+    monkeypatch.setattr("editor.safety.shutdown.QCoreApplication", Loop)
+    return codes
 
 
 def test_what_a_program_left_is_opened_from_the_home_page_of_the_next(
@@ -57,10 +64,8 @@ def test_what_a_program_left_is_opened_from_the_home_page_of_the_next(
     assert first.window is not None
     first.window.document.commit(delete(small_level(), [CHEST]))
     drawn = first.window.document.level
-    before.ending.leave()
-    first.window.document.stack.setClean()
-    first.window.close()
-    first.end()
+    assert before.close(by_signal(signal.SIGTERM)) == -signal.SIGTERM
+    assert first.window is None
     guard.offer()
     assert guard.offers is not None
     (offer,) = guard.offers.offers
@@ -96,37 +101,136 @@ def test_on_the_home_page_a_fault_is_told_there(guard: Guard) -> None:
     assert guard.program.home.strip.notice is not None
 
 
-def test_a_logout_that_is_called_off_goes_on(qtbot: QtBot) -> None:
-    """The work is written down; nothing ends by it."""
-    done: list[str] = []
-    ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
-    ending.commit(None)
-    assert done == ["save"]
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot, exits: list[int]) -> None:
+    """Nothing is broken off in the middle; a second Ctrl+C does not wait."""
+    cancelled: list[str] = []
+    done: list[Cause] = []
+    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGHUP)}
+    shutdown = Shutdown((("all", done.append),), cancel=lambda: cancelled.append("jobs"))
+    shutdown.install()
+    try:
+        signal.raise_signal(signal.SIGINT)
+        qtbot.waitUntil(lambda: bool(cancelled))
+        assert exits == [0, 0]
+        assert done == []
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        assert shutdown.run() == shutdown.run() == -signal.SIGINT
+        assert [cause.reason for cause in done] == ["SIGINT"]
+        assert done[0].keeps_work
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
-def test_ctrl_c_in_a_terminal_ends_in_order(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is broken off in the middle; who asks twice does not wait."""
-    done: list[str] = []
-    codes: list[int] = []
-
-    class Loop:
-        """In place of Qt's: one that was told to exit never turns again in later tests."""
-
-        exit = staticmethod(codes.append)
-
-    monkeypatch.setattr("editor.safety.ending.QCoreApplication", Loop)
-    ending = Ending(lambda: done.append("save"), lambda: done.append("leave"))
-    usual = signal.getsignal(signal.SIGINT)
-    ending.install()
+@pytest.mark.usefixtures("exits")
+def test_a_signal_during_the_start_ends_it_at_once(qtbot: QtBot) -> None:
+    """No event loop runs yet that could be left."""
+    shutdown = Shutdown(())
+    usual = signal.getsignal(signal.SIGTERM)
+    shutdown.install()
     try:
-        signal.raise_signal(signal.SIGINT)
-        qtbot.waitUntil(lambda: bool(done))
-        assert (done, codes) == (["leave"], [0])
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        with pytest.raises(Ended), shutdown.starting():
+            signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(Ended), shutdown.starting():
+            pytest.fail("it has ended already")
+        assert shutdown.run() == -signal.SIGTERM
     finally:
-        ending.close()
-    assert signal.getsignal(signal.SIGINT) == usual
+        signal.signal(signal.SIGTERM, usual)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+def test_signals_that_the_shell_ignores_stay_ignored(qtbot: QtBot) -> None:
+    """As `nohup` wants it."""
+    usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    shutdown = Shutdown(())
+    shutdown.install()
+    try:
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        assert shutdown.run() == 0
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, usual)
+
+
+def test_a_step_of_the_teardown_that_fails_does_not_stop_it(guard: Guard, tmp_path: Path) -> None:
+    """It is logged, and nothing is shown any more."""
+    done: list[str] = []
+
+    def fail(_: Cause) -> None:
+        message = "no clipboard today"
+        raise RuntimeError(message)
+
+    shutdown = Shutdown((("clipboard", fail), ("log", lambda _: done.append("log"))))
+    assert shutdown.run(SESSION) == 0
+    assert done == ["log"]
+    assert "the end: clipboard failed" in (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+
+
+def test_the_log_says_why_the_program_ended(guard: Guard, tmp_path: Path) -> None:
+    """In its last line; the hooks are those of before."""
+    hooks = sys.excepthook, sys.unraisablehook, threading.excepthook
+    guard.install()
+    assert sys.excepthook == guard.rescuer.caught
+    assert guard.close(by_signal(signal.SIGTERM)) == -signal.SIGTERM
+    *_, last = (tmp_path / LOG_NAME).read_text(encoding="utf-8").splitlines()
+    assert last.endswith("INFO ended: SIGTERM, signal 15")
+    assert (sys.excepthook, sys.unraisablehook, threading.excepthook) == hooks
+
+
+def test_a_fault_at_the_end_is_only_logged(guard: Guard, tmp_path: Path) -> None:
+    """The level is going: no copy is made of what is left of it, and nobody is told."""
+    save_level(small_level(), tmp_path / "inn.json")
+    assert guard.program.open(tmp_path / "inn.json")
+    window = guard.program.window
+    assert window is not None
+    guard.rescuer.only_log()
+    fault = RuntimeError("odd")
+    guard.rescuer.caught(type(fault), fault, None)
+    assert window.message.notice is None
+    assert not list(tmp_path.glob("*.rescue.json"))
+    assert "odd" in (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+
+
+def test_no_slot_runs_while_a_window_is_deleted(guard: Guard, tmp_path: Path) -> None:
+    """An undo stack tells of each step that goes with it."""
+    save_level(small_level(), tmp_path / "inn.json")
+    assert guard.program.open(tmp_path / "inn.json")
+    window = guard.program.window
+    assert window is not None
+    document = window.document
+    for _ in range(3):
+        document.commit(delete(document.level, [next(iter(document.level.elements())).id]))
+    heard: list[object] = []
+    for told in (document.stack.indexChanged, document.stack.cleanChanged, document.changed):
+        told.connect(heard.append)
+    guard.close(by_signal(signal.SIGTERM))
+    assert heard == []
+
+
+def test_a_logout_ends_the_program_without_a_question(guard: Guard, tmp_path: Path) -> None:
+    """Once the work is written down, unless it has changed since."""
+    save_level(small_level(), tmp_path / "inn.json")
+    assert guard.program.open(tmp_path / "inn.json")
+    window = guard.program.window
+    assert window is not None
+    document = window.document
+    document.commit(delete(small_level(), [CHEST]))
+    told: list[Cause] = []
+    guard.shutdown.ask = told.append
+    asked = guard.shutdown.quit_asked
+    assert not asked(), "nobody has logged out"
+    guard.shutdown.commit()
+    document.commit(delete(document.level, [next(iter(document.level.agents))]))
+    assert not asked(), "it was cancelled, and work goes on"
+    guard.shutdown.commit()
+    assert asked()
+    assert told == [SESSION]
+    window.hide()
+    assert not asked(), "the user has closed the window"
+    assert Recovery(tmp_path / BACKUPS).backups()
 
 
 def test_garbage_is_collected_by_the_window_only(qtbot: QtBot) -> None:

@@ -345,7 +345,7 @@ def test_f6_goes_round(window: MainWindow) -> None:
 def test_layout_is_remembered(window: MainWindow) -> None:
     """Layout is remembered."""
     assert window.settings.geometry.isEmpty()
-    window.closeEvent(QCloseEvent())
+    window.end()
     assert not window.settings.geometry.isEmpty()
     assert not window.settings.layout.isEmpty()
 

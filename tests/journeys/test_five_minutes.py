@@ -424,7 +424,7 @@ def kill_and_come_back(begin_anew: Callable[[], Program], level: Path, folder: P
     assert window.document.path == level
     assert window.isWindowModified()
     assert level.read_bytes() == saved
-    guard.close()
+    guard.rescuer.close()
     return perf_counter() - since
 
 
