@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from navcore.geometry.edge_trees import forest_of, meet_themselves, touching, tree_of
 from navcore.geometry.rings import Box, Floats, lower_end_first
 from navcore.kernels import buffers
 from navcore.kernels import cover as cover_kernel
@@ -31,6 +32,12 @@ _TINY: Final = 1e-9
 _SPOILED: Final = 2
 """State of an edge that runs along an odd polygon."""
 
+_UNSURE: Final = 2
+"""Mark of a polygon that is odd if edges of it meet."""
+
+_MANY: Final = 2**20
+"""Pairs of boxes from which a tree is faster than to try all."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outlines:
@@ -53,6 +60,8 @@ class Outlines:
         polygons[:, 2] = ids
         directed = np.empty_like(edges)
         rings_kernel.direct(*buffers(rings_kernel, edges, polygons, directed))
+        unsure = np.flatnonzero(polygons[:, 3] == _UNSURE)
+        polygons[unsure, 3] = meet_themselves(directed, polygons[unsure, :2])
         return cls(directed, polygons, boxes)
 
     @property
@@ -88,6 +97,8 @@ def touched(boxes: Floats, queries: Floats, reach: float) -> npt.NDArray[np.bool
 
     Both are (n, 4), two opposite corners each.
     """
+    if len(boxes) * len(queries) > _MANY:
+        return touching(tree_of(queries), boxes, reach)
     marks = np.zeros(len(boxes), np.uint8)
     b = buffers(rings_kernel, boxes, queries, marks)
     rings_kernel.touched(b[0], b[1], reach, b[2])
@@ -124,9 +135,13 @@ def closed(pieces: Floats, count: int, seam: float) -> Closed:
     weld = weld_of(seam)
     marks = np.zeros(len(pieces), np.uint8)
     order = np.argsort(pieces[:, 7])
+    ranks = np.empty(len(pieces), np.int64)
+    ranks[order] = np.arange(len(pieces))
     limits = np.array((seam / 2, 6 * weld, weld))
     ends = np.zeros((len(pieces), 8))
-    seams_kernel.closing(*buffers(seams_kernel, pieces, order, limits, ends, marks))
+    # The scratch for what is found takes the place of the order, which is of no more use.
+    b = buffers(seams_kernel, pieces, ranks, order, limits, ends, marks)
+    seams_kernel.closing(b[0], tree_of(pieces[:, 6:]), *b[1:])
     segments = pieces[:count, 6:].copy()
     cut = ends[:count, 4:6].any(axis=1)
     if cut.any():
@@ -155,13 +170,14 @@ def _covers(outlines: Outlines, states: Marks, seam: float) -> Floats:
     largest = int(sizes.max(initial=0))
     cuts, welds = np.empty(4 * largest + 2), np.empty((largest, 3))
     room = 4 * len(pairs) + len(outlines.edges)
+    forest, near = forest_of(outlines.edges, outlines.polygons[:, :2]), np.empty(largest, np.int64)
     while True:
         covers = np.empty((room, 3))
         b = buffers(
-            cover_kernel, outlines.edges, outlines.polygons, outlines.boxes, pairs, limits, cuts,
-            welds, states, covers,
+            cover_kernel, outlines.edges, outlines.polygons, outlines.boxes, pairs, near, limits,
+            cuts, welds, states, covers,
         )  # fmt: skip
-        count = cover_kernel.cover(*b)
+        count = cover_kernel.cover(*b[:4], forest, *b[4:])
         if count <= room:
             return covers[:count]
         room = count

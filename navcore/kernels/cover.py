@@ -10,6 +10,11 @@ Positions on an edge are in metres from where it starts, offsets in metres to it
 import cython
 from cython.cimports.libc.math import fabs, sqrt
 
+if cython.compiled:
+    from cython.cimports.navcore.kernels.edge_tree import Forest, sort
+else:
+    from navcore.kernels.edge_tree import Forest, sort
+
 Line = cython.struct(
     x=cython.double,
     z=cython.double,
@@ -26,28 +31,6 @@ Contacts = cython.struct(cuts=cython.Py_ssize_t, welds=cython.Py_ssize_t, odd=cy
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _holds(
-    edges: cython.const[cython.double][:, ::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    x: cython.double,
-    z: cython.double,
-) -> cython.bint:
-    """Whether a point lies inside the polygon, even-odd."""
-    e: cython.Py_ssize_t
-    inside: cython.bint = False
-    for e in range(first, last):
-        if (edges[e, 1] > z) != (edges[e, 3] > z) and x < edges[e, 0] + (z - edges[e, 1]) / (
-            edges[e, 3] - edges[e, 1]
-        ) * (edges[e, 2] - edges[e, 0]):
-            inside = not inside
-    return inside
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _line(edges: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t) -> Line:
     """An edge by its start, direction and length; no direction without length."""
     dx: cython.double = edges[e, 2] - edges[e, 0]
@@ -55,23 +38,6 @@ def _line(edges: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t) -> L
     length: cython.double = sqrt(dx * dx + dz * dz)
     unit: cython.double = 1.0 / length if length > 0.0 else 0.0
     return Line(x=edges[e, 0], z=edges[e, 1], ux=dx * unit, uz=dz * unit, length=length)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _sort(values: cython.double[::1], count: cython.Py_ssize_t) -> cython.void:
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    value: cython.double
-    for i in range(1, count):
-        value = values[i]
-        k = i
-        while k > 0 and values[k - 1] > value:
-            values[k] = values[k - 1]
-            k -= 1
-        values[k] = value
 
 
 @cython.cfunc
@@ -111,15 +77,20 @@ def _contacts(
     polygons: cython.const[cython.longlong][:, ::1],
     line: Line,
     other: cython.Py_ssize_t,
+    near: cython.const[cython.longlong][::1],
+    count: cython.Py_ssize_t,
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
 ) -> Contacts:
-    """Find where the other polygon's edges cross the line, and along which stretches they run.
+    """Find where edges of another polygon cross the line, and along which stretches they run.
+
+    The edges are the first of `near`, all those whose boxes come near the line's.
 
     Fills `cuts`, and `welds`: start, end, 0 for an edge that runs the other way or 1.
     """
     weld: cython.double = limits[0]
+    k: cython.Py_ssize_t
     e: cython.Py_ssize_t
     along0: cython.double
     along1: cython.double
@@ -130,7 +101,8 @@ def _contacts(
     found: cython.Py_ssize_t = 0
     cut: cython.Py_ssize_t = 0
     odd: cython.bint = False
-    for e in range(polygons[other, 0], polygons[other, 1]):
+    for k in range(count):
+        e = near[k]
         low = edges[e, 0] - line.x
         high = edges[e, 1] - line.z
         along0 = low * line.ux + high * line.uz
@@ -203,6 +175,8 @@ def _cover_edge(
     e: cython.Py_ssize_t,
     owner: cython.Py_ssize_t,
     other: cython.Py_ssize_t,
+    forest: Forest,
+    near: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
@@ -211,7 +185,19 @@ def _cover_edge(
 ) -> cython.Py_ssize_t:
     """Add the stretches of an edge that one polygon covers; -1 - count if it is odd and near."""
     line: Line = _line(edges, e)
-    contacts: Contacts = _contacts(edges, polygons, line, other, limits, cuts, welds)
+    # What is off by no more than rounding is near.
+    reach: cython.double = 2.0 * limits[0] + 1e-9 * (fabs(line.x) + fabs(line.z) + line.length)
+    found: cython.Py_ssize_t = forest.near(
+        other,
+        min(edges[e, 0], edges[e, 2]) - reach,
+        min(edges[e, 1], edges[e, 3]) - reach,
+        max(edges[e, 0], edges[e, 2]) + reach,
+        max(edges[e, 1], edges[e, 3]) + reach,
+        near,
+    )
+    contacts: Contacts = _contacts(
+        edges, polygons, line, other, near, found, limits, cuts, welds
+    )
     n: cython.Py_ssize_t = contacts.cuts
     k: cython.Py_ssize_t
     low: cython.double
@@ -221,7 +207,7 @@ def _cover_edge(
     covered: cython.bint
     cuts[n] = 0.0
     cuts[n + 1] = line.length
-    _sort(cuts, n + 2)
+    sort(cuts, n + 2)
     for k in range(n + 1):
         low = max(cuts[k], 0.0)
         high = min(cuts[k + 1], line.length)
@@ -229,10 +215,8 @@ def _cover_edge(
             continue
         kind = _welded(0.5 * (low + high), welds, contacts.welds)
         if kind == 0:
-            covered = _holds(
-                edges,
-                polygons[other, 0],
-                polygons[other, 1],
+            covered = forest.holds(
+                other,
                 line.x + 0.5 * (low + high) * line.ux,
                 line.z + 0.5 * (low + high) * line.uz,
             )
@@ -276,6 +260,8 @@ def cover(
     polygons: cython.const[cython.longlong][:, ::1],
     boxes: cython.const[cython.double][:, ::1],
     pairs: cython.const[cython.longlong][:, ::1],
+    forest: Forest,
+    near: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
@@ -288,8 +274,8 @@ def cover(
     than fit. Edges take part whose state is not 0; it becomes 2 where an odd polygon runs along.
     An edge is covered inside of another polygon, and where another one's edge runs along it
     the other way at most limits[0] metres off; where one runs the same way at most limits[1]
-    off, the one of the lower id is not. Stretches up to limits[2] are left out. Scratch:
-    `cuts`, 4 for each edge of the largest polygon and 2 more; `welds`, as many rows as that
+    off, the one of the lower id is not. Stretches up to limits[2] are left out. `forest` has a
+    tree for each polygon's edges. Scratch: `near`, a number for each of the largest's; `cuts`, 4 for each edge of the largest polygon and 2 more; `welds`, as many rows as that
     has edges.
     """
     count: cython.Py_ssize_t = 0
@@ -305,7 +291,18 @@ def cover(
                 if states[e] == 0 or not _is_near(edges, e, boxes, other, limits[0]):
                     continue
                 count = _cover_edge(
-                    edges, polygons, e, owner, other, limits, cuts, welds, covers, count
+                    edges,
+                    polygons,
+                    e,
+                    owner,
+                    other,
+                    forest,
+                    near,
+                    limits,
+                    cuts,
+                    welds,
+                    covers,
+                    count,
                 )
                 if count < 0:
                     states[e] = 2

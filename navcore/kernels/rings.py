@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""Rings of edges: what is near, which way round they run, whether they are simple.
+"""Rings of edges: what is near, which way round they run, which are convex.
 
 Edges are (n, 4) xa, za, xb, zb. *Directed* ones have their polygon's inside on their left.
 Polygons are (k, 4) int64: first edge, past the last edge, id, and 1 if the polygon is *odd*: it
@@ -7,7 +7,11 @@ touches or crosses itself, or encloses nothing, so that no side of an edge is su
 """
 
 import cython
-from cython.cimports.libc.math import fabs
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.edge_tree import side
+else:
+    from navcore.kernels.edge_tree import side
 
 INFINITE = cython.declare(cython.double, float("inf"))
 
@@ -165,52 +169,15 @@ def _follow(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _side(
-    edges: cython.double[:, ::1], e: cython.Py_ssize_t, x: cython.double, z: cython.double
-) -> cython.double:
-    """Twice the area of an edge and a point: over 0 to its left. 0 where rounding decides."""
-    ax: cython.double = edges[e, 2] - edges[e, 0]
-    az: cython.double = edges[e, 3] - edges[e, 1]
-    bx: cython.double = x - edges[e, 0]
-    bz: cython.double = z - edges[e, 1]
-    side: cython.double = ax * bz - az * bx
-    sure: cython.double = (fabs(ax) + fabs(az)) * (fabs(bx) + fabs(bz)) * 1e-12
-    return side if fabs(side) > sure else 0.0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _meet(edges: cython.double[:, ::1], a: cython.Py_ssize_t, b: cython.Py_ssize_t) -> cython.bint:
-    """Whether two edges cross or touch, as far as rounding lets one tell."""
-    if (
-        max(edges[a, 0], edges[a, 2]) < min(edges[b, 0], edges[b, 2])
-        or max(edges[b, 0], edges[b, 2]) < min(edges[a, 0], edges[a, 2])
-        or max(edges[a, 1], edges[a, 3]) < min(edges[b, 1], edges[b, 3])
-        or max(edges[b, 1], edges[b, 3]) < min(edges[a, 1], edges[a, 3])
-    ):
-        return False
-    return (
-        _side(edges, a, edges[b, 0], edges[b, 1]) * _side(edges, a, edges[b, 2], edges[b, 3]) <= 0.0
-        and _side(edges, b, edges[a, 0], edges[a, 1]) * _side(edges, b, edges[a, 2], edges[a, 3])
-        <= 0.0
-    )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_odd(
+def _oddness(
     edges: cython.double[:, ::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     backward: cython.bint,
-) -> cython.bint:
-    """Whether a directed ring has an edge without length, folds back, touches or crosses itself.
+) -> cython.int:
+    """1 if a directed ring folds back or has an edge without length, 0 if it is convex, else 2.
 
     `backward`: each edge starts where the one behind it ends.
     """
@@ -224,23 +191,17 @@ def _is_odd(
         b = last - 1 if b < first else b
         b = first if b >= last else b
         if edges[a, 0] == edges[a, 2] and edges[a, 1] == edges[a, 3]:
-            return True
-        turn = _side(edges, a, edges[b, 2], edges[b, 3])
+            return 1
+        turn = side(edges, a, edges[b, 2], edges[b, 3])
         if turn == 0.0 and (
             (edges[a, 2] - edges[a, 0]) * (edges[b, 2] - edges[b, 0])
             + (edges[a, 3] - edges[a, 1]) * (edges[b, 3] - edges[b, 1])
             <= 0.0
         ):
-            return True
+            return 1
         left = left and turn >= 0.0
         bends += (edges[a, 3] > edges[a, 1]) != (edges[b, 3] > edges[b, 1])
-    if left and bends == 2:
-        return False
-    for a in range(first, last - 2):
-        for b in range(a + 2, last if a > first else last - 1):
-            if _meet(edges, a, b):
-                return True
-    return False
+    return 0 if left and bends == 2 else 2
 
 
 def direct(
@@ -248,7 +209,10 @@ def direct(
     polygons: cython.longlong[:, ::1],
     directed: cython.double[:, ::1],
 ) -> None:
-    """Write the edges in `directed`, and which of the polygons are odd."""
+    """Write the edges in `directed`, and which of the polygons are odd.
+
+    Those of which it depends on whether two of their edges meet are marked with 2.
+    """
     k: cython.Py_ssize_t
     e: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -278,5 +242,5 @@ def direct(
                     directed[e, 1] = directed[e, 3]
                     directed[e, 2] = x
                     directed[e, 3] = z
-            if area != 0.0 and _is_odd(directed, first, last, area < 0.0):
-                polygons[k, 3] = 1
+            if area != 0.0:
+                polygons[k, 3] = _oddness(directed, first, last, area < 0.0)

@@ -13,6 +13,11 @@ left, a segment.
 import cython
 from cython.cimports.libc.math import sqrt
 
+if cython.compiled:
+    from cython.cimports.navcore.kernels.edge_tree import Forest
+else:
+    from navcore.kernels.edge_tree import Forest
+
 SHARPEST = cython.declare(cython.double, -0.99999)
 """Cosine of the turn at an outside angle of a quarter of a degree."""
 
@@ -191,20 +196,31 @@ def _join(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _beside(
-    pieces: cython.const[cython.double][:, ::1],
+def _after(
+    forest: Forest,
+    ranks: cython.const[cython.longlong][::1],
     i: cython.Py_ssize_t,
-    k: cython.Py_ssize_t,
     reach: cython.double,
-) -> cython.bint:
-    """Whether two pieces' boxes come within `reach` of each other along x."""
-    return (
-        min(pieces[i, 6], pieces[i, 8]) <= max(pieces[k, 6], pieces[k, 8]) + reach
-        and max(pieces[i, 6], pieces[i, 8]) >= min(pieces[k, 6], pieces[k, 8]) - reach
+    found: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the pieces of higher rank that have boxes within `reach` of a piece's; how many."""
+    count: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    near: cython.Py_ssize_t = forest.near(
+        0,
+        min(forest.segments[i, 0], forest.segments[i, 2]) - reach,
+        forest.segments[i, 1] - reach,
+        max(forest.segments[i, 0], forest.segments[i, 2]) + reach,
+        forest.segments[i, 3] + reach,
+        found,
     )
+    for k in range(near):
+        if ranks[found[k]] > ranks[i]:
+            found[count] = found[k]
+            count += 1
+    return count
 
 
 @cython.cfunc
@@ -213,28 +229,24 @@ def _beside(
 @cython.locals(p=Piece, q=Piece)
 def _join_all(
     pieces: cython.const[cython.double][:, ::1],
-    order: cython.const[cython.longlong][::1],
+    forest: Forest,
+    ranks: cython.const[cython.longlong][::1],
+    found: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
 ) -> cython.void:
     """Join the pieces where they meet; mark what meets too sharply, too often or never."""
     meet2: cython.double = limits[1] * limits[1]
-    a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     after: cython.bint
     before: cython.bint
-    for a in range(order.shape[0]):
-        i = order[a]
+    for i in range(pieces.shape[0]):
         p = _piece(pieces, i)
-        for b in range(a + 1, order.shape[0]):
-            k = order[b]
-            if pieces[k, 7] > pieces[i, 9] + limits[1]:
-                break
-            if not _beside(pieces, i, k, limits[1]):
-                continue
+        for b in range(_after(forest, ranks, i, limits[1], found)):
+            k = found[b]
             q = _piece(pieces, k)
             after = _apart2(p, p.high, q, q.low) <= meet2
             before = _apart2(q, q.high, p, p.low) <= meet2
@@ -261,7 +273,9 @@ def _join_all(
 @cython.locals(p=Piece, q=Piece)
 def closing(
     pieces: cython.const[cython.double][:, ::1],
-    order: cython.const[cython.longlong][::1],
+    forest: Forest,
+    ranks: cython.const[cython.longlong][::1],
+    found: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
@@ -270,28 +284,23 @@ def closing(
 
     Unsure are also those that don't join up to a boundary with others.
 
-    `order` sorts the pieces by their lower ends. `limits`: half the seam; how far ends that
+    `forest` holds the pieces' segments in one tree; `ranks` are the places of the pieces when
+    sorted by their lower ends; `found` has room for a number a piece. `limits`: half the seam; how far ends that
     meet may lie apart; how far off a line rounding may put what lies on it. `ends`, zeros,
     receives for the start and the end of each piece how many others it meets, the metres that
     growing takes off it, those that closing does, and how far its mitre reaches.
     """
     reach: cython.double = 2.0 * MITRE * MARGIN * limits[0]
     meet2: cython.double = limits[1] * limits[1]
-    a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
-        _join_all(pieces, order, limits, ends, hard)
-        for a in range(order.shape[0]):
-            i = order[a]
+        _join_all(pieces, forest, ranks, found, limits, ends, hard)
+        for i in range(pieces.shape[0]):
             p = _piece(pieces, i)
-            for b in range(a + 1, order.shape[0]):
-                k = order[b]
-                if pieces[k, 7] > pieces[i, 9] + reach:
-                    break
-                if not _beside(pieces, i, k, reach):
-                    continue
+            for b in range(_after(forest, ranks, i, reach, found)):
+                k = found[b]
                 q = _piece(pieces, k)
                 if (
                     _apart2(p, p.high, q, q.low) > meet2

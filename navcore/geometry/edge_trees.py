@@ -1,0 +1,75 @@
+"""Trees over segments: made once for an array, asked by kernels for what is near."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.rings import Floats, Ints
+from navcore.kernels import buffers
+from navcore.kernels import edge_tree as kernel
+
+WORK: Final = (256, 4_000_000)
+"""Boxes that a count may look at: so many for each segment, and so many besides."""
+
+
+def forest_of(segments: Floats, spans: Ints) -> kernel.Forest:
+    """Return a forest with a tree over each run of segments (n, 4).
+
+    `spans` (k, 2) are the first segment of each run, and past its last.
+    """
+    count = int((spans[:, 1] - spans[:, 0]).sum())
+    room = count // 2 + len(spans)
+    order, roots = np.empty(count, np.int64), np.empty(len(spans) + 1, np.int64)
+    boxes, nodes = np.empty((room, 4)), np.empty((room, 3), np.int64)
+    b = buffers(
+        kernel, np.ascontiguousarray(segments), np.ascontiguousarray(spans), order, boxes, nodes,
+        roots,
+    )  # fmt: skip
+    kernel.plant(*b)
+    return kernel.Forest(b[0], *b[2:])
+
+
+def tree_of(segments: Floats) -> kernel.Forest:
+    """Return a forest of one tree over all the segments (n, 4)."""
+    return forest_of(segments, np.array([[0, len(segments)]]))
+
+
+def meetings(
+    forest: kernel.Forest, tree: int, rows: Sequence[int], *, by_place: bool, most: int
+) -> int:
+    """Return how many segments of a tree and segments rows[0] to rows[1] cross or touch.
+
+    At most `most`, and that much too where finding out would take too long; see the kernel.
+    """
+    each, least = WORK
+    work = least + each * (rows[1] - rows[0])
+    (span,) = buffers(kernel, np.array(rows, np.int64))
+    return int(kernel.meetings(forest, tree, span, by_place, most, work))
+
+
+def meet_themselves(edges: Floats, spans: Ints) -> Ints:
+    """Return (k,) 1 for each ring with edges that cross or touch others than their neighbours'.
+
+    `spans` (k, 2) are the first edge of each ring, and past its last. Where finding out would
+    take too long the answer is 1, too.
+    """
+    marks = np.zeros(len(spans), np.int64)
+    if len(spans):
+        spans = np.ascontiguousarray(spans)
+        each, least = WORK
+        work = least + each * (spans[:, 1] - spans[:, 0])
+        kernel.mark_meeting(forest_of(edges, spans), *buffers(kernel, spans, work, marks))
+    return marks
+
+
+def touching(forest: kernel.Forest, boxes: Floats, reach: float) -> npt.NDArray[np.bool_]:
+    """Return (n,) which boxes (n, 4) come within `reach` of a segment's box in the first tree.
+
+    Boxes are two opposite corners each.
+    """
+    marks = np.zeros(len(boxes), np.uint8)
+    b = buffers(kernel, np.ascontiguousarray(boxes), marks)
+    kernel.touching(forest, b[0], reach, b[1])
+    return marks.view(np.bool_)

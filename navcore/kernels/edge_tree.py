@@ -1,0 +1,505 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Trees of boxes over segments: what comes near a box, what holds a point, what meets what.
+
+A forest has one tree for each run of segments, say for each outline. A node is a box around
+some segments; its two children halve them at the median of their middles, along the axis on
+which these lie farther apart, down to a few segments. Nodes stand in preorder, each with the
+number of the node that follows its subtree, so that a search needs no stack: it goes to the next
+node where the box is touched, else past the subtree. Building takes n log n steps, a search about
+log n and as many as it finds (Bentley 1975, Kay and Kajiya 1986).
+"""
+
+import cython
+from cython.cimports.libc.math import fabs
+
+LEAF = cython.declare(cython.Py_ssize_t, 8)
+"""Segments of a node without children, at most."""
+
+
+@cython.final
+@cython.cclass
+class Forest:
+    """Segments (n, 4) in trees, as :func:`plant` makes them.
+
+    `order` (n,) numbers of segments; `boxes` (m, 4) and `nodes` (m, 3) of the nodes: first and
+    past the last of `order`, and the node after the subtree; `roots` (k + 1,) where the nodes of
+    each tree begin.
+    """
+
+    def __init__(
+        self,
+        segments: cython.const[cython.double][:, ::1],
+        order: cython.const[cython.longlong][::1],
+        boxes: cython.const[cython.double][:, ::1],
+        nodes: cython.const[cython.longlong][:, ::1],
+        roots: cython.const[cython.longlong][::1],
+    ) -> None:
+        """With what :func:`plant` made of these segments."""
+        self.segments = segments
+        self.order = order
+        self.boxes = boxes
+        self.nodes = nodes
+        self.roots = roots
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def touches(
+        self,
+        e: cython.Py_ssize_t,
+        x0: cython.double,
+        z0: cython.double,
+        x1: cython.double,
+        z1: cython.double,
+    ) -> cython.bint:
+        """Whether the box of a segment touches a box."""
+        return (
+            min(self.segments[e, 0], self.segments[e, 2]) <= x1
+            and max(self.segments[e, 0], self.segments[e, 2]) >= x0
+            and min(self.segments[e, 1], self.segments[e, 3]) <= z1
+            and max(self.segments[e, 1], self.segments[e, 3]) >= z0
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def near(
+        self,
+        tree: cython.Py_ssize_t,
+        x0: cython.double,
+        z0: cython.double,
+        x1: cython.double,
+        z1: cython.double,
+        found: cython.longlong[::1],
+    ) -> cython.Py_ssize_t:
+        """Write the segments of a tree that have boxes touching a box; how many."""
+        count: cython.Py_ssize_t = 0
+        node: cython.Py_ssize_t = self.roots[tree]
+        i: cython.Py_ssize_t
+        while node < self.roots[tree + 1]:
+            if (
+                self.boxes[node, 0] > x1
+                or self.boxes[node, 2] < x0
+                or self.boxes[node, 1] > z1
+                or self.boxes[node, 3] < z0
+            ):
+                node = self.nodes[node, 2]
+                continue
+            node += 1
+            if self.nodes[node - 1, 2] == node:
+                for i in range(self.nodes[node - 1, 0], self.nodes[node - 1, 1]):
+                    if self.touches(self.order[i], x0, z0, x1, z1):
+                        found[count] = self.order[i]
+                        count += 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def has_near(
+        self,
+        tree: cython.Py_ssize_t,
+        x0: cython.double,
+        z0: cython.double,
+        x1: cython.double,
+        z1: cython.double,
+    ) -> cython.bint:
+        """Whether the box of any segment of a tree touches a box."""
+        node: cython.Py_ssize_t = self.roots[tree]
+        i: cython.Py_ssize_t
+        while node < self.roots[tree + 1]:
+            if (
+                self.boxes[node, 0] > x1
+                or self.boxes[node, 2] < x0
+                or self.boxes[node, 1] > z1
+                or self.boxes[node, 3] < z0
+            ):
+                node = self.nodes[node, 2]
+                continue
+            node += 1
+            if self.nodes[node - 1, 2] == node:
+                for i in range(self.nodes[node - 1, 0], self.nodes[node - 1, 1]):
+                    if self.touches(self.order[i], x0, z0, x1, z1):
+                        return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def holds(
+        self, tree: cython.Py_ssize_t, x: cython.double, z: cython.double
+    ) -> cython.bint:
+        """Whether a point lies inside the outline of a tree, even-odd."""
+        inside: cython.bint = False
+        node: cython.Py_ssize_t = self.roots[tree]
+        i: cython.Py_ssize_t
+        e: cython.Py_ssize_t
+        while node < self.roots[tree + 1]:
+            if self.boxes[node, 2] < x or self.boxes[node, 1] > z or self.boxes[node, 3] < z:
+                node = self.nodes[node, 2]
+                continue
+            node += 1
+            if self.nodes[node - 1, 2] == node:
+                for i in range(self.nodes[node - 1, 0], self.nodes[node - 1, 1]):
+                    e = self.order[i]
+                    if (self.segments[e, 1] > z) != (self.segments[e, 3] > z) and x < (
+                        self.segments[e, 0]
+                        + (z - self.segments[e, 1])
+                        / (self.segments[e, 3] - self.segments[e, 1])
+                        * (self.segments[e, 2] - self.segments[e, 0])
+                    ):
+                        inside = not inside
+        return inside
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _middle(
+    segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, axis: cython.int
+) -> cython.double:
+    """Twice the middle of a segment along an axis."""
+    return segments[e, axis] + segments[e, axis + 2]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _select(
+    segments: cython.const[cython.double][:, ::1],
+    order: cython.longlong[::1],
+    axis: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    wanted: cython.Py_ssize_t,
+) -> cython.void:
+    """Put the segments below `wanted` in the order of middles before it, the others after it.
+
+    Quickselect (Hoare 1961). The pivots come from a congruence, so that no drawing makes it slow.
+    """
+    low: cython.Py_ssize_t = first
+    high: cython.Py_ssize_t = last - 1
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    swapped: cython.longlong
+    pivot: cython.double
+    seed: cython.longlong = 12345
+    while low < high:
+        seed = (seed * 1103515245 + 12345) & 2147483647
+        pivot = _middle(segments, order[low + seed % (high - low + 1)], axis)
+        i = low
+        k = high
+        while i <= k:
+            while _middle(segments, order[i], axis) < pivot:
+                i += 1
+            while _middle(segments, order[k], axis) > pivot:
+                k -= 1
+            if i <= k:
+                swapped = order[i]
+                order[i] = order[k]
+                order[k] = swapped
+                i += 1
+                k -= 1
+        if wanted <= k:
+            high = k
+        elif wanted >= i:
+            low = i
+        else:
+            break
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _plant(
+    segments: cython.const[cython.double][:, ::1],
+    order: cython.longlong[::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    node: cython.Py_ssize_t,
+    boxes: cython.double[:, ::1],
+    nodes: cython.longlong[:, ::1],
+) -> cython.Py_ssize_t:
+    """Write the tree of order[first:last] from a node on; the node after it."""
+    i: cython.Py_ssize_t
+    e: cython.Py_ssize_t = order[first]
+    x: cython.double
+    z: cython.double
+    low_x: cython.double = _middle(segments, e, 0)
+    high_x: cython.double = low_x
+    low_z: cython.double = _middle(segments, e, 1)
+    high_z: cython.double = low_z
+    boxes[node, 0] = boxes[node, 2] = segments[e, 0]
+    boxes[node, 1] = boxes[node, 3] = segments[e, 1]
+    for i in range(first, last):
+        e = order[i]
+        boxes[node, 0] = min(boxes[node, 0], segments[e, 0], segments[e, 2])
+        boxes[node, 1] = min(boxes[node, 1], segments[e, 1], segments[e, 3])
+        boxes[node, 2] = max(boxes[node, 2], segments[e, 0], segments[e, 2])
+        boxes[node, 3] = max(boxes[node, 3], segments[e, 1], segments[e, 3])
+        x = _middle(segments, e, 0)
+        z = _middle(segments, e, 1)
+        low_x = min(low_x, x)
+        high_x = max(high_x, x)
+        low_z = min(low_z, z)
+        high_z = max(high_z, z)
+    nodes[node, 0] = first
+    nodes[node, 1] = last
+    if last - first <= LEAF:
+        nodes[node, 2] = node + 1
+        return node + 1
+    i = (first + last) // 2
+    _select(segments, order, 0 if high_x - low_x > high_z - low_z else 1, first, last, i)
+    e = _plant(segments, order, first, i, node + 1, boxes, nodes)
+    e = _plant(segments, order, i, last, e, boxes, nodes)
+    nodes[node, 2] = e
+    return e
+
+
+def plant(
+    segments: cython.const[cython.double][:, ::1],
+    spans: cython.const[cython.longlong][:, ::1],
+    order: cython.longlong[::1],
+    boxes: cython.double[:, ::1],
+    nodes: cython.longlong[:, ::1],
+    roots: cython.longlong[::1],
+) -> int:
+    """Write the trees of the segments from spans[k, 0] to spans[k, 1], see `Forest`; nodes used.
+
+    `order` holds as many numbers as there are segments in the spans, `boxes` and `nodes` half as
+    many rows and one more for each span.
+    """
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    first: cython.Py_ssize_t
+    node: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for k in range(spans.shape[0]):
+            roots[k] = node
+            first = at
+            for i in range(spans[k, 0], spans[k, 1]):
+                order[at] = i
+                at += 1
+            if at > first:
+                node = _plant(segments, order, first, at, node, boxes, nodes)
+        roots[spans.shape[0]] = node
+    return node
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def side(
+    edges: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.double:
+    """Twice the area of an edge and a point: over 0 to its left. 0 where rounding decides."""
+    ax: cython.double = edges[e, 2] - edges[e, 0]
+    az: cython.double = edges[e, 3] - edges[e, 1]
+    bx: cython.double = x - edges[e, 0]
+    bz: cython.double = z - edges[e, 1]
+    found: cython.double = ax * bz - az * bx
+    sure: cython.double = (fabs(ax) + fabs(az)) * (fabs(bx) + fabs(bz)) * 1e-12
+    return found if fabs(found) > sure else 0.0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _meet(
+    edges: cython.const[cython.double][:, ::1], a: cython.Py_ssize_t, b: cython.Py_ssize_t
+) -> cython.bint:
+    """Whether two edges with touching boxes cross or touch, as far as rounding lets one tell."""
+    return (
+        side(edges, a, edges[b, 0], edges[b, 1]) * side(edges, a, edges[b, 2], edges[b, 3]) <= 0.0
+        and side(edges, b, edges[a, 0], edges[a, 1]) * side(edges, b, edges[a, 2], edges[a, 3])
+        <= 0.0
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _joined(
+    edges: cython.const[cython.double][:, ::1],
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    by_place: cython.bint,
+) -> cython.bint:
+    """Whether two edges have an end in common: in one place, or as neighbours in a ring."""
+    if not by_place:
+        return b - a == 1 or a - b == 1 or a + b == first + last - 1 and (a == first or b == first)
+    return (
+        (edges[a, 0] == edges[b, 0] and edges[a, 1] == edges[b, 1])
+        or (edges[a, 0] == edges[b, 2] and edges[a, 1] == edges[b, 3])
+        or (edges[a, 2] == edges[b, 0] and edges[a, 3] == edges[b, 1])
+        or (edges[a, 2] == edges[b, 2] and edges[a, 3] == edges[b, 3])
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _meetings(
+    forest: Forest,
+    tree: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    by_place: cython.bint,
+    most: cython.Py_ssize_t,
+    work: cython.longlong,
+) -> cython.Py_ssize_t:
+    count: cython.Py_ssize_t = 0
+    node: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    end: cython.Py_ssize_t = forest.roots[tree + 1]
+    x0: cython.double
+    z0: cython.double
+    x1: cython.double
+    z1: cython.double
+    for a in range(first, last):
+        x0 = min(forest.segments[a, 0], forest.segments[a, 2])
+        z0 = min(forest.segments[a, 1], forest.segments[a, 3])
+        x1 = max(forest.segments[a, 0], forest.segments[a, 2])
+        z1 = max(forest.segments[a, 1], forest.segments[a, 3])
+        node = forest.roots[tree]
+        while node < end and count < most:
+            work -= 1
+            if (
+                forest.boxes[node, 0] > x1
+                or forest.boxes[node, 2] < x0
+                or forest.boxes[node, 1] > z1
+                or forest.boxes[node, 3] < z0
+            ):
+                node = forest.nodes[node, 2]
+                continue
+            node += 1
+            if forest.nodes[node - 1, 2] != node:
+                continue
+            work -= forest.nodes[node - 1, 1] - forest.nodes[node - 1, 0]
+            for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
+                b = forest.order[i]
+                # A pair within the tree is met from both sides.
+                if (
+                    (b > a or b < first)
+                    and forest.touches(b, x0, z0, x1, z1)
+                    and not _joined(forest.segments, a, b, first, last, by_place)
+                    and _meet(forest.segments, a, b)
+                ):
+                    count += 1
+        if count >= most or work < 0:
+            return most
+    return count
+
+
+def meetings(
+    forest: Forest,
+    tree: cython.Py_ssize_t,
+    rows: cython.const[cython.longlong][::1],
+    by_place: cython.bint,
+    most: cython.Py_ssize_t,
+    work: cython.longlong,
+) -> int:
+    """Return how many pairs of a segment of a tree and one from rows[0] to rows[1] meet.
+
+    Pairs within the tree count once. Those that have an end in common don't: one in the same
+    place with `by_place`, else that of neighbours in a ring. Stops at `most`, and returns that
+    where more than `work` boxes would have to be looked at.
+    """
+    count: cython.Py_ssize_t
+    with cython.nogil:
+        count = _meetings(forest, tree, rows[0], rows[1], by_place, most, work)
+    return count
+
+
+def mark_meeting(
+    forest: Forest,
+    spans: cython.const[cython.longlong][:, ::1],
+    work: cython.const[cython.longlong][::1],
+    marks: cython.longlong[::1],
+) -> None:
+    """Mark with 1 the rings that touch or cross themselves, with 0 the others.
+
+    `spans` are the first edge of each ring, and past its last; a ring that would take more than
+    `work` boxes to look at is marked as well.
+    """
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(spans.shape[0]):
+            marks[k] = _meetings(forest, k, spans[k, 0], spans[k, 1], False, 1, work[k])
+
+
+def touching(
+    forest: Forest,
+    boxes: cython.const[cython.double][:, ::1],
+    reach: cython.double,
+    marks: cython.uchar[::1],
+) -> None:
+    """Mark with 1 the boxes, two opposite corners each, within `reach` of a box of tree 0."""
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(boxes.shape[0]):
+            marks[k] = forest.has_near(
+                0,
+                min(boxes[k, 0], boxes[k, 2]) - reach,
+                min(boxes[k, 1], boxes[k, 3]) - reach,
+                max(boxes[k, 0], boxes[k, 2]) + reach,
+                max(boxes[k, 1], boxes[k, 3]) + reach,
+            )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sift(
+    values: cython.double[::1], root: cython.Py_ssize_t, count: cython.Py_ssize_t
+) -> cython.void:
+    value: cython.double = values[root]
+    child: cython.Py_ssize_t = 2 * root + 1
+    while child < count:
+        if child + 1 < count and values[child + 1] > values[child]:
+            child += 1
+        if not values[child] > value:
+            break
+        values[root] = values[child]
+        root = child
+        child = 2 * root + 1
+    values[root] = value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sort(values: cython.double[::1], count: cython.Py_ssize_t) -> cython.void:
+    """Sort the first values: a few by insertion, many as a heap (Williams 1964)."""
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    value: cython.double
+    if count > 48:
+        for i in range(count // 2 - 1, -1, -1):
+            _sift(values, i, count)
+        for i in range(count - 1, 0, -1):
+            value = values[0]
+            values[0] = values[i]
+            values[i] = value
+            _sift(values, 0, i)
+        return
+    for i in range(1, count):
+        value = values[i]
+        k = i
+        while k > 0 and values[k - 1] > value:
+            values[k] = values[k - 1]
+            k -= 1
+        values[k] = value
