@@ -18,40 +18,58 @@ else:
     import fcntl
 
 from navcore.errors import FormatError, NavcoreError
+from navcore.formats.foreign import foreign_kind
+from navcore.formats.limits import MAX_FILE_BYTES, size_text
+from navcore.formats.regular import open_regular
 
 BOM: Final = b"\xef\xbb\xbf"
 """Byte order mark of UTF-8: accepted, never written."""
 
+_PIECE: Final = 2**20
 _HERE: Final = f"{zlib.crc32(platform.node().encode('utf-8', 'replace')):08x}"
 """This machine, in the names of temporary files."""
 _OURS: Final = re.compile(rf"\.waywright-{_HERE}-[0-9a-f]{{12}}\.tmp")
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """All bytes of the file.
+    """Return all bytes of a regular file.
 
     Raises:
-        NavcoreError: if it can't be read; the text begins with the path.
+        NavcoreError: if it can't be read, is a pipe, device or socket, or has more than
+            `MAX_FILE_BYTES`; the text begins with the path.
     """
-    try:
-        return Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        message = f"{os.fspath(path)}: can't be read: {reason(error)}"
-        raise NavcoreError(message) from error
+    data = read_head(path, MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise _too_large(path)
+    return data
 
 
 def read_head(path: str | os.PathLike[str], count: int) -> bytes:
-    """The first bytes of the file, so many at most.
+    """Return the first bytes of a regular file, `count` at most.
 
     Raises:
         NavcoreError: as `read_bytes`.
     """
     try:
-        with Path(path).open("rb") as file:
-            return file.read(count)
+        with open_regular(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if count > MAX_FILE_BYTES and size > MAX_FILE_BYTES:
+                raise _too_large(path)
+            data = file.read(min(count, size + 1))
+            # Files of the system itself say that they have 0 bytes, and have more.
+            while len(data) < count and (more := file.read(min(_PIECE, count - len(data)))):
+                data += more
+            return data
+    except NavcoreError:
+        raise
     except (OSError, ValueError) as error:
         message = f"{os.fspath(path)}: can't be read: {reason(error)}"
         raise NavcoreError(message) from error
+
+
+def _too_large(path: str | os.PathLike[str]) -> NavcoreError:
+    most = size_text(MAX_FILE_BYTES)
+    return NavcoreError(f"{os.fspath(path)}: can't be read: it has more than {most}")
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -85,6 +103,9 @@ def decode(data: bytes, path: str | os.PathLike[str]) -> str:
 
 
 def _no_text(data: bytes, position: int, path: str | os.PathLike[str]) -> FormatError:
+    sentence = foreign_kind(data)
+    if sentence:
+        return FormatError(f"{os.fspath(path)}: {sentence}")
     line = data.count(b"\n", 0, position) + 1
     got = f"byte 0x{data[position]:02x}"
     return FormatError(f"{os.fspath(path)}, line {line}: must be UTF-8 text, got {got}")

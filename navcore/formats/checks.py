@@ -14,7 +14,7 @@ from msgspec import inspect
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import ValuePath, shortened
-from navcore.level.limits import LIMITS
+from navcore.level.limits import LIMITS, TEXT_LIMITS
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -79,10 +79,15 @@ def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> St
     for name, key in _LIMITED[kind] if kind in _LIMITED else _limited_fields(kind):
         if not LIMITS[name].allows(getattr(made, name)):
             raise FaultError(Fault((*path, key), str(LIMITS[name])))
+    for name, key in _TEXTS[kind] if kind in _TEXTS else _text_fields(kind):
+        value = getattr(made, name)
+        if value and (isinstance(value, tuple) or len(value) > TEXT_LIMITS[name]):
+            _refuse_long(value, (*path, key), TEXT_LIMITS[name])
     return made
 
 
 _LIMITED: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
+_TEXTS: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
 
 
 def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
@@ -91,6 +96,25 @@ def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     limited = tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
     _LIMITED[kind] = limited
     return limited
+
+
+def _text_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """Field and key of the texts of a struct, kept for the next time."""
+    fields = msgspec.structs.fields(kind)
+    texts = tuple((field.name, field.encode_name) for field in fields if field.name in TEXT_LIMITS)
+    _TEXTS[kind] = texts
+    return texts
+
+
+def _refuse_long(value: str | tuple[str, ...], path: ValuePath, most: int) -> None:
+    """Refuse a text, or the first of several, that is too long."""
+    if isinstance(value, tuple):
+        for at, text in enumerate(value):
+            if len(text) > most:
+                _refuse_long(text, (*path, at), most)
+    else:
+        allowed = f"a text of at most {most:,} characters"
+        raise FaultError(Fault(path, allowed, f"{len(value):,}"))
 
 
 def _fault_in_struct(

@@ -14,6 +14,8 @@ from navcore.formats.level import level_from_data
 from navcore.formats.level_keys import FORMAT as LEVEL_FORMAT
 from navcore.formats.level_keys import KINDS
 from navcore.formats.level_text import element_lines, object_text
+from navcore.formats.limits import MAX_JSON_BYTES, size_text
+from navcore.formats.texts import whole
 from navcore.level.model import Agent, Area, Level, Obstacle
 
 FORMAT: Final = "waywright-elements"
@@ -40,7 +42,11 @@ def read_elements(text: str) -> tuple[Area | Obstacle | Agent, ...]:
     Raises:
         FormatError: if it holds none, or something is wrong with one; the text says what.
     """
-    source = Source(text[text.find("{") : text.rfind("}") + 1], _SOURCE)
+    if len(text) > MAX_JSON_BYTES:
+        message = f"{_SOURCE} is longer than {size_text(MAX_JSON_BYTES)}"
+        raise FormatError(message)
+    body = text[text.find("{") : text.rfind("}") + 1]
+    source = Source(whole(body), _SOURCE)
     if not any(f'"{kind.key}"' in source.text for kind in KINDS):
         message = f"{_SOURCE} is no part of a level"
         raise FormatError(message)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from navcore.errors import FormatError, NavcoreError
-from navcore.formats import positions
+from navcore.formats import positions, texts
+from navcore.formats.limits import MAX_JSON_BRACKETS, MAX_JSON_BYTES, size_text
 from navcore.formats.positions import ValuePath
 
 _EXPONENT: Final = re.compile(r"[eE][-+]?[0-9]")
@@ -43,19 +44,35 @@ class Source:
     def parse(self) -> Any:
         """The text as plain Python data.
 
+        Halves of characters, which only `\\ud800` and its like can write, become U+FFFD.
+
         Raises:
             FormatError: if it is not JSON, holds NaN, Infinity or numbers beyond 64-bit floats,
-                a key twice in an object, marks of an unfinished merge, or is nested too deep.
+                a key twice in an object, marks of an unfinished merge, is nested too deep or
+                is larger than the limits of `navcore.formats.limits`.
         """
+        self._refuse_too_large()
         try:
-            return json.loads(
+            data = json.loads(
                 self.text,
                 object_pairs_hook=_object,
                 parse_float=_finite if _may_overflow(self.text) else None,
                 parse_constant=_finite,
             )
+            return texts.whole(data) if texts.holds_halves(self.text) else data
         except (ValueError, RecursionError) as error:
             raise self.fault(str(error)) from None
+
+    def _refuse_too_large(self) -> None:
+        """Refuse a text whose data would take too much memory, before any is taken."""
+        if len(self.text) > MAX_JSON_BYTES:
+            most = f"be JSON of at most {size_text(MAX_JSON_BYTES)}"
+        elif self.text.count("[") + self.text.count("{") > MAX_JSON_BRACKETS:
+            most = f"hold at most {MAX_JSON_BRACKETS:,} lists and objects"
+        else:
+            return
+        message = f"{self.path}: must {most}; split it"
+        raise FormatError(message)
 
     def fault(self, otherwise: str) -> FormatError:
         """The first thing that makes the text unusable as JSON; `otherwise` if none is found."""
@@ -94,13 +111,16 @@ def compact(value: Any) -> str:
     """Any JSON data on one line, characters unescaped, numbers as they are.
 
     Raises:
-        NavcoreError: if it holds something that JSON has no form for.
+        NavcoreError: if it holds something that JSON has no form for, or half a character.
     """
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         message = f"this value has no form in JSON: {error}"
         raise NavcoreError(message) from error
+    if not text.isascii():
+        texts.refuse_halves(text)
+    return text
 
 
 def short(value: Any) -> str:

@@ -28,6 +28,7 @@ from navcore.formats.level_keys import (
 )
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
+from navcore.formats.texts import holds_halves
 from navcore.level.model import Agent, Area, Level, Obstacle, Polygon, Ring, Settings
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
@@ -116,6 +117,8 @@ class _Reader:
                 f" and {more} more" if more > 0 else ""
             )
             yield f"{path}: keys that this version does not know are kept as they are: {listed}"
+        if holds_halves(self.source.text):
+            yield f"{path}: halves of characters (\\ud800 to \\udfff) were replaced by \ufffd"
         yield from self.dropped
 
     def _migrated(self, data: dict[str, Any]) -> dict[str, Any]:

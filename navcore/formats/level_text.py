@@ -20,6 +20,7 @@ from navcore.formats.level_keys import (
     Kind,
     Part,
 )
+from navcore.formats.positions import quoted
 from navcore.level.model import (
     Agent,
     Area,
@@ -31,7 +32,6 @@ from navcore.level.model import (
     Settings,
 )
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
 """Leaves nothing of points whose numbers Python and JSON write alike."""
 _BRACKETS: Final = str.maketrans("()", "[]")
@@ -44,7 +44,7 @@ def write_level(level: Level) -> str:
 
     Raises:
         NavcoreError: if the level holds something that a file can't: a number that is not
-            finite, or unknown data that JSON has no form for.
+            finite, half of a character, or unknown data that JSON has no form for.
     """
     lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
     lines += _settings_lines(level.settings)
@@ -68,8 +68,7 @@ def element_lines(level: Level, *, always: frozenset[str] = frozenset()) -> Iter
 
 def object_text(lines: Iterable[str]) -> str:
     r"""An object of these keys and values, one after the other, lines ended by `\n`."""
-    text = "{\n  " + ",\n  ".join(lines) + "\n}\n"
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    return "{\n  " + ",\n  ".join(lines) + "\n}\n"
 
 
 def _settings_lines(settings: Settings) -> Iterator[str]:
@@ -132,7 +131,8 @@ def _element(element: Area | Obstacle | Agent, kind: Kind) -> str:
     try:
         return "{" + ", ".join(_entries(element, kind)) + "}"
     except NavcoreError as error:
-        message = f'{kind.key}: "{element.name}" (id {element.id}) can\'t be written: {error}'
+        name = quoted(element.name)
+        message = f"{kind.key}: {name} (id {element.id}) can't be written: {error}"
         raise NavcoreError(message) from error
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
+from navcore.formats.texts import visible
+
 ValuePath: TypeAlias = tuple[str | int, ...]
 """Keys and indexes that lead from the root to a value."""
 
@@ -28,6 +30,8 @@ _CLOSER = {"{": "}", "[": "]"}
 _LONGEST_WHOLE_NUMBER = 4300
 _LONGEST_QUOTE = 40
 _LONGEST_PATH = 8
+_LONGEST_SNIPPET = 2000
+"""Characters of a value that are looked at for the few of it that are shown."""
 
 
 class JsonFaultError(Exception):
@@ -85,18 +89,20 @@ def path_text(path: ValuePath) -> str:
 
 def quoted(text: str) -> str:
     """A text in double quotes on one line, shortened if it is long."""
-    flat = " ".join(text.split())
+    flat = " ".join(text[:_LONGEST_SNIPPET].split())
     return f'"{shortened(flat)}"'
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text that is too long for a message."""
-    return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
+    """The beginning of a text that is too long for a message, with codes for what is unseen."""
+    short = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
+    return visible(short)
 
 
 def snippet(text: str, value: Value) -> str:
     """What stands in the text at the value, on one line and shortened."""
-    return shortened(" ".join(text[value.start : value.end].split()))
+    start = text[value.start : min(value.end, value.start + _LONGEST_SNIPPET)]
+    return shortened(" ".join(start.split()))
 
 
 def locate(text: str, path: ValuePath) -> Value | None:

@@ -1,4 +1,4 @@
-"""What numbers a level may hold. Everything else is refused, by files and by fields alike."""
+"""What numbers and texts a level may hold. All others are refused, by files and fields alike."""
 
 import math
 from dataclasses import dataclass
@@ -58,3 +58,24 @@ LIMITS: Final = MappingProxyType(
     }
 )
 """By field of settings, backgrounds and agents (S0-004 to S0-008). Lengths in metres."""
+
+MAX_NAME: Final = 1000
+"""Characters of a text that is drawn, listed and compared on one line."""
+
+MAX_TEXT: Final = 2**20
+"""Characters of a longer text: as many as a book has."""
+
+TEXT_LIMITS: Final = MappingProxyType(
+    {
+        "name": MAX_NAME,
+        "group": MAX_NAME,
+        "layer": MAX_NAME,
+        "tags": MAX_NAME,
+        "title": MAX_NAME,
+        "path": MAX_TEXT,
+        "note": MAX_TEXT,
+        "notes": MAX_TEXT,
+        "description": MAX_TEXT,
+    }
+)
+"""Characters by field of settings, exports, backgrounds and elements; of tags each."""

@@ -254,11 +254,45 @@ def test_numbers_are_short() -> None:
     assert "[[6, 0.1], [0, 1e-07], [0.30000000000000004, 1e+22]]" in text
 
 
-def test_lone_surrogates_survive(tmp_path: Path) -> None:
-    """A text that UTF-8 can't hold is written escaped instead of failing."""
-    level = parsed(title="\ud800")
-    save_level(level, tmp_path / "level.json")
-    assert load_level(tmp_path / "level.json").settings.title == "\ud800"
+@pytest.mark.parametrize("escape", ["\\ud800", "\\uDFFF", "\\ud83d\\ud83d", "a\\ude00\\ud83d"])
+def test_halves_of_characters_are_replaced(escape: str) -> None:
+    """JSON alone can write them, so what is read from it holds none, keys included."""
+    text = f'{{"title": "{escape}", "k{escape}": [{{"a": "{escape}"}}]}}'
+    level, notes = read_level(text, "level.json")
+    mended = json.loads(f'"{escape}"').encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert level.settings.title == mended
+    assert "\ufffd" in mended
+    assert level.settings.extra == {f"k{mended}": [{"a": mended}]}
+    assert (
+        notes[1] == "level.json: halves of characters (\\ud800 to \\udfff) were replaced by \ufffd"
+    )
+    assert read_level(write_level(level), "again").level == level
+
+
+@pytest.mark.parametrize("escape", ["\\ud83d\\ude00", "\\\\ud800", "\\u00e4"])
+def test_whole_characters_stay(escape: str) -> None:
+    """Two halves that stand together are one character, and no note tells of them."""
+    level, notes = read_level(f'{{"title": "{escape}"}}', "level.json")
+    assert level.settings.title == json.loads(f'"{escape}"')
+    assert notes == ()
+
+
+def test_halves_of_characters_are_not_written(tmp_path: Path) -> None:
+    """What was made in a program is refused, with the element that holds it."""
+    path = tmp_path / "level.json"
+    path.write_text("old")
+    area = Area(id=7, name="h\udc80ll", polygon=((0, 0), (1, 0), (1, 1)))
+    reason = (
+        'areas: "h\\udc80ll" (id 7) can\'t be written: a text must be made of whole characters, '
+    )
+    with pytest.raises(NavcoreError) as caught:
+        save_level(Level().with_items({7: area}), path)
+    assert str(caught.value) == f"{reason}got half of one (\\udc80)"
+    for odd in (Settings(title="\ud800"), Settings(extra={"a": {"\ud800": 1}})):
+        level = Level(settings=odd)
+        with pytest.raises(NavcoreError, match="half of one"):
+            save_level(level, path)
+    assert path.read_text() == "old"
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def busy_run() -> tuple[Simulation, Recorder]:
     level = level_of(
         room(14, 9, (5, 3, 6, 9)),
         agent(1, (1, 1), order=0.1, name="Ann, \"the\" guard", goals=((13, 8), (1, 1)), loop=True),
-        agent(2, (2, 8), order=7.25, name="Bö\ud800b", extra={"mood": [1, None, 1e300]}),
+        agent(2, (2, 8), order=7.25, name="Bö\ufffdb", extra={"mood": [1, None, 1e300]}),
     )  # fmt: skip
     run = Simulation(World.build(level), seed=2**60)
     recorder = Recorder(run)
@@ -315,7 +315,7 @@ def test_table(recording: Recording, tmp_path: Path) -> None:
     assert b"\r" not in data
     assert lines[0] == "time,id,name,x,z,facing,state,reason"
     assert lines[1] == '0.000,1,"Ann, ""the"" guard",1.000,1.000,0.0000,stand,waits_for_plan'
-    assert lines[2] == "0.000,2,Bö\\ud800b,2.000,8.000,0.0000,stand,stands"
+    assert lines[2] == "0.000,2,Bö\ufffdb,2.000,8.000,0.0000,stand,stands"
     assert lines[-1] == ""
     rows = sum(len(recording.frame(tick).ids) for tick in range(recording.ticks))
     assert len(lines) == rows + 2
