@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from navcore.errors import FormatError
+from navcore.formats.json_text import Source
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent, Area, Element, Item, Level, Obstacle, Settings
 from navcore.words import tr
@@ -176,7 +177,7 @@ def _unsigned(line: bytes) -> dict[str, Any] | None:
     if space != b" " or checksum != b"%08x" % zlib.crc32(body):
         return None
     try:
-        fields = json.loads(body)
+        fields = Source(body.decode("utf-8"), "").parse()
     except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None

@@ -115,11 +115,14 @@ def test_a_line_that_does_not_fit_stops_there() -> None:
 
 
 def test_what_only_pythons_json_writes_is_kept() -> None:
-    """Numbers beyond 64 bits and half characters in unknown keys survive."""
+    """Numbers beyond 64 bits in unknown keys survive, halves of characters are replaced."""
     first = small_level()
     hall = first.areas[HALL]
-    odd = type(hall)(id=HALL, polygon=hall.polygon, extra={"odd": [2**80, "\ud800", 1e300]})
+    odd = type(hall)(id=HALL, polygon=hall.polygon, extra={"odd": [2**80, "\ufffd", 1e300]})
     second = first.with_items({HALL: odd})
+    half = odd.extra | {"odd": [2**80, "\ud800", 1e300]}
+    broken = first.with_items({HALL: type(hall)(id=HALL, polygon=hall.polygon, extra=half)})
+    assert replay(first, read_journal(journal_of(first, broken), "x").lines).level == second
     lines = read_journal(journal_of(first, second), "x").lines
     assert replay(first, lines).level == second
 

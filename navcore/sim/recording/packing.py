@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Point
-from navcore.sim.agents import COLUMNS
+from navcore.sim.agents import COLUMNS, Column
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
 from navcore.words import tr
@@ -18,6 +18,9 @@ from navcore.words import tr
 POINTS: Final = "points"
 """Name of the pool of path points beside those of the columns."""
 
+_POOL: Final = Column(np.float64, 2)
+_MOST_RATIO: Final = 1100
+"""Bytes that a compressed one can become: zlib's format has no more."""
 _LEVEL: Final = 1
 _SLICE: Final = 1 << 14
 """Bytes that are compressed in one go, at least: a fraction of a millisecond's worth."""
@@ -63,14 +66,9 @@ class PackedState:
         Raises:
             NavcoreError: if what is kept of it was damaged.
         """
-        count = len(self.elements)
         try:
-            columns = {
-                name: _unpacked(self.arrays[name], column.dtype, count, column.width)
-                for name, column in COLUMNS.items()
-            }
-            pool = self.arrays[POINTS]
-            points = _unpacked(pool, np.float64, pool.count // 2, 2)
+            columns = {name: unpacked_column(self, name) for name in COLUMNS}
+            points = unpacked_column(self, POINTS)
         except (KeyError, ValueError) as error:
             message = tr(
                 "The recording is damaged: its keyframe of step {0} can't be read; record the run "
@@ -148,8 +146,20 @@ def _arrays(state: State) -> dict[str, npt.NDArray[Any]]:
     return {**state.columns, POINTS: state.points}
 
 
+def unpacked_column(state: PackedState, name: str) -> npt.NDArray[Any]:
+    """Return an array of a state, or its pool of points, by its name.
+
+    Raises:
+        KeyError, ValueError: if there is none, or it is not of the length that it must have.
+    """
+    packed = state.arrays[name]
+    column = _POOL if name == POINTS else COLUMNS[name]
+    rows = packed.count // 2 if name == POINTS else len(state.elements)
+    return _unpacked(packed, column.dtype, rows, column.width)
+
+
 def _unpacked(packed: Packed, dtype: type[np.generic], rows: int, width: int) -> npt.NDArray[Any]:
-    if packed.count != rows * width:
+    if packed.count != rows * width or packed.count > _MOST_RATIO * len(packed.data):
         raise ValueError
     size = packed.count * np.dtype(dtype).itemsize
     array = from_planes(inflated(packed.data, size), dtype)

@@ -9,10 +9,20 @@ import msgspec
 
 from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
+from navcore.formats.checks import convert
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Item, Obstacle, Settings
+from navcore.level.model import Agent, Area, Element, Item, Obstacle, Polygon, Settings
+from navcore.sim.recording.checks import (
+    PLACE,
+    check,
+    check_agent,
+    check_ids,
+    check_lattice,
+    check_places,
+    check_settings,
+)
 from navcore.sim.recording.replay import Logged
-from navcore.sim.run import Input, WorldEdit
+from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 
 _ITEMS: Final[Mapping[str, type[Item]]] = {
@@ -23,6 +33,7 @@ _ITEMS: Final[Mapping[str, type[Item]]] = {
 }
 _NAMES: Final = {kind: name for name, kind in _ITEMS.items()}
 _STEP: Final = "step"
+_FEWEST_CORNERS: Final = 3
 _WORLD: Final = WorldEdit.__name__
 _REQUESTS: Final = {kind.__name__: kind for kind in get_args(get_type_hints(Input)["request"])}
 
@@ -43,7 +54,9 @@ def agent_of(data: Any) -> Agent:
     Raises:
         ValueError: if they are not an agent's.
     """
-    return msgspec.convert(data, Agent)
+    agent = msgspec.convert(data, Agent)
+    check_agent(agent)
+    return agent
 
 
 def input_data(one: Input) -> dict[str, Any]:
@@ -78,7 +91,9 @@ def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
     """
     if {one.name for one in fields(SimulationSettings)} != set(data):
         raise ValueError
-    return msgspec.convert(data, SimulationSettings)
+    settings = msgspec.convert(data, SimulationSettings)
+    check_settings(settings)
+    return settings
 
 
 def lattice_data(lattice: Lattice) -> dict[str, Any]:
@@ -93,8 +108,7 @@ def lattice_of(data: Any) -> Lattice:
         ValueError: if these are no cells.
     """
     lattice = msgspec.convert(data, Lattice)
-    if lattice.width < 0 or lattice.depth < 0 or not lattice.cell_size > 0:
-        raise ValueError
+    check_lattice(lattice)
     return lattice
 
 
@@ -128,6 +142,7 @@ def _request_data(request: Logged) -> dict[str, Any]:
 def _request_of(kind: str, data: Any) -> Logged:
     if kind != _WORLD:
         request: Logged = msgspec.convert(data, _REQUESTS[kind])
+        _check_request(request)
         return request
     changes = [(_whole(key), _item_of(old), _item_of(new)) for key, old, new in data["changes"]]
     edit = Edit(
@@ -138,6 +153,25 @@ def _request_of(kind: str, data: Any) -> Logged:
     return WorldEdit(edit, lattice_of(data["lattice"]))
 
 
+def _check_request(request: Logged) -> None:
+    """Refuse a request that no run would have taken."""
+    match request:
+        case Spawn():
+            check_agent(request.agent)
+        case Send():
+            check_ids(request.ids)
+            check_places((request.goal,))
+        case Place():
+            check_ids(one for one, _ in request.places)
+            check_places(place for _, place in request.places)
+        case Watch():
+            check_places(() if request.place is None else (request.place,))
+        case Meet():
+            check_ids((*request.ids, request.other))
+        case Stop() | Remove():
+            check_ids(request.ids)
+
+
 def _item_data(item: Item | None) -> dict[str, Any] | None:
     return None if item is None else {_NAMES[type(item)]: _plain(item, type(item))}
 
@@ -146,7 +180,12 @@ def _item_of(data: Any) -> Item | None:
     if data is None:
         return None
     ((name, fields_of_it),) = data.items()
-    return msgspec.convert(fields_of_it, _ITEMS[name])
+    item = convert(fields_of_it, _ITEMS[name], ())
+    if isinstance(item, Polygon):
+        check(len(item.polygon) >= _FEWEST_CORNERS)
+    if isinstance(item, Element):
+        check(item.id > 0 and PLACE.allows(item.order))
+    return item
 
 
 def _plain(value: Any, kind: Any) -> Any:

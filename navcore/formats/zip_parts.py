@@ -1,0 +1,76 @@
+"""Parts of a zip archive that somebody else made, read within limits.
+
+A zip says how large its parts are once unpacked; `zipfile` never gives more than that, so what
+it says is held against the limits before anything is unpacked.
+"""
+
+import io
+import struct
+import zipfile
+from typing import Final
+
+from navcore.formats.limits import size_text, unpacked_limit
+
+_END: Final = struct.Struct("<4s4H2LH")
+"""The end record: its mark, four counts, bytes and place of the directory, length of a comment."""
+_END_MARK: Final = b"PK\x05\x06"
+_END_MARK_64: Final = b"PK\x06\x07"
+_END_64: Final = 20
+"""Bytes of what stands before the end record of an archive of 4 GB and more."""
+_MAX_COMMENT: Final = 2**16
+_MAX_DIRECTORY: Final = 2**14
+"""Bytes of the directory: Python keeps half a kilobyte for each of its entries of 46."""
+_METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_ENCRYPTED: Final = 1
+
+
+class TooMuchError(Exception):
+    """What a file holds is more than the limits allow; the text says so in a sentence."""
+
+
+class ZipParts:
+    """The parts of an archive by their names."""
+
+    def __init__(self, data: bytes) -> None:
+        """Look at what the archive says about its parts; none is unpacked.
+
+        Raises:
+            zipfile.BadZipFile, ValueError: if it is damaged or has parts of a strange kind.
+            TooMuchError: if its parts are too many, or too large once unpacked.
+        """
+        _check_directory(data)
+        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        infos = self._archive.infolist()
+        self.names = frozenset(info.filename for info in infos)
+        if len(self.names) != len(infos) or any(_is_strange(info) for info in infos):
+            raise zipfile.BadZipFile
+        total, most = sum(info.file_size for info in infos), unpacked_limit(len(data))
+        if total > most:
+            message = f"it would unpack to {size_text(total)}, at most {size_text(most)} are read"
+            raise TooMuchError(message)
+
+    def read(self, name: str) -> bytes:
+        """Return a part, unpacked.
+
+        Raises:
+            KeyError: if there is none of this name.
+            zipfile.BadZipFile, zlib.error, EOFError: if it is damaged.
+        """
+        return self._archive.read(name)
+
+
+def _is_strange(info: zipfile.ZipInfo) -> bool:
+    return info.compress_type not in _METHODS or bool(info.flag_bits & _ENCRYPTED)
+
+
+def _check_directory(data: bytes) -> None:
+    """Refuse a directory of many entries before `zipfile` makes an object of each."""
+    end = len(data) - _END.size
+    if not (data[end : end + 4] == _END_MARK and data.endswith(b"\0\0")):
+        end = data.rfind(_END_MARK, max(0, end - _MAX_COMMENT))
+    if end < 0 or end + _END.size > len(data):
+        raise zipfile.BadZipFile
+    size = _END.unpack_from(data, end)[5]
+    if size > _MAX_DIRECTORY or data[max(0, end - _END_64) :].startswith(_END_MARK_64):
+        message = f"it has more parts than a directory of {size_text(_MAX_DIRECTORY)} can name"
+        raise TooMuchError(message)

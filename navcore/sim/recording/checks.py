@@ -1,0 +1,234 @@
+"""What a recording from a file may hold: every number is held against this table at loading.
+
+A file that says it is a recording may say anything. What passes here can be shown, resumed and
+written as a table: no later step looks again.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.lattice import Lattice
+from navcore.level.limits import Limit
+from navcore.level.model import Agent, Point
+from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
+from navcore.sim.events import Events, Kind
+from navcore.sim.reasons import Reason
+from navcore.sim.recording.frames import FARTHEST, REASONS, UNITS_PER_METRE, Snapshot
+from navcore.sim.settings import SimulationSettings
+
+PLACE: Final = Limit(-FARTHEST / UNITS_PER_METRE, FARTHEST / UNITS_PER_METRE)
+"""Metres; recordings keep what lies farther out as this."""
+ID: Final = Limit(-(2.0**62), 2.0**62)
+SEED: Final = Limit(-(2.0**63), 2.0**64)
+_ANGLE: Final = Limit(-1e9, 1e9)
+_SIZE: Final = Limit(0.0, 1e6)
+_SHARE: Final = Limit(0.0, 1.0)
+_FLAG: Final = Limit(0, 1)
+_COUNT: Final = Limit(0, 2.0**53)
+_STEP: Final = Limit(NEVER, 2.0**62)
+_CELLS: Final = Limit(-(2.0**40), 2.0**40)
+"""Columns and rows between the anchor and the cells, as for levels."""
+
+COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
+    "ids": ID,
+    "in_level": _FLAG,
+    "positions": PLACE,
+    "previous_positions": PLACE,
+    "facings": _ANGLE,
+    "previous_facings": _ANGLE,
+    "radii": _SIZE,
+    "walk_speeds": _SIZE,
+    "rotation_speeds": _SIZE,
+    "players": _FLAG,
+    "states": Limit(STAND, WALK),
+    "statuses": Limit(0, len(STATUSES) - 1),
+    "requested_targets": PLACE,
+    "walk_targets": PLACE,
+    "goal_indices": _STEP,
+    "waiting_until": _STEP,
+    "asked": _STEP,
+    "under_way": _FLAG,
+    "tick_positions": PLACE,
+    "velocities": PLACE,
+    "steers": _ANGLE,
+    "paces": _SHARE,
+    "calm": _FLAG,
+    "off_path": _FLAG,
+    "gaps": Limit(0.0, 4 * PLACE.greatest),
+    "legs": _COUNT,
+    "hindered": _COUNT,
+    "squeezes": _SHARE,
+    "blockers": ID,
+    "replan_from": _STEP,
+    "due": _FLAG,
+    "replans": _COUNT,
+    "stood": _FLAG,
+    "aside": _FLAG,
+    "meets": ID,
+    "path_start": _COUNT,
+    "path_current": _COUNT,
+    "path_end": _COUNT,
+    "points": PLACE,
+}
+"""What the arrays of a state may hold, by name."""
+
+_AGENT_LIMITS: Final[Mapping[str, Limit]] = {
+    "id": ID,
+    "order": PLACE,
+    "facing": _ANGLE,
+    "radius": _SIZE,
+    "walk_speed": _SIZE,
+    "rotation_speed": _SIZE,
+    "wait": Limit(0.0, 1e15),
+}
+
+_SETTINGS_LIMITS: Final[Mapping[str, Limit]] = {
+    "steps_per_second": Limit(1, 1000),
+    "steps_per_tick": Limit(1, 1000),
+    "separation_iterations": Limit(0, 100),
+    "plans_per_step": Limit(1, 1e6),
+    "work_per_step": Limit(1, 1e9),
+    "mover_replans_per_step": Limit(0, 1e6),
+    "snap_radius": _SIZE,
+    "influence_distance": _SIZE,
+    "replan_cooldown": _SIZE,
+}
+"""Those that decide how much work a step is, and how many steps a tick is."""
+
+
+def check(holds: bool) -> None:
+    """Refuse what does not hold.
+
+    Raises:
+        ValueError: if it does not.
+    """
+    if not holds:
+        raise ValueError
+
+
+def check_settings(settings: SimulationSettings) -> None:
+    """Refuse constants with which a step would take for ever.
+
+    Raises:
+        ValueError: if one is out of its limits.
+    """
+    check(all(limit.allows(getattr(settings, name)) for name, limit in _SETTINGS_LIMITS.items()))
+
+
+def check_lattice(lattice: Lattice) -> None:
+    """Refuse cells that lie where no number tells them apart; how many are allowed is not said.
+
+    Raises:
+        ValueError: if they do.
+    """
+    cell = lattice.cell_size
+    check(_SIZE.allows(cell) and cell > 0 and lattice.width >= 0 and lattice.depth >= 0)
+    check(all(map(_CELLS.allows, (lattice.column, lattice.row, lattice.width, lattice.depth))))
+    check(all(_CELLS.allows(anchor / cell) for anchor in (lattice.anchor_x, lattice.anchor_z)))
+
+
+def check_agent(agent: Agent) -> None:
+    """Refuse an agent whose numbers no step could go on with.
+
+    Raises:
+        ValueError: if one is out of its limits.
+    """
+    check(all(limit.allows(getattr(agent, name)) for name, limit in _AGENT_LIMITS.items()))
+    check_places((agent.position, *agent.goals))
+
+
+def check_places(places: Iterable[Point]) -> None:
+    """Refuse places that are not finite, or farther out than any floor.
+
+    Raises:
+        ValueError: if there is one.
+    """
+    check(all(PLACE.allows(x) and PLACE.allows(z) for x, z in places))
+
+
+def check_ids(ids: Iterable[int]) -> None:
+    """Refuse ids that arrays have no place for.
+
+    Raises:
+        ValueError: if there is one.
+    """
+    check(all(map(ID.allows, ids)))
+
+
+def check_events(events: Events, last_step: int) -> None:
+    """Refuse events of no kind, out of order, or after the last step.
+
+    Raises:
+        ValueError: if there are any.
+    """
+    steps = events["step"]
+    check(_within(steps, Limit(0, last_step)) and bool((np.diff(steps) >= 0).all()))
+    check(_within(events["kind"], Limit(0, len(Kind) - 1)))
+    check(_within(events["status"], Limit(0, len(STATUSES) - 1)))
+    check(all(_within(events[name], ID) for name in ("agent", "other")))
+    check(all(_within(events[name], PLACE) for name in ("x", "z")))
+
+
+def check_snapshot(snapshot: Snapshot) -> None:
+    """Refuse a frame with places out of reach or reasons that there are not.
+
+    Raises:
+        ValueError: if it has any.
+    """
+    check(_within(snapshot.places, Limit(-FARTHEST, FARTHEST)))
+    check(_within(snapshot.codes >> REASONS, Limit(0, len(Reason) - 1)))
+
+
+def check_roster(ids: Integers) -> None:
+    """Refuse agents that are there twice.
+
+    Raises:
+        ValueError: if one is.
+    """
+    check(_within(ids, ID) and len(np.unique(ids)) == len(ids))
+
+
+def check_column(name: str, array: npt.NDArray[Any]) -> None:
+    """Refuse an array of a state with a number out of its limits.
+
+    Raises:
+        ValueError: if it has one.
+    """
+    # Bytes other than 0 and 1 are no truth values, whatever numpy says.
+    check(_within(array.view(np.uint8) if array.dtype == np.bool_ else array, COLUMN_LIMITS[name]))
+
+
+def check_together(
+    elements: Sequence[Agent], columns: Mapping[str, npt.NDArray[Any]], points: int, step: int
+) -> None:
+    """Refuse arrays of a state that don't fit each other.
+
+    `columns` has at least those of `TOGETHER`, `points` is the length of the pool of points.
+
+    Raises:
+        ValueError: if they don't.
+    """
+    check(columns["ids"].tolist() == [element.id for element in elements])
+    check_roster(columns["ids"])
+    goals = np.array([len(element.goals) for element in elements], np.int64)
+    check(bool((columns["goal_indices"] < np.maximum(goals, 0)).all()))
+    check(bool((columns["asked"] <= step).all()))
+    start, current, end = (columns[f"path_{name}"] for name in ("start", "current", "end"))
+    check(bool(((start <= current) & (current <= end) & (end <= points)).all()))
+    check(int((end - start).sum()) <= points)
+
+
+TOGETHER: Final = ("ids", "goal_indices", "asked", "path_start", "path_current", "path_end")
+"""Arrays that `check_together` looks at."""
+
+
+def _within(values: npt.NDArray[Any], limit: Limit) -> bool:
+    """Whether all numbers are within the limit; none that is not finite is."""
+    if values.size == 0:
+        return True
+    least, greatest = float(values.min()), float(values.max())
+    return limit.least <= least and greatest <= limit.greatest and math.isfinite(greatest - least)
