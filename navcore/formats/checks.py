@@ -6,7 +6,8 @@ meant and what would be allowed there.
 
 import math
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -76,34 +77,48 @@ def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> St
         made = msgspec.convert(data, kind, strict=True)
     except msgspec.ValidationError as error:
         raise FaultError(_fault_in_struct(data, kind, path) or Fault(path, str(error))) from None
-    for name, key in _LIMITED[kind] if kind in _LIMITED else _limited_fields(kind):
-        if not LIMITS[name].allows(getattr(made, name)):
-            raise FaultError(Fault((*path, key), str(LIMITS[name])))
-    for name, key in _TEXTS[kind] if kind in _TEXTS else _text_fields(kind):
-        value = getattr(made, name)
-        if value and (isinstance(value, tuple) or len(value) > TEXT_LIMITS[name]):
-            _refuse_long(value, (*path, key), TEXT_LIMITS[name])
+    _check_limits(made, path)
     return made
 
 
-_LIMITED: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
-_TEXTS: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
+def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT]:
+    """Structs from plain data in one call, with all types and limits checked.
+
+    Raises:
+        FaultError: if one is refused; `convert`, called for each, tells which and why.
+    """
+    try:
+        made = msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
+    except msgspec.ValidationError as error:
+        raise FaultError(Fault((), str(error))) from None
+    if _limited_fields(kind) or _text_fields(kind):
+        for element in made:
+            _check_limits(element, ())
+    return made
 
 
+def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
+    for name, key in _limited_fields(type(made)):
+        if not LIMITS[name].allows(getattr(made, name)):
+            raise FaultError(Fault((*path, key), str(LIMITS[name])))
+    for name, key in _text_fields(type(made)):
+        value = getattr(made, name)
+        if value and (isinstance(value, tuple) or len(value) > TEXT_LIMITS[name]):
+            _refuse_long(value, (*path, key), TEXT_LIMITS[name])
+
+
+@cache
 def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the numbers of a struct that have a limit, kept for the next time."""
+    """Field and key of the numbers of a struct that have a limit."""
     fields = msgspec.structs.fields(kind)
-    limited = tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
-    _LIMITED[kind] = limited
-    return limited
+    return tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
 
 
+@cache
 def _text_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the texts of a struct, kept for the next time."""
+    """Field and key of the texts of a struct that have a limit."""
     fields = msgspec.structs.fields(kind)
-    texts = tuple((field.name, field.encode_name) for field in fields if field.name in TEXT_LIMITS)
-    _TEXTS[kind] = texts
-    return texts
+    return tuple((field.name, field.encode_name) for field in fields if field.name in TEXT_LIMITS)
 
 
 def _refuse_long(value: str | tuple[str, ...], path: ValuePath, most: int) -> None:

@@ -4,11 +4,13 @@ import json
 import math
 import re
 from dataclasses import dataclass
+from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any, Final
 
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats import positions, texts
+from navcore.formats.json_pieces import Unusual, collector_paused, decode_fast
 from navcore.formats.limits import MAX_JSON_BRACKETS, MAX_JSON_BYTES, size_text
 from navcore.formats.positions import ValuePath
 
@@ -52,6 +54,14 @@ class Source:
                 is larger than the limits of `navcore.formats.limits`.
         """
         self._refuse_too_large()
+        with collector_paused():
+            try:
+                return decode_fast(self.text)
+            except Unusual:
+                return self._parse_exactly()
+
+    def _parse_exactly(self) -> Any:
+        """The text as plain Python data, decoded slowly, with every fault found."""
         try:
             data = json.loads(
                 self.text,
@@ -113,8 +123,14 @@ def compact(value: Any) -> str:
     Raises:
         NavcoreError: if it holds something that JSON has no form for, or half a character.
     """
+    if type(value) is int:
+        return repr(value)
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = (
+            encode_basestring(value)
+            if isinstance(value, str)
+            else json.dumps(value, ensure_ascii=False, allow_nan=False)
+        )
     except (TypeError, ValueError, RecursionError) as error:
         message = f"this value has no form in JSON: {error}"
         raise NavcoreError(message) from error
@@ -131,6 +147,8 @@ def short(value: Any) -> str:
     """
     if isinstance(value, float):
         return number(value)
+    if isinstance(value, str):
+        return compact(value)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{compact(key)}: {short(value[key])}" for key in value) + "}"
     if isinstance(value, list | tuple):

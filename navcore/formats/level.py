@@ -7,13 +7,16 @@ version does not know are kept and written back.
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from itertools import repeat, starmap
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
 
-from navcore.formats.checks import Fault, FaultError, check_version, convert, is_whole
+from navcore.errors import FormatError
+from navcore.formats.checks import Fault, FaultError, check_version, convert, convert_all, is_whole
+from navcore.formats.json_pieces import collector_paused
 from navcore.formats.json_text import Source
 from navcore.formats.level_keys import (
     FORMAT,
@@ -39,6 +42,8 @@ MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = Ma
 _GREATEST_ID: Final = 2**32 - 1
 _FEWEST_CORNERS: Final = 3
 _NAMED_IN_WARNING: Final = 8
+_AT_ONCE: Final = 1000
+"""Elements decoded by one call."""
 
 
 class LoadedLevel(NamedTuple):
@@ -69,7 +74,8 @@ def level_from_data(data: Any, source: Source) -> LoadedLevel:
     """
     reader = _Reader(source)
     try:
-        level = reader.read(data)
+        with collector_paused():
+            level = reader.read(data)
     except FaultError as error:
         raise error.fault.told_by(source) from None
     return LoadedLevel(level, tuple(reader.warnings()))
@@ -93,13 +99,13 @@ class _Reader:
         self._collect_ids(data)
         maps: dict[str, dict[int, Any]] = {"areas": {}, "obstacles": {}, "agents": {}}
         for kind in KINDS:
-            found = maps[kind.map]
-            counts: dict[str, int] = {}
-            for index, raw in enumerate(elements[kind.key]):
-                element_id = raw.get("id") or self._new_id(kind, raw, counts)
-                found[element_id] = self._element(
-                    raw, kind, (kind.key, index), element_id, float(len(found))
-                )
+            found, counts = maps[kind.map], dict[str, int]()
+            raws = elements[kind.key]
+            for start in range(0, len(raws), _AT_ONCE):
+                part = raws[start : start + _AT_ONCE]
+                ids = [raw.get("id") or self._new_id(kind, raw, counts) for raw in part]
+                made = self._elements(part, kind, start, ids, len(found))
+                found.update(zip(ids, made, strict=True))
         self._check_names(maps["areas"])
         return Level(
             settings=settings,
@@ -167,15 +173,18 @@ class _Reader:
         elements = data.get(key, [])
         if not isinstance(elements, list):
             raise FaultError(Fault((key,), "a list [...]"))
-        for index, element in enumerate(elements):
-            if not isinstance(element, dict):
-                raise FaultError(Fault((key, index), "an object {...}"))
+        if not set(map(type, elements)) <= {dict}:
+            index = next(i for i, element in enumerate(elements) if not isinstance(element, dict))
+            raise FaultError(Fault((key, index), "an object {...}"))
         return elements
 
     def _collect_ids(self, data: dict[str, Any]) -> None:
         """Remembers where each id stands; those of elements must be fit and unique."""
         for kind in KINDS:
-            for index, element in enumerate(data.get(kind.key, [])):
+            elements = data.get(kind.key, [])
+            if self._take_ids([element.get("id") for element in elements], kind.key):
+                continue
+            for index, element in enumerate(elements):
                 if "id" in element:
                     self._take_id(element["id"], (kind.key, index, "id"))
         for key in RESERVED:
@@ -183,6 +192,16 @@ class _Reader:
             for element in elements if isinstance(elements, list) else ():
                 if isinstance(element, dict) and isinstance(element.get("id"), int):
                     self.ids.setdefault(element["id"], (key,))
+
+    def _take_ids(self, ids: list[Any], key: str) -> bool:
+        """Take the ids of an array at once; False, and none is taken, if one is absent or unfit."""
+        if not ids or set(map(type, ids)) != {int} or min(ids) < 1 or max(ids) > _GREATEST_ID:
+            return False
+        places = dict(zip(ids, zip(repeat(key), range(len(ids)), repeat("id")), strict=False))
+        if len(places) < len(ids) or not self.ids.keys().isdisjoint(places):
+            return False
+        self.ids.update(places)
+        return True
 
     def _take_id(self, element_id: Any, path: ValuePath) -> None:
         if not is_whole(element_id, 1) or element_id > _GREATEST_ID:
@@ -210,18 +229,42 @@ class _Reader:
                 return element_id
             attempt += 1
 
+    def _elements(
+        self, raws: list[dict[str, Any]], kind: Kind, start: int, ids: list[int], order: int
+    ) -> list[Area | Obstacle | Agent]:
+        """The elements of neighbouring entries; the first is at `start` in the file's array."""
+        paths = [(kind.key, index) for index in range(start, start + len(raws))]
+        orders = map(float, range(order, order + len(raws)))
+        entries = list(zip(raws, repeat(kind), paths, ids, orders, strict=False))
+        try:
+            rows = list(starmap(self._row, entries))
+            return list(map(_with_clean_ring, convert_all(rows, kind.type), paths))
+        except (FaultError, FormatError):
+            # One by one, so that the fault that is told is the first.
+            return list(starmap(self._element, entries))
+
     def _element(
         self, raw: dict[str, Any], kind: Kind, path: ValuePath, element_id: int, order: float
     ) -> Area | Obstacle | Agent:
+        row = self._row(raw, kind, path, element_id, order)
+        element: Area | Obstacle | Agent = _with_clean_ring(convert(row, kind.type, path), path)
+        return element
+
+    def _row(
+        self, raw: dict[str, Any], kind: Kind, path: ValuePath, element_id: int, order: float
+    ) -> dict[str, Any]:
+        """The fields of an element by key; unknown keys are set apart."""
+        ours = {**kind.fixed, "id": element_id, "order": order}
+        if raw.keys() <= kind.keys.keys():
+            if "shape" in raw:
+                self._check_depth({"shape": raw["shape"]}, path)
+            return {**raw, **ours}
         known = {key: value for key, value in raw.items() if key in kind.keys}
         extra = {key: value for key, value in raw.items() if key not in kind.keys}
         for key in extra:
             self.unknown[f"{kind.key}[].{path_text((key,))}"] = None
-        if extra or "shape" in known:
-            self._check_depth(raw, path)
-        known.update(kind.fixed, id=element_id, order=order, extra=extra)
-        element = convert(known, kind.type, path)
-        return _with_clean_ring(element, path) if isinstance(element, Polygon) else element
+        self._check_depth({"shape": raw.get("shape"), **extra}, path)
+        return {**known, **ours, "extra": extra}
 
     def _check_names(self, areas: dict[int, Area]) -> None:
         """Refuses areas of the same name: a game opens and shuts them by name (S0-020)."""
@@ -249,6 +292,8 @@ class _Reader:
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:
     """The element without a repeated closing corner; refuses fewer than three (S0-020)."""
+    if not isinstance(element, Polygon):
+        return element
     ring: Ring = element.polygon
     closed = len(ring) > 1 and ring[0] == ring[-1]
     if len(ring) - closed < _FEWEST_CORNERS:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from itertools import repeat
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,10 +26,9 @@ from navcore.formats.positions import quoted
 from navcore.level.model import (
     Agent,
     Area,
-    Background,
-    ExportTarget,
     Level,
     Obstacle,
+    Polygon,
     Ring,
     Settings,
 )
@@ -37,6 +38,10 @@ _WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
 _BRACKETS: Final = str.maketrans("()", "[]")
 _POINT_ZERO: Final = re.compile(r"\.0(?=[,\]])")
 _ALWAYS_THERE: Final = frozenset({"areas", "obstacles"})
+_AT_ONCE: Final = 1000
+"""Elements of which the polygons are written by one call,"""
+_CORNERS_AT_ONCE: Final = 10_000
+"""and corners: other threads wait for a call to return."""
 
 
 def write_level(level: Level) -> str:
@@ -63,7 +68,7 @@ def element_lines(level: Level, *, always: frozenset[str] = frozenset()) -> Iter
     for kind in KINDS:
         elements = _elements_of(level, kind)
         if elements or kind.key in always:
-            yield _array(kind.key, (_element(element, kind) for element in elements))
+            yield _array(kind.key, _rows(elements, kind))
 
 
 def object_text(lines: Iterable[str]) -> str:
@@ -84,22 +89,7 @@ def _part_lines(settings: Settings) -> Iterator[str]:
     for part in PARTS:
         entries = getattr(settings, part.key)
         if entries:
-            yield _array(part.key, (_part_entry(entry, part) for entry in entries))
-
-
-def _part_entry(entry: ExportTarget | Background, part: Part) -> str:
-    defaults = _defaults(part.type)
-    pairs = [
-        f'"{key}": {short(getattr(entry, field))}'
-        for key, field in part.keys.items()
-        if key in part.always or getattr(entry, field) != defaults[field]
-    ]
-    pairs += [
-        f"{compact(key)}: {compact(value)}"
-        for key, value in entry.extra.items()
-        if key not in part.keys
-    ]
-    return "{" + ", ".join(pairs) + "}"
+            yield _array(part.key, (_row(entry, "", _COLUMNS[part.key]) for entry in entries))
 
 
 def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
@@ -114,12 +104,10 @@ def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
 
 
 def _elements_of(level: Level, kind: Kind) -> list[Area | Obstacle | Agent]:
-    found = [
-        element
-        for element in getattr(level, kind.map).values()
-        if all(getattr(element, field) == value for field, value in kind.fixed.items())
-    ]
-    return sorted(found, key=lambda element: (element.order, element.id))
+    found = list(getattr(level, kind.map).values())
+    for field, value in kind.fixed.items():
+        found = [element for element in found if getattr(element, field) == value]
+    return sorted(found, key=attrgetter("order", "id"))
 
 
 def _array(key: str, items: Iterable[str]) -> str:
@@ -127,46 +115,100 @@ def _array(key: str, items: Iterable[str]) -> str:
     return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
 
 
+def _rows(elements: list[Area | Obstacle | Agent], kind: Kind) -> Iterator[str]:
+    """The texts of elements."""
+    for start in range(0, len(elements), _AT_ONCE):
+        part = elements[start : start + _AT_ONCE]
+        polygons = [element.polygon for element in part if isinstance(element, Polygon)]
+        try:
+            rings = _rings(polygons) if polygons else repeat("")
+            texts = list(map(_row, part, rings, repeat(_COLUMNS[kind.key])))
+        except NavcoreError:
+            # One by one, to tell which.
+            texts = [_element(element, kind) for element in part]
+        yield from texts
+
+
 def _element(element: Area | Obstacle | Agent, kind: Kind) -> str:
     try:
-        return "{" + ", ".join(_entries(element, kind)) + "}"
+        ring = _ring(element.polygon) if isinstance(element, Polygon) else ""
+        return _row(element, ring, _COLUMNS[kind.key])
     except NavcoreError as error:
         name = quoted(element.name)
         message = f"{kind.key}: {name} (id {element.id}) can't be written: {error}"
         raise NavcoreError(message) from error
 
 
-def _entries(element: Area | Obstacle | Agent, kind: Kind) -> Iterator[str]:
-    defaults = _defaults(kind.type)
-    for key, field in kind.keys.items():
-        value = getattr(element, field)
-        if key == "polygon":
-            yield f'"polygon": {_ring(value)}'
-        elif key in kind.always or value != defaults[field]:
-            yield f'"{key}": {short(value)}'
-    for key, value in element.extra.items():
-        if key not in kind.keys:
-            yield f"{compact(key)}: {compact(value)}"
+class _Column(NamedTuple):
+    """A key of entries, the field that it tells, and whether a default is written."""
+
+    key: str
+    field: str
+    default: Any
+    always: bool
 
 
-def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    if kind not in _DEFAULTS:
-        _DEFAULTS[kind] = {field.name: field.default for field in msgspec.structs.fields(kind)}
-    return _DEFAULTS[kind]
+def _columns(array: Kind | Part) -> tuple[_Column, ...]:
+    defaults = {field.name: field.default for field in msgspec.structs.fields(array.type)}
+    keys = array.keys.items()
+    return tuple(_Column(key, name, defaults[name], key in array.always) for key, name in keys)
 
 
-_DEFAULTS: Final[dict[type, dict[str, Any]]] = {}
+_COLUMNS: Final = {array.key: _columns(array) for array in (*KINDS, *PARTS)}
+"""By array, in the order of writing."""
+
+
+def _row(entry: Any, ring: str, columns: tuple[_Column, ...]) -> str:
+    """The text of an entry; `ring` is that of its polygon."""
+    pairs = []
+    for key, field, default, always in columns:
+        if field == "polygon":
+            pairs.append(f'"polygon": {ring}')
+            continue
+        value = getattr(entry, field)
+        if always or value != default:
+            pairs.append(f'"{key}": {short(value)}')
+    if entry.extra:
+        known = {column.key for column in columns}
+        unknown = (pair for pair in entry.extra.items() if pair[0] not in known)
+        pairs += [f"{compact(key)}: {compact(value)}" for key, value in unknown]
+    return "{" + ", ".join(pairs) + "}"
+
+
+def _rings(rings: list[Ring]) -> list[str]:
+    """The texts of polygons, all at once where nothing about them is unusual."""
+    if min(map(len, rings)) < 2 or sum(map(len, rings)) > _CORNERS_AT_ONCE:
+        return [_ring(ring) for ring in rings]
+    text = _plain_points([_closed(ring) for ring in rings])
+    if text is None:
+        return [_ring(ring) for ring in rings]
+    return [f"[[{piece}]]" for piece in text[3:-3].split("]], [[")]
 
 
 def _ring(ring: Ring) -> str:
-    """A polygon; one whose ends meet is closed, since readers drop one closing corner."""
-    closed = len(ring) > 1 and ring[0] == ring[-1]
-    return _points((*ring, ring[0]) if closed else ring)
+    """A polygon as JSON: most of a file is this."""
+    points = _closed(ring)
+    starts = range(0, len(points), _CORNERS_AT_ONCE)
+    pieces = (_points(points[start : start + _CORNERS_AT_ONCE]) for start in starts)
+    return f"[{', '.join(pieces)}]"
+
+
+def _closed(ring: Ring) -> Ring:
+    """The polygon as it is written: closed where its ends meet, for readers drop one corner."""
+    return (*ring, ring[0]) if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 
 def _points(points: Ring) -> str:
-    """Points as JSON, numbers as `number` writes them: most of a file is this."""
-    text = repr(points)
-    if len(points) < 2 or "-0.0" in text or text.translate(_WITHOUT_FLOATS):
-        return "[" + ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points]) + "]"
+    """Points one after the other, numbers as `number` writes them."""
+    text = _plain_points(points) if len(points) > 1 else None
+    if text is not None:
+        return text[1:-1]
+    return ", ".join([f"[{number(x)}, {number(z)}]" for x, z in points])
+
+
+def _plain_points(nested: Ring | list[Ring]) -> str | None:
+    """Points as JSON, with all brackets; None if Python writes one of the numbers otherwise."""
+    text = repr(nested)
+    if "-0.0" in text or text.translate(_WITHOUT_FLOATS):
+        return None
     return _POINT_ZERO.sub("", text.translate(_BRACKETS))

@@ -96,7 +96,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return self.cell_size * 2 + self.agent_radius + self.object_padding
 
 
-class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """One thing that is drawn. `id` and `order` are the level's, the rest is the designer's."""
 
     id: int
