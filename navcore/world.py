@@ -17,6 +17,7 @@ from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Job
 from navcore.bake.sources import Changes, Sources, bakes_alike
 from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
+from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
 from navcore.path import batch, find, jump_cache
@@ -72,10 +73,12 @@ class World:
         Raises:
             LevelTooLarge: if the level needs more than `max_cells`; the text names a cell size
                 that fits.
-            NavcoreError: if an outline has less than three corners or one that is not finite,
-                or a setting is out of its limits (S0-004 to S0-008).
+            NavcoreError: if an outline has less than three corners or one that is not finite, a
+                point is not of two numbers, a number is out of its limits (S0-004 to S0-008), or
+                an element stands under another id than its own.
             Cancelled: if `job` asked for it.
         """
+        level = canonical_level(level)
         sources = Sources.of(level)
         if lattice is None:
             lattice = lattice_for(sources.bounds, level.settings, max_cells)
@@ -112,6 +115,7 @@ class World:
         Raises:
             LevelTooLarge, NavcoreError, Cancelled: as :meth:`build`.
         """
+        level = canonical_level(level, edit.after)
         changes = Changes.between(self.level, level, edit.after)
         if self._bake is None:
             if changes or level.settings != self.level.settings:

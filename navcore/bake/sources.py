@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import msgspec
-
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
-from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, differing, grown
 from navcore.geometry.strips import strips_around
-from navcore.level.limits import LIMITS
+from navcore.level.canonical import canonical
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 
 
@@ -68,7 +65,7 @@ class Sources:
             NavcoreError: if an outline has less than three corners or one that is not finite,
                 or a setting is out of its limits.
         """
-        _check(level.settings)
+        canonical(level.settings)
         areas = Shapes.of(level.areas.values())
         outer = None
         if level.settings.boundary_padding > 0:
@@ -85,7 +82,7 @@ class Sources:
             NavcoreError: as :meth:`of`.
         """
         if settings is not self.settings:
-            _check(settings)
+            canonical(settings)
         areas, obstacles, outer, bounds = self.areas, self.obstacles, self.outer, self.bounds
         floor: list[Box] = []
         edge: list[Box] = []
@@ -103,14 +100,6 @@ class Sources:
         walkable += [grown(box, settings.clearance) for box in moved]
         touched = Touched(floor, walkable, moved, edge)
         return Sources(settings, areas, obstacles, outer, bounds), touched
-
-
-def _check(settings: Settings) -> None:
-    for field in msgspec.structs.fields(settings):
-        value = getattr(settings, field.name)
-        if field.name in LIMITS and not LIMITS[field.name].allows(value):
-            message = f"{field.encode_name} must be {LIMITS[field.name]}, got {value}"
-            raise NavcoreError(message)
 
 
 def bakes_alike(a: Settings, b: Settings) -> bool:

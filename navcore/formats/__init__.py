@@ -22,6 +22,7 @@ from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
 from navcore.formats.level_text import write_level
 from navcore.formats.movingai import Scenario, load_map, load_scen
+from navcore.level.canonical import canonical_level
 from navcore.level.model import Level
 
 __all__ = [
@@ -90,10 +91,10 @@ def save_level(level: Level, path: _FilePath) -> None:
         NavcoreError: if the file can't be written, or if the level could not be loaded again
             (two areas of one name, a radius of 0, ...); the file stays as it was.
     """
-    text = write_level(level)
     try:
+        text = write_level(canonical_level(level))
         read_level(text, "the level")
-    except FormatError as error:
+    except NavcoreError as error:
         message = f"{os.fspath(path)}: not saved, for it could not be opened again: {error}"
         raise NavcoreError(message) from error
     write_atomically(path, text.encode("utf-8"))

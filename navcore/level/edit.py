@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from navcore.errors import EditConflict
+from navcore.level.canonical import canonical_items
 from navcore.level.model import SETTINGS_ID, Item, Level, Settings
 
 
@@ -26,10 +27,11 @@ class Edit:
 
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
+            NavcoreError: if an item has a point or number that no level can hold.
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
-        for item_id, item in items.items():
+        for item_id, item in canonical_items(items).items():
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:

@@ -25,7 +25,11 @@ def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
     if avoid is None:
         return None
     # A copy: what is marked must be what is taken away again.
-    circles = np.array(avoid, np.float64, order="C")
+    try:
+        circles = np.array(avoid, np.float64, order="C")
+    except (TypeError, ValueError):
+        message = f"avoid must be circles of three numbers (x, z, radius), got {avoid!r}"
+        raise NavcoreError(message) from None
     if circles.size == 0:
         return None
     if circles.ndim != 2 or circles.shape[1] != 3:

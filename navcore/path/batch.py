@@ -66,7 +66,11 @@ def find_paths(
 
 
 def _points(name: str, given: npt.ArrayLike) -> list[tuple[float, float]]:
-    points = np.asarray(given, np.float64)
+    try:
+        points = np.asarray(given, np.float64)
+    except (TypeError, ValueError):
+        message = f"{name} must be (n, 2): x, z; got points of different lengths, or no numbers"
+        raise NavcoreError(message) from None
     if points.size == 0:
         return []
     if points.ndim != 2 or points.shape[1] != 2:

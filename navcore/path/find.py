@@ -13,6 +13,7 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels import buffers
 from navcore.kernels import query as query_kernel
+from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.avoid import as_circles, stamped
 from navcore.path.nearest import nearest_free_cell
@@ -99,7 +100,7 @@ def find_path(
         gives the same path on every machine (S0-039).
 
     Raises:
-        NavcoreError: if an argument is not finite, or otherwise out of its range.
+        NavcoreError: if an end is not two finite numbers, or an argument out of its range.
     """
     query = _checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
     circles = None if avoid is None else as_circles(avoid)
@@ -194,11 +195,15 @@ def _checked(
     elif limit < 0:
         message = f"limit must be at least 0 cells, or None, got {limit}"
         raise NavcoreError(message)
-    x, z = float(start[0]), float(start[1])
-    to_x, to_z = float(goal[0]), float(goal[1])
-    if not isfinite(x + z + to_x + to_z):
-        _refuse_infinite("start", (x, z))
-        _refuse_infinite("goal", (to_x, to_z))
+    try:
+        (x, z), (to_x, to_z) = start, goal
+        x, z, to_x, to_z = float(x), float(z), float(to_x), float(to_z)
+        fine = isfinite(x + z + to_x + to_z)
+    except (TypeError, ValueError):
+        fine = False
+    if not fine:
+        # One by one, which says what is wrong; sums overflow where no number does.
+        (x, z), (to_x, to_z) = as_point(start, "start"), as_point(goal, "goal")
     return _Query(
         (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
         min(limit, NO_LIMIT), began,
@@ -209,12 +214,6 @@ def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:
     choices = " or ".join(repr(choice) for choice in sorted(allowed))
     message = f"{name} must be {choices}, got {given!r}"
     raise NavcoreError(message)
-
-
-def _refuse_infinite(name: str, point: Point) -> None:
-    if not (isfinite(point[0]) and isfinite(point[1])):
-        message = f"{name} must be finite, got {point}"
-        raise NavcoreError(message)
 
 
 def _snapped(searcher: Searcher, point: Point, radius: float) -> tuple[int, Point | None]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from navcore.bake.grid import Derived, NavGrid
 from navcore.errors import NavcoreError
+from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.find import Options, find_path
 from navcore.path.sight import is_clear
@@ -152,9 +153,10 @@ class NavigationSystem:
         if not agent.has_path or agent.path_dirty or agent.cached_goal is None:
             return False
         # Another place in the same tile is the same goal (S1-049).
-        return agent.cached_goal == intent.target or (
-            self.grid.cell_of(*agent.cached_goal) == self.grid.cell_of(*_finite(intent.target))
-        )
+        if agent.cached_goal == intent.target:
+            return True
+        target = as_point(intent.target, "target")
+        return self.grid.cell_of(*agent.cached_goal) == self.grid.cell_of(*target)
 
     def _plan(self, position: Position, intent: MoveIntent, agent: NavigationAgent) -> bool:
         self.searches += 1
@@ -222,7 +224,7 @@ class NavigationSystem:
     def _go_straight(
         self, position: Position, intent: MoveIntent, agent: NavigationAgent, dt: float
     ) -> None:
-        target = _finite(intent.target)
+        target = as_point(intent.target, "target")
         end = target
         if intent.avoid_obstacles:
             end = straight_end(self.grid, position.position, target)
@@ -290,13 +292,6 @@ def straight_end(grid: NavGrid, start: Point, goal: Point) -> Point:
         else:
             blocked = part
     return end
-
-
-def _finite(target: Point) -> Point:
-    if not (math.isfinite(target[0]) and math.isfinite(target[1])):
-        message = f"target must be a finite point, got {target}"
-        raise NavcoreError(message)
-    return target
 
 
 def _with_tile(grid: NavGrid, tile: Tile, new: float, cost: float) -> NavGrid:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from navcore.bake.grid import NavGrid
 from navcore.bake.profile import Profile
 from navcore.errors import NavcoreError
+from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.nearest import nearest_walkable
 from navcore.sim.darts import DARTS_FILL, Darts, laid, spread
@@ -153,15 +154,12 @@ class _Disc(NamedTuple):
 
 
 def _checked(centre: Point, radius: float, number: int, name: str) -> Point:
-    x, z = float(centre[0]), float(centre[1])
-    if not (math.isfinite(x) and math.isfinite(z)):
-        message = f"the centre must be a finite point, got ({x}, {z})"
-        raise NavcoreError(message)
+    centre = as_point(centre, "the centre")
     _check_metres("radius", radius)
     if number < 0:
         message = f"{name} must be at least 0, got {number}"
         raise NavcoreError(message)
-    return (x, z)
+    return centre
 
 
 def _check_metres(name: str, value: float) -> None:
@@ -176,10 +174,7 @@ def _grid(world: World, profile: Profile | None) -> NavGrid:
 
 def _region(grid: NavGrid, place: Point) -> int:
     """The region that can be reached from a place, 0 for nowhere."""
-    if not (math.isfinite(place[0]) and math.isfinite(place[1])):
-        message = f"reachable_from must be a finite point, got {place}"
-        raise NavcoreError(message)
-    cell = nearest_walkable(grid, place, _SNAP)
+    cell = nearest_walkable(grid, as_point(place, "reachable_from"), _SNAP)
     return 0 if cell is None else grid.regions.region_at(_flat(grid, *cell))
 
 

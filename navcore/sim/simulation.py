@@ -6,12 +6,11 @@ slices by counting.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 import numpy as np
-from msgspec import structs
 
 from navcore.errors import NavcoreError
+from navcore.level.canonical import as_point, canonical
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
 from navcore.sim.agents import WALK, Agents, Codes, Flags, Floats
@@ -40,10 +39,6 @@ from navcore.sim.state import State, put_into, state_of
 from navcore.world import World
 
 __all__ = ["Arrival", "Counts", "Input", "Simulation"]
-
-
-_NUMBERS: Final = ("facing", "radius", "walk_speed", "rotation_speed", "wait")
-"""Fields of an agent besides its places."""
 
 
 class Simulation:
@@ -217,7 +212,7 @@ class Simulation:
         Raises:
             NavcoreError: if the goal is not a finite point.
         """
-        self._run.requests.append(Send(self._ids.of(ids), _finite(goal)))
+        self._run.requests.append(Send(self._ids.of(ids), as_point(goal, "a goal")))
 
     def meet(self, ids: Iterable[int], other: int) -> None:
         """Ask these agents to walk to another one, wherever that goes, and to stop near it.
@@ -235,7 +230,7 @@ class Simulation:
         Raises:
             NavcoreError: if the place is not a finite point.
         """
-        self._run.requests.append(Watch(None if place is None else _finite(place, "a place")))
+        self._run.requests.append(Watch(None if place is None else as_point(place, "a place")))
 
     def stop_in_place(self, ids: Iterable[int]) -> None:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""
@@ -250,7 +245,7 @@ class Simulation:
         Raises:
             NavcoreError: if a place is not a finite point.
         """
-        put = tuple((int(one), _finite(place, "a place")) for one, place in places.items())
+        put = tuple((int(one), as_point(place, "a place")) for one, place in places.items())
         self._run.requests.append(Place(put))
 
     def spawn(self, agent: Agent) -> None:
@@ -258,15 +253,9 @@ class Simulation:
 
         Raises:
             NavcoreError: if the run has an agent with this id, or was asked for one and not for
-                its removal since; or a place, goal or number of it is not finite.
+                its removal since; or it has a place, goal or number that no level can hold.
         """
-        _finite(agent.position, "a place")
-        for goal in agent.goals:
-            _finite(goal)
-        for name in _NUMBERS:
-            if not np.isfinite(getattr(agent, name)):
-                message = f"{name} of an agent must be finite, got {getattr(agent, name)}"
-                raise NavcoreError(message)
+        agent = canonical(agent)
         if self.awaits(agent.id):
             has = agent.id in self._run.agents.index
             message = (
@@ -275,7 +264,7 @@ class Simulation:
             )
             raise NavcoreError(message)
         self._run.awaited[agent.id] = True
-        self._run.requests.append(Spawn(structs.replace(agent, id=int(agent.id))))
+        self._run.requests.append(Spawn(agent))
 
     def awaits(self, agent_id: int) -> bool:
         """Whether the run has an agent with this id once all requests so far are carried out.
@@ -391,11 +380,3 @@ class Simulation:
     def counts(self) -> Counts:
         """How many agents there are and what they do."""
         return counts(self._run.agents, self._run.step)
-
-
-def _finite(point: Point, what: str = "a goal") -> Point:
-    x, z = float(point[0]), float(point[1])
-    if not (np.isfinite(x) and np.isfinite(z)):
-        message = f"{what} must be a finite point, got ({x}, {z})"
-        raise NavcoreError(message)
-    return (x, z)

@@ -102,7 +102,7 @@ def test_errors_come_out(threads: int) -> None:
     grid, starts, goals = random_questions(3, 60)
     for at in (0, 31, 59):
         wrong = [*goals[:at], (float("nan"), 0.0), *goals[at + 1 :]]
-        with pytest.raises(NavcoreError, match="goal must be finite"):
+        with pytest.raises(NavcoreError, match="goal must be a finite point"):
             find_paths(grid, starts, wrong, threads=threads)
     with pytest.raises(NavcoreError, match="smoothing must be"):
         find_paths(grid, starts, goals, threads=threads, smoothing="x")

@@ -236,9 +236,9 @@ class TestBadArguments:
     @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
     def test_ends(self, find: Find, value: float) -> None:
         """Ends must be finite."""
-        with pytest.raises(NavcoreError, match=r"start must be finite, got"):
+        with pytest.raises(NavcoreError, match=r"start must be a finite point, got"):
             find(ROOMS, (value, 0.5), (0.5, 0.5))
-        with pytest.raises(NavcoreError, match=r"goal must be finite, got"):
+        with pytest.raises(NavcoreError, match=r"goal must be a finite point, got"):
             find(ROOMS, (0.5, 0.5), (0.5, value))
 
     @pytest.mark.parametrize("value", [-0.1, math.nan])

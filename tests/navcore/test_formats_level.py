@@ -307,7 +307,7 @@ def test_halves_of_characters_are_not_written(tmp_path: Path) -> None:
         ),
         (
             Level(settings=Settings(cell_size=0.0)),
-            "the level, line 4, cellSize: must be a number over 0, at most 1000, got 0",
+            "cellSize must be a number over 0, at most 1000, got 0.0",
         ),
     ],
 )

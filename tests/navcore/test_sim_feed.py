@@ -194,7 +194,7 @@ def test_agents_can_not_be_written_to() -> None:
     with pytest.raises(NavcoreError, match=r"agents\.positions can't be set: ask the simulation"):
         run.agents.positions = positions
     with pytest.raises(TypeError):
-        run.agents.index[5] = 0  # type: ignore[index]
+        run.agents.index[5] = 0
     run.run(5.0)
     assert run.agents.positions is not positions
     assert np.array_equal(run.agents.positions, positions)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from sim_levels import agent, box, change, level_of, room
 
 from navcore.errors import NavcoreError
@@ -294,7 +295,9 @@ def test_save_that_fails_leaves_the_file(saved: Path, tmp_path: Path) -> None:
         save_recording(recording, path)
     kept = tmp_path / "kept.wwrec"
     kept.write_bytes(b"before")
-    level = level_of(room(5, 5), agent(1, (2, 2), radius=-1.0))
+    floor = next(iter(room(5, 5).areas.values()))
+    twin = structs.replace(floor, id=99, name="floor")
+    level = room(5, 5).with_items({99: twin, floor.id: structs.replace(floor, name="floor")})
     broken = Recorder(Simulation(World.build(level))).recording
     with pytest.raises(NavcoreError, match="not saved, for it could not be opened again"):
         save_recording(broken, kept)

@@ -370,10 +370,10 @@ def test_many_at_once_plan_as_each_alone(rng: random.Random) -> None:
     level = two_rooms(second_door=rng.random() < 0.5)
     places = [(rng.uniform(0.4, 15.6), rng.uniform(0.4, 11.6)) for _ in range(14)]
     goals = [(rng.uniform(-3, 19), rng.uniform(-3, 15)) for _ in range(3)]
-    everybody = [agent(i, place, radius=0.2) for i, place in enumerate(places)]
+    everybody = [agent(i + 1, place, radius=0.2) for i, place in enumerate(places)]
     run = Run(World.build(level.with_items({one.id: one for one in everybody})), PLAIN)
     walkers = rng.sample(range(14), rng.randint(1, 12))
-    run.requests.extend(Send((row,), rng.choice(goals)) for row in walkers)
+    run.requests.extend(Send((row + 1,), rng.choice(goals)) for row in walkers)
     take_in(run)
     replan(run)
     agents = run.agents

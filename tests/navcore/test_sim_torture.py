@@ -162,13 +162,13 @@ def test_a_pile_that_is_sent_away() -> None:
 @pytest.mark.parametrize(
     "odd",
     [
-        {"radius": 0.0},
+        {"radius": 1e-9},
         {"radius": 0.05},
         {"radius": 5.0},
-        {"walk_speed": 0.0},
+        {"walk_speed": 1e-9},
         {"walk_speed": 20.0},
-        {"rotation_speed": 0.0},
-        {"radius": 0.0, "walk_speed": 0.0, "rotation_speed": 0.0},
+        {"rotation_speed": 1e-9},
+        {"radius": 1e-9, "walk_speed": 1e-9, "rotation_speed": 1e-9},
     ],
     ids=str,
 )

@@ -260,7 +260,9 @@ def test_settings_out_of_their_limits_are_refused_by_name(
             wrong = msgspec.structs.replace(level.settings, **{field: value})
             with pytest.raises(NavcoreError, match=f"^{key} must be a"):
                 World.build(msgspec.structs.replace(level, settings=wrong))
-            edit = Edit.put(level, [wrong])
+            with pytest.raises(NavcoreError, match=f"^{key} must be a"):
+                Edit.put(level, [wrong])
+            edit = Edit({0: level.settings}, {0: wrong})
             with pytest.raises(NavcoreError, match=f"^{key} must be a"):
                 World.build(level).update(edit.apply(level), edit)
 
