@@ -20,7 +20,7 @@ from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.run_timeline import RunTimeline
 from editor.services.step_times import StepTimes
-from editor.tools.words.play import no_agents
+from editor.tools.words.play import clock_text, no_agents, recording_full
 from navcore.sim.agents import NEVER
 
 SPEEDS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -125,6 +125,8 @@ class PlayService(RunTimeline):
             return
         if self.looks_back and self._changed_since():
             self.go_on_here()
+        if not self.looks_back and not self._has_room():
+            return
         self._due = 0.0
         self._last = self.clock()
         self._timer.start()
@@ -163,6 +165,8 @@ class PlayService(RunTimeline):
             self.go_on_here()
         if self.looks_back:
             self.seek_tick(self._tick + 1)
+            return
+        if not self._has_room():
             return
         while not self._step():
             pass
@@ -214,6 +218,9 @@ class PlayService(RunTimeline):
     def _run_due(self, now: float) -> None:
         try:
             while self._due >= 1.0:
+                if self.record.full:
+                    self._hold_full()
+                    return
                 self._step()
                 self.times.take(self._last, self.simulation.timings)
                 self._due -= 1.0
@@ -244,6 +251,17 @@ class PlayService(RunTimeline):
         super()._begin()
         self.times.forget()
         self._due = 0.0
+
+    def _hold_full(self) -> None:
+        """Hold the time, for nothing more can be recorded, and say what to do."""
+        self.pause()
+        self.said.emit(recording_full(clock_text(self.length)))
+
+    def _has_room(self) -> bool:
+        """Whether the run can go on at its end; say why if it can't."""
+        if self.record.full:
+            self.said.emit(recording_full(clock_text(self.length)))
+        return not self.record.full
 
     def _anybody(self) -> bool:
         if self.looks_back or len(self.simulation.agents):

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -15,6 +15,11 @@ from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Place, Remove, Send, Spawn, WorldEdit
 from navcore.sim.simulation import Simulation
+
+MOST_BYTES: Final = 500_000_000
+"""Memory that the recording of a run may take: 15 hours of 100 agents that walk."""
+WEIGHED_TICKS: Final = 50
+"""Ticks after which it is looked at again how much that is."""
 
 Value = TypeVar("Value")
 
@@ -70,6 +75,8 @@ class RunRecord:
         """The level that the agents walked in, with the doors of the run."""
         self.asked = simulation.world
         """The world that the run is in, or will be from its next tick on."""
+        self.full = self.recording.nbytes >= MOST_BYTES
+        """Whether the recording takes all the memory that there is for it: the run can't go on."""
         self._spawned: dict[int, Agent] = {}
         self._read = 0
         """So many of the recording's inputs were searched for spawned agents."""
@@ -125,7 +132,11 @@ class RunRecord:
         self.recorder.take()
         if simulation.world is not before:
             self.levels.note(self._next_tick(simulation.steps - 1), simulation.world.level)
-        return simulation.steps % self.steps_per_tick == 0
+        if simulation.steps % self.steps_per_tick:
+            return False
+        if self.tick % WEIGHED_TICKS == 0:
+            self.full = self.recording.nbytes >= MOST_BYTES
+        return True
 
     def take_in(self) -> None:
         """Carry out at once what was asked of agents, and keep that."""

@@ -32,6 +32,7 @@ class RunTraffic(QObject):
         """When who shows it looked at it last, seconds of the clock of play."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._go_on)
+        play.state_changed.connect(self._let_go)
 
     def now(self) -> Traffic:
         """Up to the moment that is shown, on the cells of the run's world; not to be changed.
@@ -61,6 +62,11 @@ class RunTraffic(QObject):
             return False
         self._shown[who] = now
         return True
+
+    def _let_go(self, _: object) -> None:
+        """Keep nothing of a run that is gone: its recording may be large."""
+        if self._play.at_start:
+            self._traffic = None
 
     def _go_on(self) -> None:
         self.changed.emit(None)

@@ -1,6 +1,8 @@
 """Heat maps, dynamic obstacles, and the ways and targets of all agents."""
 
+import gc
 import math
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -124,6 +126,16 @@ def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
     assert counted(run).ticks == 30
     play.stop_to_start()
     assert not counted(run).walked.any()
+
+
+def test_traffic_lets_a_run_go_that_is_over(run: Run) -> None:
+    """Recordings may be large: after the return to the start nobody holds the last one."""
+    play = run.stage.play
+    counted(run)
+    recording = weakref.ref(play.recording)
+    play.stop_to_start()
+    gc.collect()
+    assert recording() is None
 
 
 def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:

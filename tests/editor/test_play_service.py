@@ -5,7 +5,9 @@ from play_stage import Stage
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room, simulate
 
+from editor.services import run_record
 from editor.services.play import PlayState
+from editor.tools.words.play import recording_full
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 
@@ -229,3 +231,44 @@ def test_sending_where_nobody_gets_is_said() -> None:
     assert stage.said[0].startswith("cook gets no nearer than 5.")
     stage.play.send([1, 2], (15.0, 5.0))
     assert stage.said[-1] == "Not all of the 2 agents can get there."
+
+
+def test_recording_that_is_full_holds_the_run(
+    stages: type[Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that nobody looks at for days takes only so much memory, and says so."""
+    monkeypatch.setattr(run_record, "MOST_BYTES", 20_000)
+    stage = stages(level_of(room(20, 10), walker(loop=True)))
+    stage.play.play()
+    for _ in range(3000):
+        stage.wait(0.1)
+        if not stage.play.playing:
+            break
+    assert stage.play.state is PlayState.PAUSED
+    steps = stage.play.simulation.steps
+    assert 20_000 <= stage.play.recording.nbytes < 30_000
+    assert stage.said == [recording_full(stage.play.time_text)]
+    stage.play.step_once()
+    stage.play.play()
+    assert stage.said[1:] == stage.said[:1] * 2
+    assert stage.play.simulation.steps == steps
+    stage.play.seek(1.0)
+    stage.play.go_on_here()
+    stage.play.step_once()
+    assert stage.play.simulation.steps == 66
+    stage.play.restart()
+    assert stage.play.playing
+
+
+def test_recording_nbytes_is_the_same_however_often_it_is_asked(stages: type[Stage]) -> None:
+    """What was added up before is not looked at again, unless it was cut."""
+    stage = stages(level_of(room(20, 10), walker(loop=True)))
+    asked = []
+    for _ in range(200):
+        stage.play.step_once()
+        asked.append(stage.play.recording.nbytes)
+    recording = stage.play.recording
+    assert asked == sorted(asked)
+    assert recording.until(recording.ticks - 1).nbytes == pytest.approx(asked[-1], rel=0.1)
+    recording.cut(60)
+    assert recording.nbytes < asked[-1] / 2

@@ -93,6 +93,15 @@ def door(name: str, *, is_open: bool, toggled: bool) -> str:
     return hint(bold.format(key("toggle_door"), short(name)), way_out)
 
 
+def recording_full(time: str) -> str:
+    """The recording of the run takes all the memory that there is for it."""
+    text = tr(
+        "Paused at {0}: the recording of this run takes all the memory there is for it. Save it "
+        "in the Play menu, or play from the start."
+    )
+    return text.format(time)
+
+
 def no_agents() -> str:
     """There is nobody to play with."""
     return pressing(

@@ -17,6 +17,11 @@ class Happened:
         """How many there are."""
         return self._count
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that they take."""
+        return int(self._rows.nbytes)
+
     def add(self, events: Events) -> None:
         """More, after those before them."""
         end = self._count + len(events)

@@ -24,6 +24,8 @@ _MOST_RATIO: Final = 1100
 _LEVEL: Final = 1
 _SLICE: Final = 1 << 14
 """Bytes that are compressed in one go, at least: a fraction of a millisecond's worth."""
+PACKED_BYTES: Final = 200
+"""What an array takes besides its data."""
 _SLICES: Final = 220
 """Slices of a large state at most, so that it is done when the next one comes."""
 
@@ -45,6 +47,10 @@ class KeptState(Protocol):
     def packed(self) -> "PackedState":
         """It in few bytes."""
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that its arrays take; 0 while they are being packed."""
+
 
 @dataclass(frozen=True, slots=True)
 class PackedState:
@@ -55,6 +61,11 @@ class PackedState:
     elements: tuple[Agent, ...]
     arrays: Mapping[str, Packed]
     focus: Point | None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that its arrays take."""
+        return sum(PACKED_BYTES + len(one.data) for one in self.arrays.values())
 
     def packed(self) -> "PackedState":
         """This."""
@@ -104,6 +115,11 @@ class Packing:
             NavcoreError: if what is kept of it was damaged.
         """
         return self._state or self.packed().unpacked()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that its arrays take; 0 while they are being packed."""
+        return 0 if self._packed is None else self._packed.nbytes
 
     def known(self, name: str, array: npt.NDArray[Any]) -> Packed | None:
         """The packed array of this name, if it is the same to the last bit."""

@@ -70,6 +70,8 @@ class Recording:
         self._packing: Packing | None = None
         self._built: tuple[Scene, World] | None = None
         """The world that was used last, which need not be baked again."""
+        self._weighed = (0, 0, 0)
+        """Blocks and keyframes of which `nbytes` knows the size, and that size."""
 
     @property
     def settings(self) -> SimulationSettings:
@@ -110,6 +112,20 @@ class Recording:
     def inputs(self) -> list[Input]:
         """Every request that took effect, with its step, in this order; not to be written to."""
         return self._parts.inputs
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that frames, keyframes and events take, to some per cent.
+
+        Only what came since the last question is looked at.
+        """
+        parts, (blocks, keyframes, total) = self._parts, self._weighed
+        # The last keyframe may still be on its way to being packed.
+        done = max(keyframes, len(parts.keyframes) - 1)
+        total += parts.track.nbytes(blocks)
+        total += sum(key.state.nbytes for key in parts.keyframes[keyframes:done])
+        self._weighed = (parts.track.full_blocks, done, total)
+        return total + parts.happened.nbytes
 
     @property
     def events(self) -> Events:
@@ -275,7 +291,7 @@ class Recording:
         """Only so many frames, and the keyframes among them."""
         if ticks >= self.ticks:
             return
-        parts = self._parts
+        parts, self._weighed = self._parts, (0, 0, 0)
         parts.track.cut(ticks)
         del parts.known[ticks:]
         self._frames = {tick: frame for tick, frame in self._frames.items() if tick < ticks}

@@ -2,7 +2,7 @@
 
 import zlib
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,8 @@ BLOCK: Final = 10
 LEVEL: Final = 1
 """Of zlib: higher ones take several times as long and save a few per cent."""
 
+BLOCK_BYTES: Final = 600
+"""What a block takes besides its data: lengths, objects, and what is known of its ticks."""
 SLICE: Final = 1 << 15
 """Bytes that are compressed in one go: about half a millisecond's worth."""
 
@@ -63,6 +65,15 @@ class Track:
             pieces = made._pieces(len(blocks) - 1)
             made._reopen(blocks.pop().ids, pieces)
         return made
+
+    @property
+    def full_blocks(self) -> int:
+        """How many blocks are done with."""
+        return len(self._blocks)
+
+    def nbytes(self, first: int = 0) -> int:
+        """Bytes of memory that the full blocks from this one on take."""
+        return sum(BLOCK_BYTES + len(block.data) for block in islice(self._blocks, first, None))
 
     def blocks(self) -> list[Block]:
         """All of it, packed."""
