@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
+from navcore.bake.tangles import Edge, Sides, sides_of, with_tangles
+from navcore.geometry.even_odd import MOST_CORNERS
 from navcore.geometry.outline import closed_pieces, reach_of
 from navcore.geometry.rings import Box, Floats
 from navcore.geometry.strips import strips_around
@@ -83,21 +86,37 @@ class OuterEdge:
     """
 
     edges: _Edges
-    odd: frozenset[int]
+    odd: Sides
     """Areas that touch or cross themselves, or enclose nothing."""
     hard: Mapping[int, Floats]
     """The outer edge (n, 4) of each area that has a hard edge, by id."""
-    segments: Floats
-    """The outer edge of all areas, (n, 4), lower ends first."""
+    tangles: Sides
+    """Areas that cross themselves too often: all above is of the other ones."""
+    owned: Edge
+    """The outer edge of all areas, and the area of each of its segments."""
+
+    @property
+    def segments(self) -> Floats:
+        """The outer edge of all areas, (n, 4), lower ends first."""
+        return self.owned.segments
 
     @classmethod
     def of(cls, areas: Shapes, seam: float) -> "OuterEdge":
         """The outer edge of the active ones among the areas."""
         outlines = _outlines(areas, np.flatnonzero(areas.active))
+        odd = tangles = _NONE
+        every_area, ids = areas, outlines.polygons[:, 2].tolist()
+        if outlines.odd or len(outlines.edges) > MOST_CORNERS:
+            odd, tangles = sides_of(areas, outlines.odd, ids)
+            areas = areas.without(tangles)
+            outlines = _outlines(areas, np.flatnonzero(areas.active), odd)
         every = np.ones(len(outlines.edges), np.bool_)
         edges = _survey(outlines, every, np.empty((0, 10)), seam)
-        hard = {key: _closed(key, areas, seam) for key in set(edges.hard_ids.tolist())}
-        return cls(edges, frozenset(outlines.odd), hard, _segments(edges, hard))
+        hard = {key: _closed(key, areas, odd, seam) for key in set(edges.hard_ids.tolist())}
+        owned = _owned(edges, hard)
+        if tangles:
+            owned = with_tangles(every_area, tangles, owned, seam)
+        return cls(edges, odd, hard, tangles, owned)
 
     def replaced(
         self,
@@ -111,21 +130,22 @@ class OuterEdge:
         `after` are the areas after the changes; outside of the boxes `changed` they cover the
         same ground as before.
         """
-        seam = settings.seam
+        seam, every_area = settings.seam, after
+        odd, tangles = self._crossed_after(after, changes)
+        after = after.without(tangles)
         # Half as far again, so that rounding never makes an edge miss what it depends on.
         reach = 1.5 * reach_of(seam)
         slots = [after.slots[key] for key in changes if key in after.slots]
         slots = [slot for slot in slots if after.active[slot]]
-        odd = (self.odd - changes.keys()) | _outlines(after, np.array(slots, np.intp)).odd
         # Which side of an odd area's edge is inside depends on all of the area.
-        unsure = [slot for slot in slots if after.ids[slot] in self.odd | odd]
+        unsure = [slot for slot in slots if after.ids[slot] in self.odd.keys() | odd.keys()]
         boxes = np.concatenate((box_rows(changed), after.boxes[unsure]))
         near = (touched(after.boxes, boxes, reach) | _are_in(after.ids, changes)) & after.active
         stale, owners = _edges_of(after, np.flatnonzero(near))
         stale = stale[touched(stale, boxes, reach) | _are_in(owners, changes)]
 
         around = touched(after.boxes, stale, reach_of(seam)) & after.active
-        outlines = _outlines(after, np.flatnonzero(around))
+        outlines = _outlines(after, np.flatnonzero(around), odd)
         wanted = touched(outlines.edges, boxes, reach) | _are_in(outlines.owners, changes)
         old = self.edges
         gone, hard_gone = old.near(boxes, reach, changes)
@@ -136,10 +156,30 @@ class OuterEdge:
         keys = set(edges.hard_ids.tolist())
         hard = {key: old for key, old in self.hard.items() if key in keys}
         for key in keys.intersection(after.ids[near].tolist()):
-            hard[key] = _closed(key, after, seam)
-        new = OuterEdge(edges, odd, hard, _segments(edges, hard))
+            hard[key] = _closed(key, after, odd, seam)
+        owned = _owned(edges, hard)
         height = STRIP_CELLS * settings.cell_size
+        if tangles or self.tangles:
+            if tangles:
+                owned = with_tangles(every_area, tangles, owned, seam)
+            new = OuterEdge(edges, odd, hard, tangles, owned)
+            return new, _boxes_around(_differing_rows(self.owned, owned), height)
+        new = OuterEdge(edges, odd, hard, tangles, owned)
         return new, self._differing(new, old.taken(gone, hard_gone), come, height)
+
+    def _crossed_after(
+        self, after: Shapes, changes: Mapping[int, Area | None]
+    ) -> tuple[Sides, Sides]:
+        """Odd areas and tangles after changes."""
+        slots = [after.slots[key] for key in changes if key in after.slots]
+        slots = [slot for slot in slots if after.active[slot]]
+        outlines = _outlines(after, np.array(slots, np.intp))
+        odd, tangles = sides_of(after, outlines.odd, outlines.polygons[:, 2].tolist())
+        kept, tangled = (
+            {key: sides for key, sides in known.items() if key not in changes}
+            for known in (self.odd, self.tangles)
+        )
+        return kept | dict(odd), tangled | dict(tangles)
 
     def _differing(self, new: "OuterEdge", gone: _Edges, come: _Edges, height: float) -> list[Box]:
         """Boxes around the segments of each area that only one of the two has.
@@ -151,18 +191,7 @@ class OuterEdge:
         differing = gone.rows(redone) ^ come.rows(redone)
         for key in redone:
             differing |= self.rows(key) ^ new.rows(key)
-        groups: dict[float, list[tuple[float, ...]]] = {}
-        for row in sorted(differing):
-            groups.setdefault(row[0], []).append(row[1:])
-        return [box for rows in groups.values() for box in strips_around(np.array(rows), height)]
-
-    @property
-    def owned(self) -> tuple[Floats, Ids]:
-        """The outer edge of all areas, and the area of each of its segments."""
-        easy = ~_are_in(self.edges.ids, self.hard)
-        counts = [len(segments) for segments in self.hard.values()]
-        owners = np.repeat(np.array(list(self.hard), np.int64), counts)
-        return self.segments, np.concatenate((self.edges.ids[easy], owners))
+        return _boxes_around(np.array(sorted(differing)).reshape(-1, 5), height)
 
     def rows(self, key: int) -> _Rows:
         """The segments of one area."""
@@ -183,22 +212,63 @@ def _survey(outlines: Outlines, wanted: _Marks, beside: Floats, seam: float) -> 
     return _Edges(ids[found.owners], found.pieces, segments, ids[hard], outlines.edges[hard])
 
 
-def _closed(key: int, areas: Shapes, seam: float) -> Floats:
+def _closed(key: int, areas: Shapes, odd: Sides, seam: float) -> Floats:
     near = areas.active_ids(areas.box(key), reach_of(seam))
-    others = [areas.active_edges(other) for other in near if other != key]
-    return closed_pieces(areas.active_edges(key), others, seam)
+    others = [_edges_in(areas, other, odd) for other in near if other != key]
+    return closed_pieces(_edges_in(areas, key, odd), others, seam)
 
 
-def _segments(edges: _Edges, hard: Mapping[int, Floats]) -> Floats:
+def _edges_in(areas: Shapes, key: int, odd: Sides) -> Floats:
+    sides = odd.get(key)
+    return areas.active_edges(key) if sides is None else sides
+
+
+def _owned(edges: _Edges, hard: Mapping[int, Floats]) -> Edge:
     if not hard:
-        return edges.segments
+        return Edge(edges.segments, edges.ids)
     easy = ~_are_in(edges.ids, hard)
-    return np.concatenate((edges.segments[easy], *hard.values()))
+    counts = [len(segments) for segments in hard.values()]
+    owners = np.repeat(np.array(list(hard), np.int64), counts)
+    segments = np.concatenate((edges.segments[easy], *hard.values()))
+    return Edge(segments, np.concatenate((edges.ids[easy], owners)))
 
 
-def _outlines(areas: Shapes, slots: npt.NDArray[np.intp]) -> Outlines:
-    rings = [areas.edges[slot] for slot in slots.tolist()]
-    return Outlines.of(rings, areas.ids[slots], areas.boxes[slots])
+def _differing_rows(before: Edge, after: Edge) -> Floats:
+    """Areas and segments (n, 5) that only one of the two has, in order of areas."""
+    rows = np.concatenate(
+        [np.column_stack((edge.owners, edge.segments)) for edge in (before, after)]
+    )
+    which = np.repeat((0, 1), (len(before.owners), len(after.owners)))
+    order = np.lexsort(rows.T[::-1])
+    rows, which = rows[order], which[order]
+    fresh = np.ones(len(rows), np.bool_)
+    fresh[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    starts = np.flatnonzero(fresh)
+    if len(starts) == 0:
+        return rows
+    ends = np.append(starts[1:], len(rows))
+    differing: Floats = rows[starts[which[starts] == which[ends - 1]]]
+    return differing
+
+
+def _boxes_around(rows: Floats, height: float) -> list[Box]:
+    """Boxes around the segments of each area; rows (n, 5) are an area and a segment."""
+    ends = np.flatnonzero(np.diff(rows[:, 0])) + 1
+    groups = np.split(np.ascontiguousarray(rows[:, 1:]), ends)
+    return [box for group in groups for box in strips_around(group, height)]
+
+
+_NONE: Final[Sides] = MappingProxyType({})
+
+
+def _outlines(areas: Shapes, slots: npt.NDArray[np.intp], odd: Sides = _NONE) -> Outlines:
+    ids = areas.ids[slots]
+    rings = (
+        [_edges_in(areas, key, odd) for key in ids.tolist()]
+        if odd
+        else [areas.edges[slot] for slot in slots.tolist()]
+    )
+    return Outlines.of(rings, ids, areas.boxes[slots], odd)
 
 
 def _edges_of(areas: Shapes, slots: npt.NDArray[np.intp]) -> tuple[Floats, Ids]:

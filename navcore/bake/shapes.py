@@ -1,8 +1,8 @@
 """Shapes: the packed outlines of all areas or of all obstacles, shared between worlds."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
 
@@ -189,6 +189,14 @@ class Shapes:
             spans[slot], boxes[slot] = come.spans[i] + first, come_boxes[i]
         new = Shapes(ids, Rings(room.edges, spans), boxes, active, room, self._register)
         return new._compacted() if len(ids) > len(self.ids) else new
+
+    def without(self, ids: Collection[int]) -> "Shapes":
+        """The same outlines, of which these are not active."""
+        if not ids:
+            return self
+        active = self.active.copy()
+        active[[self.slots[key] for key in ids]] = False
+        return replace(self, active=active)
 
     @property
     def _arrays(self) -> tuple[npt.NDArray[Any], ...]:

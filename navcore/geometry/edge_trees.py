@@ -28,7 +28,8 @@ def forest_of(segments: Floats, spans: Ints) -> kernel.Forest:
         roots,
     )  # fmt: skip
     kernel.plant(*b)
-    return kernel.Forest(b[0], *b[2:])
+    (found,) = buffers(kernel, np.empty(count, np.int64))
+    return kernel.Forest(b[0], b[2], b[3], b[4], b[5], found)
 
 
 def tree_of(segments: Floats) -> kernel.Forest:
@@ -36,17 +37,16 @@ def tree_of(segments: Floats) -> kernel.Forest:
     return forest_of(segments, np.array([[0, len(segments)]]))
 
 
-def meetings(
-    forest: kernel.Forest, tree: int, rows: Sequence[int], *, by_place: bool, most: int
-) -> int:
+def meetings(forest: kernel.Forest, tree: int, rows: Sequence[int], most: int) -> int:
     """Return how many segments of a tree and segments rows[0] to rows[1] cross or touch.
 
-    At most `most`, and that much too where finding out would take too long; see the kernel.
+    Pairs within the tree count once. At most `most`, and that much too where finding out would
+    take too long; see the kernel.
     """
     each, least = WORK
     work = least + each * (rows[1] - rows[0])
     (span,) = buffers(kernel, np.array(rows, np.int64))
-    return int(kernel.meetings(forest, tree, span, by_place, most, work))
+    return int(kernel.meetings(forest, tree, span, False, most, work))
 
 
 def meet_themselves(edges: Floats, spans: Ints) -> Ints:

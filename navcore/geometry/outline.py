@@ -1,11 +1,12 @@
 """The outer edge of areas that touch, by shapely (S0-026)."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.geometry.even_odd import even_odd_polygon, polygon_of
 from navcore.geometry.geos import Geometry, Polygon, shapely
 from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
 from navcore.geometry.uncovered import ROUNDING
@@ -23,13 +24,6 @@ _AROUND: Final = 20.0
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
 
-def polygon_of(ring: Sequence[tuple[float, float]] | Floats) -> Geometry:
-    """The ring as a valid polygon or several, even-odd where it crosses itself; may be empty."""
-    with _quiet():
-        polygon = shapely.Polygon(ring)
-        return polygon if polygon.is_valid else _even_odd_polygon(np.asarray(ring, np.float64))
-
-
 def reach_of(seam: float) -> float:
     """Metres beyond an area's box within which other areas decide what its outer edge is."""
     return _AROUND * max(seam, ROUNDING)
@@ -38,53 +32,39 @@ def reach_of(seam: float) -> float:
 def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Floats:
     """The parts of an area's edges that lie on the outer edge of it and its neighbours.
 
-    `edges` are the area's, packed; `others` are those of the areas around it, of which nothing
+    `edges` are the area's, packed, or the sides of one that crosses itself, doubled stretches
+    cancelled; `others` are those of the areas around it, of which nothing
     beyond `reach_of(seam)` from the area's box matters. Gaps narrower than `seam` metres are
     closed first. Returns (n, 4) segments, lower end first, with the original coordinates where
     nothing is cut off.
     """
-    with _quiet():
-        polygon = polygon_of(_corners(edges))
+    # GEOS divides by zero and goes on; numpy would report its flags as warnings.
+    with np.errstate(all="ignore"):
+        polygon = _polygon(edges)
         if polygon.is_empty:
             return np.empty((0, 4))
-        around = [polygon_of(_corners(other)) for other in others]
+        around = [_polygon(other) for other in others]
         return _outside_of_core(edges, polygon, around, max(seam, ROUNDING))
 
 
-def _quiet() -> np.errstate:
-    """Geometry code divides by zero and goes on; numpy would report its flags as warnings."""
-    return np.errstate(all="ignore")
+def _polygon(edges: Floats) -> Geometry:
+    """The polygon of the edges of a ring, or of the sides of an outline that crosses itself."""
+    xa, za, xb, zb = edges[0].tolist() if len(edges) else (0.0, 0.0, 0.0, 0.0)
+    corners = _walked(edges, (xa, za)) or _walked(edges, (xb, zb))
+    return even_odd_polygon(edges) if corners is None else polygon_of(corners[:-1])
 
 
-def _corners(edges: Floats) -> Floats:
-    """The corners (n, 2) that the edges lead from, one after the other."""
-    xa, za, xb, zb = edges[0].tolist()
-    corners = _walked(edges, (xa, za))
-    return np.array(corners if corners[-1] == corners[0] else _walked(edges, (xb, zb)))[:-1]
-
-
-def _walked(edges: Floats, start: tuple[float, float]) -> list[tuple[float, float]]:
-    """The corners passed from `start` on, and where that ends."""
+def _walked(edges: Floats, start: tuple[float, float]) -> list[tuple[float, float]] | None:
+    """The corners passed from `start` on until it is reached again; None if edges don't join."""
     corners = [start]
     for xa, za, xb, zb in edges.tolist():
-        corners.append((xb, zb) if corners[-1] == (xa, za) else (xa, za))
-    return corners
-
-
-def _even_odd_polygon(corners: Floats) -> Geometry:
-    ends = np.roll(corners, -1, axis=0)
-    proper = (corners != ends).any(axis=1)
-    sides: _Lines = np.asarray(
-        shapely.linestrings(np.stack((corners[proper], ends[proper]), axis=1))
-    )
-    faces = shapely.get_parts(
-        shapely.polygonize(shapely.get_parts(shapely.node(shapely.multilinestrings(sides))))
-    )
-    if len(faces) == 0:
-        return shapely.Polygon()
-    points = shapely.get_coordinates(shapely.point_on_surface(faces))
-    inside = _even_odd(points, np.hstack((corners, ends)))
-    return _union(faces[inside])
+        if corners[-1] == (xa, za):
+            corners.append((xb, zb))
+        elif corners[-1] == (xb, zb):
+            corners.append((xa, za))
+        else:
+            return None
+    return corners if len(corners) > 1 and corners[-1] == start else None
 
 
 def _outside_of_core(
@@ -126,14 +106,6 @@ def _moved(geometries: Sequence[Geometry] | _Lines, vector: Floats) -> _Lines:
     return shapely.transform(listed, lambda points: points + vector) if vector.any() else listed
 
 
-def _union(polygons: Iterable[Geometry]) -> Geometry:
-    """One by one: `union_all` of GEOS 3.14 at times leaves out a whole polygon."""
-    united: Geometry = shapely.Polygon()
-    for polygon in polygons:
-        united = shapely.union(united, polygon)
-    return united
-
-
 def _faces(geometries: Geometry | npt.NDArray[np.object_]) -> list[Polygon]:
     """The polygons in them, without the lines and points where things merely touch."""
     parts = shapely.get_parts(shapely.get_parts(geometries))
@@ -169,11 +141,3 @@ def _is_convex(polygon: Geometry) -> bool:
     after = np.roll(steps, -1, axis=0)
     turns = steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0]
     return bool((turns >= 0).all() or (turns <= 0).all())
-
-
-def _even_odd(points: Floats, sides: Floats) -> npt.NDArray[np.bool_]:
-    px, pz = points[:, 0, None], points[:, 1, None]
-    xa, za, xb, zb = sides[sides[:, 1] != sides[:, 3]].T
-    crossing: npt.NDArray[Any] = xa + (pz - za) / (zb - za) * (xb - xa)
-    crossed = ((za > pz) != (zb > pz)) & (px < crossing)
-    return np.asarray(crossed.sum(axis=1) % 2 == 1)

@@ -1,6 +1,6 @@
 """What edges of polygons others leave uncovered, and where that is not yet the outer edge."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -51,13 +51,16 @@ class Outlines:
     """(k, 4)."""
 
     @classmethod
-    def of(cls, rings: Sequence[Floats], ids: Ids, boxes: Floats) -> "Outlines":
-        """Packed rings with their ids and boxes."""
+    def of(
+        cls, rings: Sequence[Floats], ids: Ids, boxes: Floats, odd: Collection[int] = ()
+    ) -> "Outlines":
+        """Packed rings with their ids and boxes; of `odd` polygons any sides."""
         edges = np.concatenate([np.empty((0, 4)), *rings])
         polygons = np.zeros((len(rings), 4), np.int64)
         polygons[:, 1] = np.cumsum(np.fromiter(map(len, rings), np.int64, len(rings)))
         polygons[1:, 0] = polygons[:-1, 1]
         polygons[:, 2] = ids
+        polygons[:, 3] = [key in odd for key in ids.tolist()]
         directed = np.empty_like(edges)
         rings_kernel.direct(*buffers(rings_kernel, edges, polygons, directed))
         unsure = np.flatnonzero(polygons[:, 3] == _UNSURE)
@@ -139,8 +142,7 @@ def closed(pieces: Floats, count: int, seam: float) -> Closed:
     ranks[order] = np.arange(len(pieces))
     limits = np.array((seam / 2, 6 * weld, weld))
     ends = np.zeros((len(pieces), 8))
-    # The scratch for what is found takes the place of the order, which is of no more use.
-    b = buffers(seams_kernel, pieces, ranks, order, limits, ends, marks)
+    b = buffers(seams_kernel, pieces, ranks, limits, ends, marks)
     seams_kernel.closing(b[0], tree_of(pieces[:, 6:]), *b[1:])
     segments = pieces[:count, 6:].copy()
     cut = ends[:count, 4:6].any(axis=1)
@@ -170,14 +172,14 @@ def _covers(outlines: Outlines, states: Marks, seam: float) -> Floats:
     largest = int(sizes.max(initial=0))
     cuts, welds = np.empty(4 * largest + 2), np.empty((largest, 3))
     room = 4 * len(pairs) + len(outlines.edges)
-    forest, near = forest_of(outlines.edges, outlines.polygons[:, :2]), np.empty(largest, np.int64)
+    forest = forest_of(outlines.edges, outlines.polygons[:, :2])
     while True:
         covers = np.empty((room, 3))
         b = buffers(
-            cover_kernel, outlines.edges, outlines.polygons, outlines.boxes, pairs, near, limits,
-            cuts, welds, states, covers,
+            cover_kernel, outlines.polygons, outlines.boxes, pairs, limits, cuts, welds, states,
+            covers,
         )  # fmt: skip
-        count = cover_kernel.cover(*b[:4], forest, *b[4:])
+        count = cover_kernel.cover(forest, *b)
         if count <= room:
             return covers[:count]
         room = count

@@ -73,19 +73,17 @@ def _weld(
 @cython.nogil
 @cython.exceptval(check=False)
 def _contacts(
-    edges: cython.const[cython.double][:, ::1],
-    polygons: cython.const[cython.longlong][:, ::1],
-    line: Line,
-    other: cython.Py_ssize_t,
-    near: cython.const[cython.longlong][::1],
+    forest: Forest,
     count: cython.Py_ssize_t,
+    line: Line,
+    is_odd: cython.bint,
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
 ) -> Contacts:
     """Find where edges of another polygon cross the line, and along which stretches they run.
 
-    The edges are the first of `near`, all those whose boxes come near the line's.
+    The edges are the first so many that the forest found near the line.
 
     Fills `cuts`, and `welds`: start, end, 0 for an edge that runs the other way or 1.
     """
@@ -102,13 +100,13 @@ def _contacts(
     cut: cython.Py_ssize_t = 0
     odd: cython.bint = False
     for k in range(count):
-        e = near[k]
-        low = edges[e, 0] - line.x
-        high = edges[e, 1] - line.z
+        e = forest.found[k]
+        low = forest.segments[e, 0] - line.x
+        high = forest.segments[e, 1] - line.z
         along0 = low * line.ux + high * line.uz
         off0 = low * line.uz - high * line.ux
-        low = edges[e, 2] - line.x
-        high = edges[e, 3] - line.z
+        low = forest.segments[e, 2] - line.x
+        high = forest.segments[e, 3] - line.z
         along1 = low * line.ux + high * line.uz
         off1 = low * line.uz - high * line.ux
         if min(off0, off1) > weld or max(off0, off1) < -weld:
@@ -132,8 +130,7 @@ def _contacts(
         )
         if min(off0, off1) > weld or max(off0, off1) < -weld:
             continue
-        if polygons[other, 3] != 0:
-            odd = True
+        odd = odd or is_odd
         if along1 < along0:
             found = _weld(low, high, off0, off1, weld, welds, found)
         elif max(fabs(off0), fabs(off1)) <= limits[1]:
@@ -170,13 +167,11 @@ def _welded(
 @cython.nogil
 @cython.exceptval(check=False)
 def _cover_edge(
-    edges: cython.const[cython.double][:, ::1],
+    forest: Forest,
     polygons: cython.const[cython.longlong][:, ::1],
     e: cython.Py_ssize_t,
     owner: cython.Py_ssize_t,
     other: cython.Py_ssize_t,
-    forest: Forest,
-    near: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
@@ -184,19 +179,18 @@ def _cover_edge(
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Add the stretches of an edge that one polygon covers; -1 - count if it is odd and near."""
-    line: Line = _line(edges, e)
+    line: Line = _line(forest.segments, e)
     # What is off by no more than rounding is near.
     reach: cython.double = 2.0 * limits[0] + 1e-9 * (fabs(line.x) + fabs(line.z) + line.length)
     found: cython.Py_ssize_t = forest.near(
         other,
-        min(edges[e, 0], edges[e, 2]) - reach,
-        min(edges[e, 1], edges[e, 3]) - reach,
-        max(edges[e, 0], edges[e, 2]) + reach,
-        max(edges[e, 1], edges[e, 3]) + reach,
-        near,
+        min(forest.segments[e, 0], forest.segments[e, 2]) - reach,
+        min(forest.segments[e, 1], forest.segments[e, 3]) - reach,
+        max(forest.segments[e, 0], forest.segments[e, 2]) + reach,
+        max(forest.segments[e, 1], forest.segments[e, 3]) + reach,
     )
     contacts: Contacts = _contacts(
-        edges, polygons, line, other, near, found, limits, cuts, welds
+        forest, found, line, polygons[other, 3] != 0, limits, cuts, welds
     )
     n: cython.Py_ssize_t = contacts.cuts
     k: cython.Py_ssize_t
@@ -256,12 +250,10 @@ def _is_near(
 
 
 def cover(
-    edges: cython.const[cython.double][:, ::1],
+    forest: Forest,
     polygons: cython.const[cython.longlong][:, ::1],
     boxes: cython.const[cython.double][:, ::1],
     pairs: cython.const[cython.longlong][:, ::1],
-    forest: Forest,
-    near: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     cuts: cython.double[::1],
     welds: cython.double[:, ::1],
@@ -270,13 +262,13 @@ def cover(
 ) -> int:
     """Write what the polygons of `pairs` cover of each other's directed edges; how many rows.
 
-    Rows of `covers` are an edge, and from where to where it is covered; no more are written
-    than fit. Edges take part whose state is not 0; it becomes 2 where an odd polygon runs along.
-    An edge is covered inside of another polygon, and where another one's edge runs along it
-    the other way at most limits[0] metres off; where one runs the same way at most limits[1]
-    off, the one of the lower id is not. Stretches up to limits[2] are left out. `forest` has a
-    tree for each polygon's edges. Scratch: `near`, a number for each of the largest's; `cuts`, 4 for each edge of the largest polygon and 2 more; `welds`, as many rows as that
-    has edges.
+    The forest has a tree for each polygon's edges. Rows of `covers` are an edge, and from where
+    to where it is covered; no more are written than fit. Edges take part whose state is not 0;
+    it becomes 2 where an odd polygon runs along. An edge is covered inside of another polygon,
+    and where another one's edge runs along it the other way at most limits[0] metres off; where
+    one runs the same way at most limits[1] off, the one of the lower id is not. Stretches up to
+    limits[2] are left out. Scratch: `cuts`, 4 for each edge of the largest polygon and 2 more;
+    `welds`, as many rows as that has edges.
     """
     count: cython.Py_ssize_t = 0
     p: cython.Py_ssize_t
@@ -288,21 +280,10 @@ def cover(
             owner = pairs[p // 2, p % 2]
             other = pairs[p // 2, 1 - p % 2]
             for e in range(polygons[owner, 0], polygons[owner, 1]):
-                if states[e] == 0 or not _is_near(edges, e, boxes, other, limits[0]):
+                if states[e] == 0 or not _is_near(forest.segments, e, boxes, other, limits[0]):
                     continue
                 count = _cover_edge(
-                    edges,
-                    polygons,
-                    e,
-                    owner,
-                    other,
-                    forest,
-                    near,
-                    limits,
-                    cuts,
-                    welds,
-                    covers,
-                    count,
+                    forest, polygons, e, owner, other, limits, cuts, welds, covers, count
                 )
                 if count < 0:
                     states[e] = 2

@@ -23,7 +23,7 @@ class Forest:
 
     `order` (n,) numbers of segments; `boxes` (m, 4) and `nodes` (m, 3) of the nodes: first and
     past the last of `order`, and the node after the subtree; `roots` (k + 1,) where the nodes of
-    each tree begin.
+    each tree begin. `found` (n,) receives what is found near: a forest serves one thread.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class Forest:
         boxes: cython.const[cython.double][:, ::1],
         nodes: cython.const[cython.longlong][:, ::1],
         roots: cython.const[cython.longlong][::1],
+        found: cython.longlong[::1],
     ) -> None:
         """With what :func:`plant` made of these segments."""
         self.segments = segments
@@ -40,6 +41,7 @@ class Forest:
         self.boxes = boxes
         self.nodes = nodes
         self.roots = roots
+        self.found = found
 
     @cython.cfunc
     @cython.inline
@@ -71,9 +73,8 @@ class Forest:
         z0: cython.double,
         x1: cython.double,
         z1: cython.double,
-        found: cython.longlong[::1],
     ) -> cython.Py_ssize_t:
-        """Write the segments of a tree that have boxes touching a box; how many."""
+        """Write the segments of a tree with boxes that touch a box into `found`; how many."""
         count: cython.Py_ssize_t = 0
         node: cython.Py_ssize_t = self.roots[tree]
         i: cython.Py_ssize_t
@@ -90,7 +91,7 @@ class Forest:
             if self.nodes[node - 1, 2] == node:
                 for i in range(self.nodes[node - 1, 0], self.nodes[node - 1, 1]):
                     if self.touches(self.order[i], x0, z0, x1, z1):
-                        found[count] = self.order[i]
+                        self.found[count] = self.order[i]
                         count += 1
         return count
 
@@ -127,9 +128,7 @@ class Forest:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def holds(
-        self, tree: cython.Py_ssize_t, x: cython.double, z: cython.double
-    ) -> cython.bint:
+    def holds(self, tree: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.bint:
         """Whether a point lies inside the outline of a tree, even-odd."""
         inside: cython.bint = False
         node: cython.Py_ssize_t = self.roots[tree]
@@ -328,23 +327,13 @@ def _meet(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _joined(
-    edges: cython.const[cython.double][:, ::1],
-    a: cython.Py_ssize_t,
-    b: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    by_place: cython.bint,
+def _follow(
+    a: cython.Py_ssize_t, b: cython.Py_ssize_t, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether two edges have an end in common: in one place, or as neighbours in a ring."""
-    if not by_place:
-        return b - a == 1 or a - b == 1 or a + b == first + last - 1 and (a == first or b == first)
-    return (
-        (edges[a, 0] == edges[b, 0] and edges[a, 1] == edges[b, 1])
-        or (edges[a, 0] == edges[b, 2] and edges[a, 1] == edges[b, 3])
-        or (edges[a, 2] == edges[b, 0] and edges[a, 3] == edges[b, 1])
-        or (edges[a, 2] == edges[b, 2] and edges[a, 3] == edges[b, 3])
-    )
+    """Whether two edges are neighbours in the ring from `first` to `last`."""
+    if a + b == first + last - 1 and min(a, b) == first:
+        return True
+    return b - a == 1 or a - b == 1
 
 
 @cython.cfunc
@@ -355,7 +344,7 @@ def _meetings(
     tree: cython.Py_ssize_t,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    by_place: cython.bint,
+    as_ring: cython.bint,
     most: cython.Py_ssize_t,
     work: cython.longlong,
 ) -> cython.Py_ssize_t:
@@ -395,7 +384,7 @@ def _meetings(
                 if (
                     (b > a or b < first)
                     and forest.touches(b, x0, z0, x1, z1)
-                    and not _joined(forest.segments, a, b, first, last, by_place)
+                    and not (as_ring and _follow(a, b, first, last))
                     and _meet(forest.segments, a, b)
                 ):
                     count += 1
@@ -408,19 +397,18 @@ def meetings(
     forest: Forest,
     tree: cython.Py_ssize_t,
     rows: cython.const[cython.longlong][::1],
-    by_place: cython.bint,
+    as_ring: cython.bint,
     most: cython.Py_ssize_t,
     work: cython.longlong,
 ) -> int:
     """Return how many pairs of a segment of a tree and one from rows[0] to rows[1] meet.
 
-    Pairs within the tree count once. Those that have an end in common don't: one in the same
-    place with `by_place`, else that of neighbours in a ring. Stops at `most`, and returns that
-    where more than `work` boxes would have to be looked at.
+    Pairs within the tree count once; with `as_ring` neighbours in the ring don't. Stops at `most`,
+    and returns that where more than `work` boxes would have to be looked at.
     """
     count: cython.Py_ssize_t
     with cython.nogil:
-        count = _meetings(forest, tree, rows[0], rows[1], by_place, most, work)
+        count = _meetings(forest, tree, rows[0], rows[1], as_ring, most, work)
     return count
 
 
@@ -438,7 +426,7 @@ def mark_meeting(
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(spans.shape[0]):
-            marks[k] = _meetings(forest, k, spans[k, 0], spans[k, 1], False, 1, work[k])
+            marks[k] = _meetings(forest, k, spans[k, 0], spans[k, 1], True, 1, work[k])
 
 
 def touching(

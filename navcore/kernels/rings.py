@@ -211,7 +211,8 @@ def direct(
 ) -> None:
     """Write the edges in `directed`, and which of the polygons are odd.
 
-    Those of which it depends on whether two of their edges meet are marked with 2.
+    Edges of those that are marked as odd before stay as they are. Those of which it depends on
+    whether two of their edges meet are marked with 2.
     """
     k: cython.Py_ssize_t
     e: cython.Py_ssize_t
@@ -224,6 +225,13 @@ def direct(
         for k in range(polygons.shape[0]):
             first = polygons[k, 0]
             last = polygons[k, 1]
+            if polygons[k, 3] == 1:
+                for e in range(first, last):
+                    directed[e, 0] = edges[e, 0]
+                    directed[e, 1] = edges[e, 1]
+                    directed[e, 2] = edges[e, 2]
+                    directed[e, 3] = edges[e, 3]
+                continue
             if not _follow(edges, first, last, False, directed):
                 _follow(edges, first, last, True, directed)
             x = directed[first, 0]

@@ -203,9 +203,8 @@ def _after(
     ranks: cython.const[cython.longlong][::1],
     i: cython.Py_ssize_t,
     reach: cython.double,
-    found: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
-    """Write the pieces of higher rank that have boxes within `reach` of a piece's; how many."""
+    """Find the pieces of higher rank with boxes within `reach` of a piece's; how many."""
     count: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
     near: cython.Py_ssize_t = forest.near(
@@ -214,11 +213,10 @@ def _after(
         forest.segments[i, 1] - reach,
         max(forest.segments[i, 0], forest.segments[i, 2]) + reach,
         forest.segments[i, 3] + reach,
-        found,
     )
     for k in range(near):
-        if ranks[found[k]] > ranks[i]:
-            found[count] = found[k]
+        if ranks[forest.found[k]] > ranks[i]:
+            forest.found[count] = forest.found[k]
             count += 1
     return count
 
@@ -231,7 +229,6 @@ def _join_all(
     pieces: cython.const[cython.double][:, ::1],
     forest: Forest,
     ranks: cython.const[cython.longlong][::1],
-    found: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
@@ -245,8 +242,8 @@ def _join_all(
     before: cython.bint
     for i in range(pieces.shape[0]):
         p = _piece(pieces, i)
-        for b in range(_after(forest, ranks, i, limits[1], found)):
-            k = found[b]
+        for b in range(_after(forest, ranks, i, limits[1])):
+            k = forest.found[b]
             q = _piece(pieces, k)
             after = _apart2(p, p.high, q, q.low) <= meet2
             before = _apart2(q, q.high, p, p.low) <= meet2
@@ -275,7 +272,6 @@ def closing(
     pieces: cython.const[cython.double][:, ::1],
     forest: Forest,
     ranks: cython.const[cython.longlong][::1],
-    found: cython.longlong[::1],
     limits: cython.const[cython.double][::1],
     ends: cython.double[:, ::1],
     hard: cython.uchar[::1],
@@ -285,10 +281,10 @@ def closing(
     Unsure are also those that don't join up to a boundary with others.
 
     `forest` holds the pieces' segments in one tree; `ranks` are the places of the pieces when
-    sorted by their lower ends; `found` has room for a number a piece. `limits`: half the seam; how far ends that
-    meet may lie apart; how far off a line rounding may put what lies on it. `ends`, zeros,
-    receives for the start and the end of each piece how many others it meets, the metres that
-    growing takes off it, those that closing does, and how far its mitre reaches.
+    sorted by their lower ends. `limits`: half the seam; how far ends that meet may lie apart; how
+    far off a line rounding may put what lies on it. `ends`, zeros, receives for the start and the
+    end of each piece how many others it meets, the metres that growing takes off it, those that
+    closing does, and how far its mitre reaches.
     """
     reach: cython.double = 2.0 * MITRE * MARGIN * limits[0]
     meet2: cython.double = limits[1] * limits[1]
@@ -296,11 +292,11 @@ def closing(
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
-        _join_all(pieces, forest, ranks, found, limits, ends, hard)
+        _join_all(pieces, forest, ranks, limits, ends, hard)
         for i in range(pieces.shape[0]):
             p = _piece(pieces, i)
-            for b in range(_after(forest, ranks, i, reach, found)):
-                k = found[b]
+            for b in range(_after(forest, ranks, i, reach)):
+                k = forest.found[b]
                 q = _piece(pieces, k)
                 if (
                     _apart2(p, p.high, q, q.low) > meet2

@@ -15,7 +15,7 @@ from strategies import generators, random_change, random_ring, random_turned, tu
 
 from navcore.bake.outer import OuterEdge
 from navcore.bake.sources import Changes, Sources
-from navcore.geometry import edge_trees, strips, uncovered
+from navcore.geometry import edge_trees, exposed, strips, uncovered
 from navcore.geometry.outline import closed_pieces
 from navcore.geometry.uncovered import Outlines, touched
 from navcore.kernels import rings as kernel
@@ -258,6 +258,7 @@ def test_compiled_equals_interpreted(monkeypatch):
     compiled = [_outer(rings, seam) for rings in levels for seam in (0.0, 0.07)]
     monkeypatch.setitem(sys.modules, "navcore.kernels.edge_tree", load_interpreted("edge_tree"))
     monkeypatch.setattr(edge_trees, "kernel", load_interpreted("edge_tree"))
+    monkeypatch.setattr(exposed, "kernel", load_interpreted("exposed"))
     for name in ("rings", "cover", "seams"):
         monkeypatch.setattr(uncovered, f"{name}_kernel", load_interpreted(name))
     monkeypatch.setattr(strips, "kernel", load_interpreted("rings"))
