@@ -1,14 +1,16 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
 import difflib
-from dataclasses import dataclass, field
-from typing import Unpack
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Unpack
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.bake import Bake
+from navcore.bake.doors import door_areas, with_doors
 from navcore.bake.extent import MAX_CELLS, extended, lattice_for
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
@@ -33,6 +35,11 @@ class World:
 
     Made by :meth:`build` or :meth:`from_grid`; :meth:`update` makes the next one, which shares
     everything that an edit did not touch.
+
+    Threads: any number of them may ask one world anything, searches in batches included, while
+    others update it, pickle it or let go of it. What a search needs to write lies in the memory of
+    its thread and ends with the thread; no query waits for a lock, except that the first one for a
+    profile of another radius bakes its grid once for all.
     """
 
     level: Level
@@ -47,10 +54,30 @@ class World:
     _bake: Bake | None = None
     _max_cells: int = field(default=MAX_CELLS)
     _radii: Radii | None = None
+    given_grid: NavGrid | None = None
+    """The grid that :meth:`from_grid` was given, its doors as they were; None in a bake."""
 
     def __repr__(self) -> str:
         """Version and size."""
         return f"<World version {self.version}, {self.grid.width} x {self.grid.depth} cells>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by level and lattice, or by the cells of a grid that was baked before.
+
+        Loading bakes again, to the same cells; `dirty` is None then.
+        """
+        if self.given_grid is not None:
+            return (_world_over, (self.given_grid, self.level, self.version))
+        most = max(self._max_cells, self.grid.lattice.cells)
+        return (_world_of, (self.level, self.grid.lattice, most, self.version))
+
+    def __copy__(self) -> "World":
+        """Return this world, which never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "World":
+        """Return this world, which never changes."""
+        return self
 
     @classmethod
     def build(
@@ -89,16 +116,34 @@ class World:
         return cls._of(level, bake, max_cells, version=0, dirty=None, radii=None)
 
     @classmethod
-    def from_grid(cls, grid: NavGrid) -> "World":
-        """A world over a grid that was baked before; its level has no elements (S0-019)."""
-        settings = Settings(
-            cell_size=grid.cell_size,
-            agent_radius=grid.agent_radius,
-            object_padding=grid.object_padding,
-            boundary_padding=grid.boundary_padding,
-            floor_y=grid.floor_y,
-        )
-        return cls(Level(settings=settings), grid, grid.walkable)
+    def from_grid(cls, grid: NavGrid, level: Level | None = None) -> "World":
+        """A world over a grid that was baked before.
+
+        Its level has the numbers of the grid and, of elements, its doors only (S0-019), which
+        :meth:`set_area_available` opens and shuts by their cells. Any other edit of areas,
+        obstacles or baking numbers bakes what the level then draws, without the grid.
+
+        Args:
+            grid: As `load_grid` gives it.
+            level: One that an earlier world over this grid had, with doors as it says; None for
+                a new one.
+        """
+        if level is None:
+            settings = Settings(
+                cell_size=grid.cell_size,
+                agent_radius=grid.agent_radius,
+                object_padding=grid.object_padding,
+                boundary_padding=grid.boundary_padding,
+                floor_y=grid.floor_y,
+            )
+            level = Level(settings=settings, areas=MappingProxyType(door_areas(grid)))
+        opened = {
+            number: level.areas[key].available
+            for number, key in enumerate(door_areas(grid))
+            if key in level.areas and level.areas[key].available != grid.doors[number].open
+        }
+        now = with_doors(grid, grid, opened)[0] if opened else grid
+        return cls(level, now, now.walkable, given_grid=grid)
 
     def update(
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
@@ -118,9 +163,7 @@ class World:
         level = canonical_level(level, edit.after)
         changes = Changes.between(self.level, level, edit.after)
         if self._bake is None:
-            if changes or level.settings != self.level.settings:
-                return self._rebuilt(level, None, job)
-            return World(level, self.grid, self.floor, self.version + 1, ())
+            return self._updated_grid(level, changes) or self._rebuilt(level, None, job)
         if not bakes_alike(self.level.settings, level.settings):
             return self._rebuilt(level, self.grid.lattice if keep_lattice else None, job)
         sources, touched = self._bake.sources.changed(changes, level.settings)
@@ -142,8 +185,8 @@ class World:
         """The world with the area of this name opened or shut; this one if it is so already.
 
         Raises:
-            UnknownArea: if no area has the name, as in every world made from a grid (S0-019,
-                S0-030).
+            UnknownArea: if no area has the name; a world made from a grid has its doors only
+                (S0-019, S0-030).
         """
         area = self.level.area_named(name)
         if area is None:
@@ -250,6 +293,26 @@ class World:
         floor = bake.floor[1:-1, 1:-1]
         return cls(level, grid, floor, version, dirty, bake, max_cells, radii)
 
+    def _updated_grid(self, level: Level, changes: Changes) -> "World | None":
+        """The world after doors of the grid opened or shut; None if anything else changed."""
+        if self.given_grid is None or level.settings != self.level.settings or changes.obstacles:
+            return None
+        numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given_grid))}
+        states: dict[int, bool] = {}
+        for key, area in changes.areas.items():
+            old = self.level.areas.get(key)
+            if key not in numbers or area is None or old is None or area.polygon != old.polygon:
+                return None
+            states[numbers[key]] = area.available
+        version = self.version + 1
+        if not states:
+            return replace(self, level=level, version=version, dirty=())
+        grid, dirty = with_doors(self.grid, self.given_grid, states)
+        jump_cache.hand_on(self.grid, grid, dirty)
+        return replace(
+            self, level=level, grid=grid, floor=grid.walkable, version=version, dirty=dirty
+        )
+
     def _rebuilt(self, level: Level, kept: Lattice | None, job: Job | None) -> "World":
         """Everything anew: what changed is a setting that every cell depends on."""
         sources = Sources.of(level)
@@ -270,3 +333,13 @@ class World:
             return f"no area is named {name!r}: this world has no areas; build it from a level"
         shown = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or sorted(names)[:10]
         return f"no area is named {name!r}; areas here: {', '.join(map(repr, shown))}"
+
+
+def _world_of(level: Level, lattice: Lattice, max_cells: int, version: int) -> World:
+    """A world from a pickle, baked again."""
+    return replace(World.build(level, lattice=lattice, max_cells=max_cells), version=version)
+
+
+def _world_over(given: NavGrid, level: Level, version: int) -> World:
+    """A world over a grid from a pickle."""
+    return replace(World.from_grid(given, level), version=version)

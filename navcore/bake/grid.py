@@ -1,7 +1,7 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,18 @@ from navcore.level.model import Point
 
 CONNECTIVITIES: Final = (4, 8)
 """Numbers of neighbours that steps may go to."""
+
+
+CellRun: TypeAlias = tuple[int, int, int]
+"""z, x0, x1: cells of row z from column x0 up to, but not including, column x1."""
+
+
+class DoorCells(NamedTuple):
+    """A door, and the cells that fall when it alone is shut: runs by row, then column."""
+
+    name: str
+    open: bool
+    cells: tuple[CellRun, ...]
 
 
 class Token:
@@ -59,7 +71,7 @@ class Derived:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NavGrid:
-    """A walkable grid, immutable (S0-001 to S0-003).
+    """A walkable grid, immutable (S0-001 to S0-003). Threads may share it.
 
     `padded` is (depth + 2, width + 2) uint8, C-contiguous and read-only: 1 walkable, 0 blocked,
     with a ring of blocked cells around the window so that searches need no bounds checks.
@@ -78,6 +90,9 @@ class NavGrid:
     """8: steps go to all eight neighbours; 4: never diagonally (X-044)."""
     derived: Derived = field(default_factory=Derived)
     """What was computed from the cells already, or while they were baked."""
+    doors: tuple[DoorCells, ...] = ()
+    """Doors of the file that the grid was loaded from; a grid that was baked has none of its own,
+    for its level has them."""
 
     def __post_init__(self) -> None:
         """Refuses arrays that do not fit the lattice, and locks the one that does."""
@@ -142,6 +157,21 @@ class NavGrid:
         lattice = Lattice(float(cell_size), float(min_x), float(min_z), width, depth)
         padded_cost = None if cost is None else _padded_cost(cost, padded)
         return cls(lattice, padded, cost=padded_cost, connectivity=connectivity)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by cells, eight to a byte; what is derived from them is computed again."""
+        numbers = (self.agent_radius, self.object_padding, self.boundary_padding, self.floor_y)
+        bits = np.packbits(self.padded).tobytes()
+        shared = (self.cost, self.connectivity, self.doors)
+        return (_grid_of, (self.lattice, bits, numbers, *shared))
+
+    def __copy__(self) -> "NavGrid":
+        """Return this grid, which never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "NavGrid":
+        """Return this grid, which never changes."""
+        return self
 
     @property
     def bitmaps(self) -> Bitmaps:
@@ -224,6 +254,21 @@ class NavGrid:
             # Not a number, or farther out than cells can be counted.
             return False
         return self.lattice.holds(column, row) and bool(self.padded[row + 1, column + 1])
+
+
+def _grid_of(
+    lattice: Lattice,
+    bits: bytes,
+    numbers: tuple[float, float, float, float],
+    cost: npt.NDArray[np.float32] | None,
+    connectivity: int,
+    doors: tuple[DoorCells, ...],
+) -> NavGrid:
+    """A grid from a pickle."""
+    shape = (lattice.depth + 2, lattice.width + 2)
+    cells = np.unpackbits(np.frombuffer(bits, np.uint8), count=shape[0] * shape[1])
+    padded = np.ascontiguousarray(cells.reshape(shape))
+    return NavGrid(lattice, padded, *numbers, cost, connectivity, doors=doors)
 
 
 def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

@@ -6,10 +6,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import CellRun, DoorCells, NavGrid
 from navcore.bake.profile import Profile
 from navcore.bake.raster import CellRect
-from navcore.formats.grid_json import CellRun, DoorCells
 from navcore.level.edit import Edit
 from navcore.level.model import Area, DoorStates, Level
 from navcore.world import World

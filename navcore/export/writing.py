@@ -5,13 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import DoorCells, NavGrid
 from navcore.bake.profile import Profile
 from navcore.errors import NavcoreError
 from navcore.export.doors import all_open, door_names, grid_for_export
 from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolved
 from navcore.formats.atomic import read_bytes, write_atomically
-from navcore.formats.grid_json import DoorCells, write_grid_json
+from navcore.formats.grid_json import write_grid_json
 from navcore.formats.grid_text import write_grid_text
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
 from navcore.world import World

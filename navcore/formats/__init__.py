@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
 from navcore.formats.atomic import BOM, decode, read_bytes, read_head, read_text, write_atomically
-from navcore.formats.grid_json import DoorCells, grid_from_data, read_grid_json, write_grid_json
+from navcore.formats.grid_json import grid_from_data, read_grid_json, write_grid_json
 from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
@@ -101,7 +101,7 @@ def save_level(level: Level, path: _FilePath) -> None:
 
 
 def load_grid(path: _FilePath) -> NavGrid:
-    """The walkable grid in a `.txt`, `.json` or `.map` file.
+    """The walkable grid in a `.txt`, `.json` or `.map` file; a `.json` one has its doors.
 
     Raises:
         NavcoreError: if the file can't be read, or its name ends in none of these.
@@ -116,11 +116,11 @@ def load_grid(path: _FilePath) -> NavGrid:
     return read_grid_json(read_text(place), place).grid
 
 
-def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()) -> None:
+def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] | None = None) -> None:
     """Writes the grid as `.txt` or `.json`, whole or not at all.
 
-    `doors` go into `.json` only: what each covers, see `navcore.export.grid_for_export`; so do
-    costs and connectivity.
+    `doors` go into `.json` only: what each covers, see `navcore.export.grid_for_export`; without
+    them the grid's own, as they were loaded. So do costs and connectivity.
 
     Raises:
         NavcoreError: if the name ends in neither, the file holds a level or anything else
@@ -136,7 +136,8 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] = ()
     if _grid_suffix(place, WRITTEN) == ".txt":
         write_atomically(place, write_grid_text(grid))
     else:
-        write_atomically(place, write_grid_json(grid, doors).encode("utf-8"))
+        text = write_grid_json(grid, grid.doors if doors is None else doors)
+        write_atomically(place, text.encode("utf-8"))
 
 
 def check_grid_target(path: _FilePath) -> None:

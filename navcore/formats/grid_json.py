@@ -4,13 +4,14 @@ A game that reads the rows and sets or clears a door's cells opens and shuts it 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.grid import CONNECTIVITIES, NavGrid
+from navcore.bake.grid import CONNECTIVITIES, CellRun, DoorCells, NavGrid
 from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
 from navcore.formats.grid_cost import cost_of, cost_text
 from navcore.formats.grid_header import (
@@ -32,17 +33,6 @@ DEFAULT_CONNECTIVITY: Final = 8
 
 _RUN_LENGTH: Final = 3
 _NO_CELLS: Final = str.maketrans("", "", "01")
-
-CellRun = tuple[int, int, int]
-"""z, x0, x1: cells of row z from column x0 up to, but not including, column x1."""
-
-
-class DoorCells(NamedTuple):
-    """A door, and the cells that fall when it alone is shut: runs by row, then column."""
-
-    name: str
-    open: bool
-    cells: tuple[CellRun, ...]
 
 
 class LoadedGrid(NamedTuple):
@@ -106,7 +96,8 @@ def _read(data: Any, source: Source) -> LoadedGrid:
     if not is_whole(connectivity, 0) or connectivity not in CONNECTIVITIES:
         raise FaultError(Fault(("connectivity",), "4 or 8"))
     grid = grid_from(header, padded, cost_of(data, padded), connectivity)
-    return LoadedGrid(grid, _doors(data, grid))
+    doors = _doors(data, grid)
+    return LoadedGrid(replace(grid, doors=doors), doors)
 
 
 def _door_text(door: DoorCells) -> str:

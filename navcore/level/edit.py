@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from navcore.errors import EditConflict
 from navcore.level.canonical import canonical_items
@@ -20,6 +21,14 @@ class Edit:
     before: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
     after: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
     label: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by items."""
+        return (Edit, (dict(self.before), dict(self.after), self.label))
+
+    def __deepcopy__(self, memo: object) -> "Edit":
+        """Return this edit, which never changes."""
+        return self
 
     @staticmethod
     def change(level: Level, items: Mapping[int, Item | None], label: str = "") -> "Edit":

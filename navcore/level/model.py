@@ -174,17 +174,50 @@ SETTINGS_ID: Final = 0
 _KIND_OF_TYPE: Final[dict[type, str]] = {Area: "areas", Obstacle: "obstacles", Agent: "agents"}
 
 
-class Level(msgspec.Struct, frozen=True, kw_only=True):
+class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """All elements by kind and id, and the settings.
 
     A level never changes; an :class:`navcore.Edit` makes a new one, which shares every element
-    that is the same.
+    that is the same. Threads may share it.
+
+    Levels are equal if they have equal settings and equal elements in the same drawing order,
+    whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
     """
 
     settings: Settings = Settings()
     areas: Mapping[int, Area] = MappingProxyType({})
     obstacles: Mapping[int, Obstacle] = MappingProxyType({})
     agents: Mapping[int, Agent] = MappingProxyType({})
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same settings, elements and drawing order."""
+        if self is other:
+            return True
+        if not isinstance(other, Level):
+            return NotImplemented
+        return (
+            self.settings == other.settings
+            and _are_drawn_alike(self.areas, other.areas)
+            and _are_drawn_alike(self.obstacles, other.obstacles)
+            and _are_drawn_alike(self.agents, other.agents)
+        )
+
+    def __hash__(self) -> int:
+        """Hash of the ids of all elements."""
+        return hash((frozenset(self.areas), frozenset(self.obstacles), frozenset(self.agents)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by elements."""
+        kinds = (self.areas, self.obstacles, self.agents)
+        return (_level_of, (self.settings, *map(dict, kinds)))
+
+    def __copy__(self) -> "Level":
+        """Return this level, which never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Level":
+        """Return this level, which never changes."""
+        return self
 
     def get(self, item_id: int) -> Item | None:
         """The element with this id, the settings for `SETTINGS_ID`, or None."""
@@ -250,3 +283,44 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 def _drawing_order(element: Element) -> tuple[float, int]:
     return (element.order, element.id)
+
+
+def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -> bool:
+    """Whether two mappings hold equal elements in the same drawing order.
+
+    Looks at the order only where elements differ by their `order` alone, so that levels that
+    share most elements are compared by identity.
+    """
+    if one is other:
+        return True
+    if len(one) != len(other):
+        return False
+    ordered = True
+    for key, element in one.items():
+        found = other.get(key)
+        if found is element or found == element:
+            continue
+        if found is None or msgspec.structs.replace(found, order=element.order) != element:
+            return False
+        ordered = False
+    return ordered or _drawn(one) == _drawn(other)
+
+
+def _drawn(elements: Mapping[int, Element]) -> list[int]:
+    """Ids in drawing order."""
+    return [element.id for element in sorted(elements.values(), key=_drawing_order)]
+
+
+def _level_of(
+    settings: Settings,
+    areas: Mapping[int, Area],
+    obstacles: Mapping[int, Obstacle],
+    agents: Mapping[int, Agent],
+) -> Level:
+    """A level from a pickle."""
+    return Level(
+        settings=settings,
+        areas=MappingProxyType(areas),
+        obstacles=MappingProxyType(obstacles),
+        agents=MappingProxyType(agents),
+    )

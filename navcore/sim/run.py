@@ -6,6 +6,7 @@ from weakref import WeakSet
 import numpy as np
 
 from navcore.bake.lattice import Lattice
+from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.path.searcher import prepare
@@ -94,7 +95,13 @@ class Run:
         """The agents of the world's level at their starts, before the first step.
 
         `keep_inputs`: how many of the last inputs the log holds; None for all.
+
+        Raises:
+            NavcoreError: if that is below 0.
         """
+        if keep_inputs is not None and keep_inputs < 0:
+            message = f"keep_inputs must be at least 0, or None for all, got {keep_inputs}"
+            raise NavcoreError(message)
         self._world = world
         prepare(world.grid)
         self.ground = ground_of(world.grid)
@@ -143,6 +150,12 @@ class Run:
         # Twice as many before the older half goes, so that an input is moved only once.
         if keep is not None and self.step and len(self.inputs) > 2 * keep:
             del self.inputs[: len(self.inputs) - keep]
+
+    def logged(self) -> list[Input]:
+        """Return all inputs of the log, or the last ones that it is to hold."""
+        if self.keep_inputs is None or not self.step:
+            return self.inputs
+        return self.inputs[max(0, len(self.inputs) - self.keep_inputs) :]
 
     def tell(self, kind: Kind, row: int, *, status: int = 0, other: int = NOBODY) -> None:
         """Note that something happened to an agent in this step."""

@@ -6,6 +6,8 @@ slices by counting.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +44,11 @@ __all__ = ["Arrival", "Counts", "Input", "Simulation"]
 
 
 class Simulation:
-    """Agents walking in a world. Requests take effect at the beginning of the next step."""
+    """Agents walking in a world. Requests take effect at the beginning of the next step.
+
+    Threads: one simulation belongs to one thread at a time, which may be another one later; several
+    run in several threads over one world. It can be pickled and copied at a tick.
+    """
 
     def __init__(
         self,
@@ -65,9 +71,6 @@ class Simulation:
         Raises:
             NavcoreError: if `keep_inputs` is below 0.
         """
-        if keep_inputs is not None and keep_inputs < 0:
-            message = f"keep_inputs must be at least 0, or None for all, got {keep_inputs}"
-            raise NavcoreError(message)
         self.seed = seed
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
@@ -75,6 +78,22 @@ class Simulation:
         self._run = Run(world, settings or SimulationSettings(), keep_inputs)
         self._agents = AgentsView(self._run.agents)
         self._ids = SharedIds()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle at a tick: state, world, and what waits or was not asked for yet; no readers.
+
+        Raises:
+            NavcoreError: if the next step is no tick.
+        """
+        run = self._run
+        resumed = partial(Simulation.resumed, keep_inputs=run.keep_inputs)
+        waiting = (run.requests, run.awaited, run.inputs, run.log, self._events, self._arrived)
+        return (resumed, (run.world, self.state(), run.settings), waiting)
+
+    def __setstate__(self, waiting: tuple[Any, ...]) -> None:
+        """Take over what waited when the run was pickled."""
+        run = self._run
+        run.requests, run.awaited, run.inputs, run.log, self._events, self._arrived = waiting
 
     def begin_in(self, world: World) -> None:
         """Start in another world, as if made with it; what was asked for at time 0 is kept.
@@ -133,10 +152,7 @@ class Simulation:
 
         All of them, or the last `keep_inputs`.
         """
-        run = self._run
-        if run.keep_inputs is None or not run.step:
-            return run.inputs
-        return run.inputs[max(0, len(run.inputs) - run.keep_inputs) :]
+        return self._run.logged()
 
     @property
     def events(self) -> Events:

@@ -182,7 +182,7 @@ def _written(recording: Recording) -> bytes:
     out.add(RECORDING_PART, json_bytes(header))
     out.add("level.json", level.encode("utf-8"))
     if start.grid is not None:
-        out.add("grid.json", write_grid_json(start.grid).encode("utf-8"))
+        out.add("grid.json", write_grid_json(start.grid, start.grid.doors).encode("utf-8"))
     out.add("inputs.json", _lines(map(input_data, parts.inputs)))
     out.add("agents.json", _lines(map(agent_data, agents.items)))
     out.add("events.bin", parts.happened.all().astype(EVENTS).tobytes())

@@ -210,6 +210,7 @@ class RecordingReader:
                 read.floor_y,
                 read.cost,
                 read.connectivity,
+                doors=read.doors,
             )
         return Scene(level, lattice, grid)
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.level.model import Agent, Level
+from navcore.level.model import Level
 from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
@@ -30,20 +30,21 @@ class Scene:
 
     @classmethod
     def of(cls, world: World) -> "Scene":
-        """How to have this world again; without areas its cells are kept themselves."""
-        grid = None if world.level.areas else world.grid
+        """How to have this world again; cells that no level bakes to are kept themselves."""
+        grid = world.given_grid or (None if world.level.areas else world.grid)
         return cls(world.level, world.grid.lattice, grid)
 
     def after(self, change: WorldEdit) -> "Scene":
         """The scene after a change of the world."""
-        items = (*change.edit.before.values(), *change.edit.after.values())
-        stays = all(item is None or isinstance(item, Agent) for item in items)
-        return Scene(change.edit.apply(self.level), change.lattice, self.grid if stays else None)
+        level = change.edit.apply(self.level)
+        if self.grid is None:
+            return Scene(level, change.lattice)
+        return Scene.of(World.from_grid(self.grid, self.level).update(level, change.edit))
 
     def build(self) -> World:
         """The world, cell for cell."""
         if self.grid is not None:
-            return World.from_grid(self.grid)
+            return World.from_grid(self.grid, self.level)
         most = max(MAX_CELLS, self.lattice.cells)
         return World.build(self.level, lattice=self.lattice, max_cells=most)
 
