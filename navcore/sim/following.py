@@ -7,7 +7,7 @@ import numpy as np
 from navcore.kernels import buffers, motion
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND
-from navcore.sim.events import Kind
+from navcore.sim.events import NOBODY, Kind
 from navcore.sim.run import Run
 from navcore.sim.surroundings import ways_of
 
@@ -40,20 +40,33 @@ def arrive(run: Run) -> None:
 
     An agent that has somewhere else to go at once stays in its walking state, so that the
     state does not flicker (S0-088). Who stepped aside only stands: that was nobody's goal.
+
+    One that waits for another plan while its path ends needs none if it stands at its goal; else
+    it has not arrived before the path of that plan ends.
     """
     agents = run.agents
-    done = np.flatnonzero(agents.under_way & (agents.path_current >= agents.path_end))
-    for row in map(int, done):
+    done = agents.under_way & (agents.path_current >= agents.path_end)
+    for row in map(int, np.flatnonzero(done)):
         status = agents.status(row)
+        stepped_aside = bool(agents.aside[row]) or status is None
+        if agents.asked[row] != NEVER and not stepped_aside:
+            if not _is_at_goal(run, row):
+                continue
+            agents.asked[row] = NEVER
         agents.clear_path(row)
-        agents.under_way[row] = False
-        if agents.aside[row] or status is None:
-            agents.aside[row] = False
-        else:
+        agents.under_way[row] = agents.aside[row] = False
+        if not stepped_aside and status is not None:
             run.tell(Kind.ARRIVED, row, status=CODES[status])
             _begin_wait(run, row, status)
         if agents.asked[row] == NEVER:
             agents.states[row] = STAND
+
+
+def _is_at_goal(run: Run, row: int) -> bool:
+    """Whether an agent stands where it was sent, and follows nobody."""
+    agents = run.agents
+    away = math.dist(agents.place(row), agents.requested_targets[row].tolist())
+    return away <= run.settings.walk_threshold and agents.meets[row] == NOBODY
 
 
 def settle(run: Run, row: int) -> None:

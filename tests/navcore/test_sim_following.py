@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sim_levels import agent, level_of, room, run_for, simulate
+from sim_levels import agent, change, level_of, room, run_for, simulate
 from sim_runs import writable
 
 from navcore import NavcoreError, Status
+from navcore.level.edit import Edit
 from navcore.sim.agents import STAND, WALK
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Counts, Simulation
@@ -331,3 +332,23 @@ def test_every_phase_is_timed() -> None:
     assert {"notice", "think"} < run.timings.keys()
     run.step()
     assert list(run.timings) == steps
+
+
+def test_each_goal_is_arrived_at_once_though_a_plan_is_pending() -> None:
+    """One whose turn to plan comes after its arrival needs no plan any more (S0-087)."""
+    waiting = [
+        agent(i + 1, (2 + i % 10, 2 + i // 10), goals=((38, 2 + i // 10),)) for i in range(40)
+    ]
+    last = agent(99, (2, 18), goals=((12, 18), (2, 18)), wait=0.5)
+    slow = SimulationSettings(plans_per_step=1, seeks_shorter=True)
+    run = simulate(room(40, 20, (30, 14, 31, 19)), *waiting, last, settings=slow)
+    row = run.agents.index[99]
+    while run.agents.positions[row, 0] < 11.9:
+        run.step()
+    arrived = [one for one in run.arrivals if one.agent_id == 99]
+    assert not arrived
+    opened = Edit.remove(run.world.level, run.world.level.obstacles)
+    change(run, opened)
+    arrivals = [one for one in run_for(run, 12.0) if one.agent_id == 99]
+    assert [one.status for one in arrivals] == [Status.COMPLETE] * 2
+    assert arrivals[1].step - arrivals[0].step > 400
