@@ -170,3 +170,23 @@ def test_it_keeps_its_place_as_long_as_the_present_step_is_in_sight(
     assert 0 < before < bar.maximum()
     window.document.stack.setIndex(42)
     assert bar.value() == before
+
+
+def test_hidden_panel_costs_the_same_after_any_number_of_steps(
+    panel: HistoryPanel, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list is not laid out for each edit; it shows the present step when it comes up."""
+    window.arrangement.docks["upper"].bring_up(window.panels["outline"])
+    push(window, 60)
+    laid_out: list[object] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(panel.view, "scrollTo", laid_out.append)
+        push(window, 1)
+    assert laid_out == []
+    window.arrangement.docks["upper"].bring_up(panel)
+    assert panel.view.currentIndex().row() == 61
+    assert (
+        panel.view.viewport()
+        .rect()
+        .contains(panel.view.visualRect(panel.view.currentIndex()).center())
+    )
