@@ -1,0 +1,67 @@
+"""A long day at the editor: memory, handles, threads and widgets stay as they are."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from meters import FILLING, Reading, growers, grown
+
+ROOT = Path(__file__).parents[2]
+HOURS = 3 * 3600
+
+
+def soak(folder: Path, steps: int, seed: int) -> dict[str, object]:
+    """The report of a day of so many steps, in a program of its own."""
+    report = folder / "report.json"
+    scratch = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
+    command = (
+        sys.executable, "-X", "faulthandler", "-m", "soaking", "--steps", f"{steps}",
+        "--seed", f"{seed}", "--report", str(report),
+    )  # fmt: skip
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | scratch | {"PYTHONPATH": paths}, text=True,
+        capture_output=True, timeout=HOURS, check=False,
+    )  # fmt: skip
+    assert report.exists(), (done.returncode, done.stdout[-2000:], done.stderr[-4000:])
+    read: dict[str, object] = json.loads(report.read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.mark.timeout(HOURS)
+def test_nothing_grows_and_nothing_breaks(tmp_path: Path, exhaustive: bool) -> None:
+    """Edits, undos, plays, saves, dialogs, doors, exports, home and back, in any order."""
+    report = soak(tmp_path, 100_000 if exhaustive else 300, seed=1)
+    assert report["faults"] == []
+    assert report["grown"] == [], report["growers"]
+
+
+def reading(step: int, **shown: float) -> Reading:
+    """Meters that show this, and 10 of everything else."""
+    types = shown.pop("types", {})
+    values = dict.fromkeys(("handles", "threads", "widgets", "windows", "wrappers"), 10)
+    others = {"megabytes": 200.0, "objects": 100_000, "files": 10, "types": types}
+    return Reading(step, **(values | others | shown))
+
+
+def test_meters_tell_what_grows() -> None:
+    """A handle in a thousand steps is a leak; what fills up at the beginning is none."""
+    leaking = [reading(1000 * n, handles=10 + n) for n in range(20)]
+    (told,) = grown(leaking)
+    assert told.startswith("handles grew from")
+    filling = [reading(1000 * n, megabytes=200 + min(n, 3) * FILLING / 4) for n in range(20)]
+    assert grown(filling) == []
+    steady = [reading(10_000 * n, megabytes=200 + 3.0 * n) for n in range(20)]
+    assert grown(steady) == []
+    steep = [reading(10_000 * n, megabytes=200 + 10.0 * n) for n in range(20)]
+    assert [one.split()[0] for one in grown(steep)] == ["megabytes"]
+
+
+def test_growers_are_the_types_of_which_there_are_more() -> None:
+    """From when everything was warm to the end."""
+    first, last = {"World": 2, "Frame": 7}, {"World": 9, "Frame": 7}
+    readings = [reading(n, types=first) for n in range(4)] + [reading(5, types=last)]
+    assert growers(readings) == [("World", 2, 9)]

@@ -1,0 +1,147 @@
+"""Meters of a long run: memory, handles, threads, widgets and objects, and whether they grow."""
+
+import ctypes
+import gc
+import os
+import sys
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from shiboken6 import getAllValidWrappers
+
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+WARM: Final = 0.25
+"""Part of a run in which caches fill; what is read in it is not judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all meters show at one step; -1 where this system has no such meter."""
+
+    step: int
+    megabytes: float
+    """Resident memory, after everything that is free was given back."""
+    handles: int
+    threads: int
+    widgets: int
+    windows: int
+    """Top-level widgets, shown or not."""
+    wrappers: int
+    """Qt objects that Python knows."""
+    objects: int
+    """Objects that the garbage collector tracks."""
+    files: int
+    """Files in all folders that the run writes to."""
+    types: Counter[str] = field(repr=False)
+    """Tracked objects by type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How much a meter may grow from the beginning to the end of a run, and it is a leak beyond."""
+
+    meter: str
+    slack: float
+    """Whatever the number of steps: noise."""
+    per_thousand: float = 0.0
+    """More for each thousand steps."""
+
+
+LONG: Final = 20_000
+"""Steps after which all caches are full: searches, pictures of text, memory of threads."""
+FILLING: Final = 300.0
+"""Megabytes by which they fill until then."""
+
+
+def bounds_of(steps: int) -> tuple[Bound, ...]:
+    """What may grow in a run of so many steps."""
+    return (
+        Bound("megabytes", 25.0 if steps >= LONG else FILLING, 0.25),
+        Bound("handles", 4),
+        Bound("threads", 3),
+        Bound("widgets", 60),
+        Bound("windows", 4),
+        Bound("wrappers", 600),
+        Bound("objects", 6_000, 10.0),
+        Bound("files", 100, 2.0),
+    )
+
+
+def read(step: int, folders: Sequence[Path] = ()) -> Reading:
+    """Read all meters now, after whatever is garbage was collected."""
+    for _ in range(2):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+    types = Counter(_type_name(one) for one in gc.get_objects())
+    return Reading(
+        step,
+        _megabytes(),
+        _handles(),
+        threading.active_count(),
+        len(QApplication.allWidgets()),
+        len(QApplication.topLevelWidgets()),
+        len(getAllValidWrappers()),
+        sum(types.values()),
+        sum(len(names) for folder in folders for _, _, names in os.walk(folder)),
+        types,
+    )
+
+
+def grown(readings: Sequence[Reading]) -> list[str]:
+    """The meters that grew beyond their bound, a sentence each.
+
+    The medians of the first and the last third of what was read once it was warm are compared:
+    one reading may be off, and a level that happens to be open takes what it takes.
+    """
+    warm = readings[int(len(readings) * WARM) :]
+    third = max(1, len(warm) // 3)
+    first, last = warm[:third], warm[-third:]
+    steps = median(one.step for one in last) - median(one.step for one in first)
+    told = []
+    for bound in bounds_of(readings[-1].step):
+        before, after = (median(getattr(r, bound.meter) for r in part) for part in (first, last))
+        allowed = bound.slack + bound.per_thousand * steps / 1000
+        if after - before > allowed:
+            told.append(
+                f"{bound.meter} grew from {before:g} to {after:g} in {steps:g} steps; "
+                f"{allowed:g} more are allowed"
+            )
+    return told
+
+
+def growers(readings: Sequence[Reading], most: int = 20) -> list[tuple[str, int, int]]:
+    """The types of which there are more at the end than when it was warm: name, before, after."""
+    first, last = readings[int(len(readings) * WARM)].types, readings[-1].types
+    more = sorted(last, key=lambda name: first.get(name, 0) - last[name])[:most]
+    return [(n, first.get(n, 0), last[n]) for n in more if last[n] > first.get(n, 0)]
+
+
+def _type_name(one: object) -> str:
+    kind = type(one)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _megabytes() -> float:
+    if sys.platform != "linux":
+        return -1.0
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * _PAGE / 1e6
+
+
+def _handles() -> int:
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        try:
+            return len(list(Path(folder).iterdir()))
+        except OSError:
+            continue
+    return -1

@@ -1,0 +1,96 @@
+"""What must hold after a monkey was at the window, and a run that checks all of it."""
+
+import numpy as np
+from monkey import Monkey
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+
+from editor.window import MainWindow
+from navcore.errors import LevelTooLarge
+from navcore.formats import write_level
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Element, Polygon
+from navcore.world import World
+
+
+def watch_locked(window: MainWindow) -> None:
+    """Fail where what is locked, before and after, is otherwise or gone after a step."""
+    document = window.document
+    commit = document.commit
+
+    def watched(edit: Edit, *, merge_key: int = 0) -> None:
+        # A door is cut out of all floor beneath it, and gives it back.
+        cuts = edit.label.startswith(("Lay ", "Merge "))
+        for after in edit.after.values():
+            assert not isinstance(after, Polygon) or len(after.polygon) > 2, (edit.label, after)
+        for before in edit.before.values():
+            if isinstance(before, Element) and before.locked and not cuts:
+                after = edit.after[before.id]
+                assert after is not None, f"{edit.label}: gone, though locked"
+                assert isinstance(after, Element)
+                assert not after.locked or where(after) == where(before), edit.label
+        commit(edit, merge_key=merge_key)
+
+    document.commit = watched
+
+
+def where(element: Element) -> object:
+    """Where an element is, and how large."""
+    if isinstance(element, Polygon):
+        return (element.polygon, element.shape)
+    assert isinstance(element, Agent)
+    return (element.position, element.facing, element.goals)
+
+
+def load(window: MainWindow, name: str) -> None:
+    """Open a sample, or keep the small level; saving goes nowhere else."""
+    if name:
+        window.files.open_sample(name)
+    window.bake.wait()
+
+
+def check_a_run(window: MainWindow, seed: int, events: int) -> None:
+    """Let the monkey loose; then the bottom and the top of the undo stack are what they were."""
+    document = window.document
+    monkey = Monkey(window, seed)
+    watch_locked(window)
+    monkey.go(events)
+    monkey.rest()
+    check_nothing_is_half_done(window)
+    check_the_bake(window)
+    while document.stack.canRedo():
+        document.stack.redo()
+    last = write_level(document.level)
+    while document.stack.canUndo():
+        document.stack.undo()
+    assert write_level(document.level) == monkey.first
+    while document.stack.canRedo():
+        document.stack.redo()
+    assert write_level(document.level) == last
+
+
+def check_nothing_is_half_done(window: MainWindow) -> None:
+    """No drag, no preview, no dialog, nobody held."""
+    document, gestures = window.document, window.canvas.gestures
+    assert not document.dragging
+    assert gestures.drag is None
+    shown = gestures.preview()
+    assert not shown.labels
+    assert {stroke.style for stroke in shown.strokes} <= {"hover"}
+    assert not window.play.held
+    assert window.play.at_start
+    assert not [
+        top for top in QApplication.topLevelWidgets()
+        if isinstance(top, QDialog | QMenu) and top.isVisible()
+    ]  # fmt: skip
+
+
+def check_the_bake(window: MainWindow) -> None:
+    """The cells are the level's, unless it has become too large for any."""
+    level, baked = window.document.level, window.bake.world
+    try:
+        built = World.build(level)
+    except LevelTooLarge:
+        assert window.message.isVisible()
+        return
+    assert baked.level == level
+    assert np.array_equal(built.grid.walkable, baked.grid.walkable)

@@ -1,0 +1,263 @@
+"""A long day at the editor: a seeded mix of all that people do, with meters that must not rise.
+
+    PYTHONPATH=.:tests python -m soaking --steps 100000 --seed 1 --report report.json
+
+Every so many steps everything is let go of, the same level is opened, and the meters are read:
+what still rises then is kept by something that nobody uses any more.
+"""
+
+import argparse
+import gc
+import json
+import os
+import random
+import sys
+import tempfile
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter, process_time
+from types import TracebackType
+from typing import Final
+
+from answers import Answers
+from meters import Reading, growers, grown, read
+from monkey import Monkey
+from monkey_checks import check_nothing_is_half_done, check_the_bake
+from PySide6.QtCore import QCoreApplication, QEvent, QtMsgType, qInstallMessageHandler
+from soak_ways import Ways
+
+import sample_levels
+from editor.app import make_app
+from editor.asking import Choice, Overwrite
+from editor.guard import Guard
+from editor.program import Program
+from editor.settings import Settings
+from editor.window import MainWindow
+
+HOME_LEVEL: Final = "tavern"
+"""The level in which the meters are read."""
+MOST_ELEMENTS: Final = 300
+"""A level with more makes room for another: monkeys duplicate more than they delete."""
+MOST_CELLS: Final = 1_000_000
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it."""
+
+    readings: list[Reading] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    """What broke: exceptions of slots, warnings of Qt, checks that failed."""
+    stalls: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds of the window's thread that each kind of action took."""
+    undo_steps: int = 0
+    """The longest undo stack that was seen."""
+
+    def slowest(self, most: int = 10) -> list[tuple[str, float, float, int]]:
+        """Kinds of action with the longest stall of each, the median, and how often it was done."""
+        worst = sorted(self.stalls, key=lambda name: -max(self.stalls[name]))[:most]
+        return [
+            (n, max(self.stalls[n]), sorted(self.stalls[n])[len(self.stalls[n]) // 2],
+             len(self.stalls[n]))
+            for n in worst
+        ]  # fmt: skip
+
+
+class Soak:
+    """One program, used for a long time."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        """Settings, levels, backups and pictures go to folders in this one."""
+        self.report = Report()
+        self.folder = folder
+        self.random = random.Random(seed)
+        self.answers = Answers()
+        self.answers.choice, self.answers.overwrite = Choice.DISCARD, Overwrite.OVERWRITE
+        self.levels = folder / "levels"
+        self.levels.mkdir(parents=True)
+        settings = Settings(folder / "settings.ini")
+        settings.folder = self.levels
+        self.app = make_app(settings)
+        self.program = Program(settings, self.answers, cache=folder / "pictures")
+        self.guard = Guard(self.program, folder / "data")
+        sys.excepthook = self._caught
+        qInstallMessageHandler(self._qt_said)
+        self.program.show_home()
+        self.program.open_sample(HOME_LEVEL)
+        self.window = self._window()
+        self.monkey = Monkey(self.window, seed)
+        self.ways = Ways(
+            self.program, self.window, self.answers, self.monkey, self.levels, self.random
+        )
+        self.monkey.ways += self.ways.weighted
+
+    def _window(self) -> MainWindow:
+        window = self.program.window
+        assert window is not None
+        return window
+
+    # The run.
+
+    def go(self, steps: int, every: int, tell: Callable[[Reading], None]) -> None:
+        """So many steps; the meters are read before, every so many, and at the end."""
+        gc.disable()
+        self._read(0, tell)
+        for step in range(1, steps + 1):
+            self._step()
+            if step % 50 == 0:
+                gc.collect(1)
+            if step % every == 0 or step == steps:
+                self._read(step, tell)
+
+    def _step(self) -> None:
+        begun = perf_counter()
+        if self.program.level is None:
+            self.ways.come_back()
+            name = "come_back"
+        else:
+            name = self._act()
+        acted = perf_counter() - begun
+        begun = perf_counter()
+        QCoreApplication.processEvents()
+        painted = perf_counter() - begun
+        self.report.stalls[name].append(acted)
+        self.report.stalls[f"events after {name}"].append(painted)
+        begun = perf_counter()
+        self.monkey.answer()
+        self.report.stalls[f"dialogs after {name}"].append(perf_counter() - begun)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        document = self.window.document
+        self.report.undo_steps = max(self.report.undo_steps, document.stack.count())
+        cells = self.window.bake.world.grid.lattice.cells
+        if len(list(document.level.elements())) > MOST_ELEMENTS or cells > MOST_CELLS:
+            self._begin_anew()
+
+    def _act(self) -> str:
+        try:
+            done = self.monkey.act()
+        except Exception:  # noqa: BLE001
+            # As a slot would: told, and the program goes on.
+            self.report.faults.append(f"{traceback.format_exc()}\nafter {self.last()}")
+            done = self.last()[-1]
+        return self._name(done)
+
+    @staticmethod
+    def _name(done: str) -> str:
+        """The kind of action: what it hit is left out, but for actions, which have a name."""
+        words = done.split(" ")
+        return " ".join(words[:2]) if words[0] == "_action" else words[0]
+
+    def _begin_anew(self) -> None:
+        if self.monkey.held is not None:
+            self.monkey.hand.release((0.0, 0.0), self.monkey.held)
+            self.monkey.held = None
+        self.window.canvas.settle()
+        self.window.files.open_sample(self.random.choice(sample_levels.names()))
+
+    def _read(self, step: int, tell: Callable[[Reading], None]) -> None:
+        """Let go of everything, open the level of the meters, and read them."""
+        if self.program.level is None:
+            self.ways.come_back()
+        self.monkey.rest()
+        self.monkey.held = None
+        self._check()
+        self.window.files.open_sample(HOME_LEVEL)
+        self.window.bake.wait()
+        self.window.canvas.frame_all()
+        self.window.commands.table["tool_select"].trigger()
+        self.app.clipboard().clear()
+        self.window.message.show_notice(None)
+        assert self.window.safety is not None
+        self.window.safety.autosave.flush()
+        for _ in range(20):
+            QCoreApplication.processEvents()
+        self.answers.asked.clear()
+        self.answers.proposals.clear()
+        reading = read(step, (self.folder,))
+        self.report.readings.append(reading)
+        tell(reading)
+
+    def _check(self) -> None:
+        try:
+            check_nothing_is_half_done(self.window)
+            check_the_bake(self.window)
+        except AssertionError:
+            self.report.faults.append(traceback.format_exc() + f"\nafter {self.last()}")
+
+    def close(self) -> None:
+        """End as the user would."""
+        self.monkey.rest()
+        self.window.document.stack.setClean()
+        self.window.close()
+        self.program.end()
+        self.guard.close()
+        qInstallMessageHandler(None)
+
+    def last(self, most: int = 20) -> list[str]:
+        """The last events."""
+        return list(self.monkey.done)[-most:]
+
+    def _caught(
+        self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
+    ) -> None:
+        told = "".join(traceback.format_exception(kind, value, trace))
+        self.report.faults.append(f"{told}\nafter {self.last()}")
+
+    def _qt_said(self, kind: QtMsgType, context: object, text: str) -> None:
+        if kind != QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
+            self.report.faults.append(f"Qt: {text}")
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Soak, print what was read, and write a report; 1 if anything grew or broke."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--every", type=int, default=0, help="steps between readings")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--report", type=Path)
+    options = parser.parse_args()
+    every = options.every or max(50, options.steps // 40)
+    with tempfile.TemporaryDirectory() as name:
+        soak = Soak(Path(name), options.seed)
+        begun, cpu = perf_counter(), process_time()
+
+        def tell(reading: Reading) -> None:
+            say(f"{perf_counter() - begun:7.1f} s  {reading}")
+
+        try:
+            soak.go(options.steps, every, tell)
+        except Exception:  # noqa: BLE001
+            # The hook that takes exceptions of slots would take this one.
+            soak.report.faults.append(traceback.format_exc() + f"\nafter {soak.last()}")
+        say(f"{perf_counter() - begun:.0f} s, {process_time() - cpu:.0f} s of CPU")
+        report = soak.report
+        soak.close()
+    told = grown(report.readings)
+    broken = Counter(report.faults)
+    result = {
+        "steps": options.steps,
+        "seed": options.seed,
+        "grown": told,
+        "faults": broken.most_common(),
+        "growers": growers(report.readings),
+        "slowest": report.slowest(),
+        "undo_steps": report.undo_steps,
+    }
+    if options.report is not None:
+        options.report.write_text(json.dumps(result, indent=1), encoding="utf-8")
+    say(json.dumps(result, indent=1))
+    return 1 if told or broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
