@@ -82,7 +82,7 @@ def read(step: int, folders: Sequence[Path] = ()) -> Reading:
     types = Counter(_type_name(one) for one in gc.get_objects())
     return Reading(
         step,
-        _megabytes(),
+        resident_megabytes(),
         _handles(),
         threading.active_count(),
         len(QApplication.allWidgets()),
@@ -128,7 +128,8 @@ def _type_name(one: object) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _megabytes() -> float:
+def resident_megabytes() -> float:
+    """Resident memory, after everything that is free was given back; -1 where it can't be told."""
     if sys.platform != "linux":
         return -1.0
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

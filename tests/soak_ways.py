@@ -7,6 +7,7 @@ from typing import Final
 
 from answers import Answers
 from monkey import Monkey
+from play_stage import Clock
 from PySide6.QtCore import Qt
 
 import sample_levels
@@ -21,18 +22,6 @@ FILES: Final = 5
 """Names under which levels are saved in turn."""
 FRAME: Final = 0.1
 """Seconds between two frames of a run, by a clock of its own."""
-
-
-class Clock:
-    """Seconds that the driver sets: as many steps are due as it says, however busy it is."""
-
-    def __init__(self) -> None:
-        """Time 0."""
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        """The time."""
-        return self.now
 
 
 class Ways:

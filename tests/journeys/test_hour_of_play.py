@@ -1,0 +1,225 @@
+"""An hour of the station at the highest speed: the same bytes twice, and no drift in memory.
+
+Half a minute by default; the hour with --exhaustive.
+"""
+
+import gc
+import hashlib
+import math
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+import pytest
+from answers import Answers
+from leaving import leave
+from meters import resident_megabytes
+from play_stage import Clock
+from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
+
+import sample_levels
+from editor.app import make_app
+from editor.services.play import SPEEDS
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore.formats import load_level
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+ROOT = Path(__file__).parents[2]
+STATION = sample_levels.path("station")
+DOOR_SECONDS = 20
+"""A door is toggled so often,"""
+SEND_SECONDS = 30
+"""and everybody is sent elsewhere: agents of the station have goals that they come to."""
+FRAME = 0.016
+"""Seconds of the clock from one frame of the window to the next."""
+DRIFT = 4.0
+"""Megabytes that memory may rise by beside what is recorded: the log of inputs, and noise."""
+
+
+def seconds_of(exhaustive: bool) -> int:
+    """How long is played."""
+    return 3600 if exhaustive else 35
+
+
+def digest(simulation: Simulation) -> str:
+    """A digest of all that the next steps depend on."""
+    state, made = simulation.state(), hashlib.sha256()
+    for name in sorted(state.columns):
+        made.update(name.encode() + state.columns[name].tobytes())
+    made.update(state.points.tobytes() + str((state.step, state.seed, state.focus)).encode())
+    return made.hexdigest()
+
+
+def goals_at(simulation: Simulation, number: int) -> list[tuple[list[int], tuple[float, float]]]:
+    """Whom to send where, the `number`-th time: by eights, to a goal or the start of another."""
+    elements, count = simulation.agents.elements, len(simulation.agents)
+    ids = simulation.agents.ids.tolist()
+    sent = []
+    for first in range(0, count, 8):
+        other = elements[(first * 7 + number * 13) % count]
+        goal = other.goals[0] if other.goals and number % 2 == 0 else other.position
+        sent.append((ids[first : first + 8], goal))
+    return sent
+
+
+class Headless:
+    """A run without a window, by the script."""
+
+    def __init__(self) -> None:
+        """At the start."""
+        self.world = World.build(load_level(STATION))
+        self.simulation = Simulation(self.world, seed=1)
+        self.doors = [area.name for area in self.world.level.areas.values() if area.door]
+        self.toggled = 0
+
+    def play(self, seconds: int, told: Callable[[int], None]) -> list[float]:
+        """So many seconds; how long each step took."""
+        took = []
+        for second in range(seconds):
+            if second % DOOR_SECONDS == DOOR_SECONDS - 1:
+                name = self.doors[self.toggled % len(self.doors)]
+                shut = self.world.level.area_named(name)
+                assert shut is not None
+                self.world = self.world.set_area_available(name, not shut.available)
+                self.simulation.change_world(self.world)
+                self.toggled += 1
+            if second % SEND_SECONDS == SEND_SECONDS - 1:
+                for ids, goal in goals_at(self.simulation, second // SEND_SECONDS):
+                    self.simulation.send(ids, goal)
+            for _ in range(60):
+                begun = perf_counter()
+                self.simulation.step()
+                took.append(perf_counter() - begun)
+            told(second)
+        return took
+
+
+@pytest.mark.timeout(3600)
+def test_run_without_a_window(exhaustive: bool, record_property: Callable[..., None]) -> None:
+    """Memory after a quarter of the run and at its end, and a second run beside it."""
+    seconds = seconds_of(exhaustive)
+    memory: dict[int, float] = {}
+
+    def told(second: int) -> None:
+        if second in {seconds // 4, seconds - 1}:
+            gc.collect()
+            memory[second] = resident_megabytes()
+
+    first, second = Headless(), Headless()
+    took = np.array(first.play(seconds, told)) * 1000
+    second.play(seconds, lambda _: None)
+    assert digest(first.simulation) == digest(second.simulation)
+    before, after = memory.values()
+    assert after - before <= DRIFT
+    p50, p99 = np.percentile(took, [50, 99])
+    record_property(
+        "told",
+        f"station, {seconds} s: step p50 {p50:.2f} ms, p99 {p99:.2f} ms, memory "
+        f"{after - before:+.1f} MB, {first.simulation.counts()}",
+    )
+
+
+@pytest.mark.timeout(3600)
+def test_recording_of_the_command_line_is_the_same_twice(tmp_path: Path, exhaustive: bool) -> None:
+    """The same bytes, whatever else the machine does."""
+    files = [tmp_path / f"{number}.wwrec" for number in range(2)]
+    for file in files:
+        command = (
+            sys.executable, "-m", "navcore.cli", "simulate", str(STATION), "--seconds",
+            f"{seconds_of(exhaustive)}", "--agents", "40", "--seed", "3", "-o", str(file),
+        )  # fmt: skip
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode in {0, 1}, done.stderr
+    one, other = (file.read_bytes() for file in files)
+    assert one == other
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on an empty level."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.bake.short_ms = math.inf
+    made.resize(1280, 800)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    leave(made)
+
+
+class Played:
+    """A run in the window, at the highest speed, by the script and by a clock of its own."""
+
+    def __init__(self, window: MainWindow) -> None:
+        """At the start."""
+        assert window.files.open_sample("station")
+        window.bake.wait()
+        self.window, self.play = window, window.play
+        self.play.clock = self.clock = Clock()
+        self.play.stop_to_start()
+        self.play.speed = SPEEDS[-1]
+        areas = window.document.level.areas.values()
+        self.doors = [area.id for area in areas if area.door]
+
+    def go(self, seconds: int) -> tuple[str, float, list[float]]:
+        """Digest at the end, megabytes that it drifted by, and how long frames took."""
+        play, toggled, sent, took = self.play, 0, 0, []
+        before: float | None = None
+        play.play()
+        while play.seconds < seconds:
+            begun = perf_counter()
+            self.clock.now += FRAME
+            play.advance()
+            if play.seconds >= (toggled + 1) * DOOR_SECONDS:
+                play.toggle_doors([self.doors[toggled % len(self.doors)]])
+                toggled += 1
+            if play.seconds >= (sent + 1) * SEND_SECONDS:
+                for ids, goal in goals_at(play.simulation, sent):
+                    play.send(ids, goal)
+                sent += 1
+            QCoreApplication.processEvents()
+            took.append(perf_counter() - begun)
+            if before is None and play.seconds >= seconds / 4:
+                before = self._beside_the_recording()
+        assert before is not None
+        drift = self._beside_the_recording() - before
+        play.pause()
+        while play.simulation.steps % play.simulation.settings.steps_per_tick:
+            play.step_once()
+        return digest(play.simulation), drift, took
+
+    def _beside_the_recording(self) -> float:
+        gc.collect()
+        return resident_megabytes() - self.play.recording.nbytes / 1e6
+
+
+@pytest.mark.timeout(2 * 3600)
+def test_run_in_the_window(
+    window: MainWindow, exhaustive: bool, record_property: Callable[..., None]
+) -> None:
+    """Painted at every frame; what is recorded leads to the same state."""
+    seconds = seconds_of(exhaustive)
+    first, drift, took = Played(window).go(seconds)
+    recording = window.play.recording
+    size = recording.nbytes / 1e6
+    assert digest(recording.resume(recording.ticks - 1)) == first
+    del recording
+    again, _, _ = Played(window).go(seconds)
+    assert again == first
+    p50, p99 = np.percentile(np.array(took) * 1000, [50, 99])
+    record_property(
+        "told",
+        f"station in the window, {seconds} s at {SPEEDS[-1]:g}x: frame p50 {p50:.1f} ms, p99 "
+        f"{p99:.1f} ms, recording {size:.1f} MB, memory beside it {drift:+.1f} MB",
+    )
+    window.play.stop_to_start()
+    if exhaustive:
+        assert drift <= 10 * DRIFT
