@@ -52,7 +52,7 @@ class Guard(QObject):
     def __init__(self, program: Program, folder: Path, *, backups: bool = True) -> None:
         """Log, rescue copies and, unless `backups` is False, backups go to `folder`."""
         super().__init__()
-        self._program = program
+        self.program = program
         self._backups = folder / BACKUPS
         self._recovery: Recovery | None = None
         self.rescuer = Rescuer(program.show_notice, self._work, folder, self._save)
@@ -83,7 +83,7 @@ class Guard(QObject):
         self.sweeper.install()
 
     def run(self, begin: Callable[[], object], stay: Callable[[], object], cause: Cause) -> int:
-        """Begin, stay until something ends the program, tear all down; return the exit status.
+        """Watch, begin, stay until something ends it, tear all down; return the exit status.
 
         `cause` is why `stay` returns if nothing else has ended the program; -n stands for signal n.
 
@@ -92,6 +92,7 @@ class Guard(QObject):
         """
         try:
             with self.shutdown.starting():
+                self.install()
                 begin()
             if self.shutdown.cause is None:
                 stay()
@@ -122,22 +123,22 @@ class Guard(QObject):
     def offer_when_seen(self) -> None:
         """Put on the home page what was lost, once the page was painted."""
         later = Qt.ConnectionType.QueuedConnection
-        self._program.home.painted.connect(self.offer, later)
+        self.program.home.painted.connect(self.offer, later)
 
     def offer(self, _: object = None) -> None:
         """Put on the home page what was lost, if anything was."""
         if not _any_journal(self._backups):
             return
-        self._program.home.begin(self.tr("Looking at what was not saved…"))
+        self.program.home.begin(self.tr("Looking at what was not saved…"))
         try:
             offers: Offers = import_module("editor.home.recovered").Offers(
-                self.recovery, self._open, self._program.show_notice
+                self.recovery, self._open, self.program.show_notice
             )
         finally:
-            self._program.home.end()
+            self.program.home.end()
         if offers.offers:
             self.offers = offers
-            self._program.home.add_offer(offers, offers.stops)
+            self.program.home.add_offer(offers, offers.stops)
 
     def close(self, cause: Cause = CLOSED) -> int:
         """Tear all down, unless that is done; return the exit status."""
@@ -145,15 +146,15 @@ class Guard(QObject):
 
     @property
     def _safety(self) -> "Safety | None":
-        window = self._program.window
+        window = self.program.window
         return window.safety if window is not None else None
 
     def _window_made(self, window: "MainWindow") -> None:
         window.keep_safe(self.recovery)
 
     def _work(self) -> "tuple[str, Level] | None":
-        level = self._program.level
-        return None if level is None else (self._program.title, level)
+        level = self.program.level
+        return None if level is None else (self.program.title, level)
 
     def _save(self) -> None:
         if self._safety is not None:
@@ -164,7 +165,7 @@ class Guard(QObject):
 
     def _end_work(self, cause: Cause) -> None:
         """Write the work down before anything that may take long or fail."""
-        window = self._program.window
+        window = self.program.window
         if window is not None:
             window.end_gestures()
         if self._safety is not None:
@@ -181,12 +182,12 @@ class Guard(QObject):
         """Open lost work in the window."""
         safety = self._safety
         if safety is None:
-            self._program.make_window()
+            self.program.make_window()
             safety = self._safety
         if safety is None or not safety.take(lost):
             return False
-        self._program.show_window()
-        self._program.home.hide()
+        self.program.show_window()
+        self.program.home.hide()
         return True
 
 

@@ -39,7 +39,6 @@ def run(options: Namespace) -> int:
         apply_theme(options.theme)
     program = Program(settings)
     guard = Guard(program, log_folder())
-    guard.install()
     return guard.run(lambda: _show_first(program, guard, options), app.exec, CLOSED)
 
 
@@ -84,7 +83,6 @@ def picture(options: Namespace) -> int:
         make_app(settings, spoken=options.language)
         program = Program(settings, cache=Path(folder) / "pictures")
         guard = Guard(program, log_folder(), backups=False)
-        guard.install()
         return guard.run(lambda: _save_picture(program, options), lambda: None, PICTURE)
 
 

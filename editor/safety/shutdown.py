@@ -92,8 +92,8 @@ class Shutdown(QObject):
         self._cause: Cause | None = None
         self._starting = False
         self._done = False
-        self._saved: object = None
-        """The level that was written down when the session asked for it."""
+        self._saved: tuple[object] | None = None
+        """The level that was written down when the session asked for it, if it has asked."""
         self._pair: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
         self._wakeup = -1
@@ -152,7 +152,7 @@ class Shutdown(QObject):
     def commit(self, _: QSessionManager | None = None) -> None:
         """Write the work down: a logout may still be cancelled, so the program goes on."""
         self._save()
-        self._saved = self._work()
+        self._saved = (self._work(),)
 
     def quit_asked(self) -> bool:
         """Whether the system's request to quit ends the program without a question.
@@ -161,7 +161,7 @@ class Shutdown(QObject):
         closed the last window.
         """
         seen = any(window.isVisible() for window in QGuiApplication.topLevelWindows())
-        if self._saved is None or self._work() is not self._saved or not seen:
+        if self._saved is None or self._work() is not self._saved[0] or not seen:
             return False
         self.ask(SESSION)
         return True

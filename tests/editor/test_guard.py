@@ -35,7 +35,6 @@ def guard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     make_app(settings)
     program = Program(settings, Answers(), tmp_path / "cache")
     made = Guard(program, tmp_path)
-    made.program = program
     yield made
     made.close()
 

@@ -1,0 +1,493 @@
+"""The real program, brought into a state and ended in a way; a process of its own.
+
+    python tests/ending_stage.py FOLDER STATE WAY
+
+It prints `ready` with what the next start has to offer once the state is reached, as JSON. A
+signal comes from outside then; every other way the program goes by itself.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from hashlib import sha1
+from pathlib import Path
+
+from hand import Hand
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+from small_level import CHEST, GUARD, box
+
+from editor import __main__ as entry
+from editor.actions import background
+from editor.asking import Question
+from editor.files import Files
+from editor.guard import Guard
+from editor.program import Program
+from editor.services.play import SPEEDS
+from editor.window import MainWindow
+from navcore.formats import write_level
+from navcore.level.model import ExportTarget
+from navcore.level.operations import add_area, delete, move, set_settings
+
+ABOUT_TO_WAIT = 0.05
+"""Seconds between two looks at whether a state is reached."""
+
+IN_TIME = 3.0
+"""Seconds that a signal has to come in while nothing else is done."""
+
+
+def digest_of(level) -> str:
+    """A digest of what a file of the level holds."""
+    return sha1(write_level(level).encode("utf-8")).hexdigest()
+
+
+class Stage:
+    """The program that runs, and what the next start has to offer."""
+
+    guard: Guard
+    program: Program
+
+    def __init__(self, folder: Path, way: str) -> None:
+        """Nothing runs yet."""
+        self.folder, self.way = folder, way
+        self.expected: str | None = None
+        self.told = False
+
+    @property
+    def window(self) -> MainWindow:
+        """The window, which there is."""
+        assert self.program.window is not None
+        return self.program.window
+
+    @property
+    def hand(self) -> Hand:
+        """A hand over the canvas."""
+        return Hand(self.window.canvas)
+
+    def edit(self, *, kept: bool = True) -> None:
+        """Change something; the next start has to offer it, unless nothing can be `kept`."""
+        document = self.window.document
+        document.commit(move(document.level, [CHEST], (0.25, 0.5)))
+        document.commit(delete(document.level, [GUARD]))
+        if kept:
+            self.expect()
+
+    def expect(self) -> None:
+        """The level as it is now has to be offered."""
+        self.expected = digest_of(self.window.document.level)
+
+    def ready(self) -> None:
+        """The state is reached: say so, and end it where nobody else does."""
+        if self.told:
+            return
+        self.told = True
+        sys.stdout.write("ready " + json.dumps({"expected": self.expected}) + "\n")
+        sys.stdout.flush()
+        if not self.way.startswith("SIG"):
+            QTimer.singleShot(50, lambda: WAYS[self.way](self))
+
+    def ready_when(self, reached: Callable[[], bool]) -> None:
+        """Ready as soon as this holds."""
+        if reached():
+            self.ready()
+        else:
+            QTimer.singleShot(round(ABOUT_TO_WAIT * 1000), lambda: self.ready_when(reached))
+
+    def stall(self) -> None:
+        """Ready, and busy with Python until the signal comes; other ways come later."""
+        self.ready()
+        until = time.monotonic() + IN_TIME
+        while self.way.startswith("SIG") and time.monotonic() < until:
+            if self.guard.shutdown.cause is not None:
+                break
+            time.sleep(0.01)
+
+    def later(self, act: Callable[[], object]) -> None:
+        """Do this in the event loop: what it opens does not end before the program does."""
+        QTimer.singleShot(0, act)
+
+
+# Ways.
+
+
+def close(stage: Stage) -> None:
+    """The close button, once nothing is modal; changes may go."""
+    if is_free(lambda: close(stage)):
+        QTimer.singleShot(0, discard)
+        stage.program.front.close()
+
+
+def is_free(again: Callable[[], object]) -> bool:
+    """Whether nothing is modal; else close what is, as Esc does, and try `again` later."""
+    popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+    if popup is not None:
+        popup.close()
+    elif isinstance(modal, QDialog):
+        modal.reject()
+    else:
+        return True
+    QTimer.singleShot(20, again)
+    return False
+
+
+def discard() -> None:
+    """Answer the question about unsaved changes, if it is asked."""
+    modal = QApplication.activeModalWidget()
+    if isinstance(modal, Question):
+        modal.buttons[0].click()
+    else:
+        QTimer.singleShot(20, discard)
+
+
+def leave_by_key(stage: Stage) -> None:
+    """Quit in the menu, Ctrl+Q on the home page, once nothing is modal; changes may go."""
+    if not is_free(lambda: leave_by_key(stage)):
+        return
+    QTimer.singleShot(0, discard)
+    if stage.program.level is not None:
+        stage.window.commands.table["quit"].trigger()
+    else:
+        stage.program.front.activateWindow()
+        QTest.keyClick(stage.program.front, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+
+
+def log_out(stage: Stage) -> None:
+    """The session asks to write down, and to quit."""
+    app = QApplication.instance()
+    assert app is not None
+    # No session manager can be made here: the slot gets None in its place.
+    stage.guard.shutdown.commit(None)
+    QCoreApplication.postEvent(app, QEvent(QEvent.Type.Quit))
+
+
+def break_down(stage: Stage) -> None:
+    """Something nobody expected, in a slot; the user closes then."""
+    QTimer.singleShot(30, lambda: close(stage))
+    message = "boom"
+    raise RuntimeError(message)
+
+
+WAYS: dict[str, Callable[[Stage], object]] = {
+    "close": close, "quit": leave_by_key, "logout": log_out, "fault": break_down,
+}  # fmt: skip
+
+# States.
+
+
+def home_drawing(stage: Stage) -> None:
+    """The page, while its pictures are being made."""
+    stage.ready_when(lambda: stage.program.home.easel.busy)
+
+
+def at_home(stage: Stage) -> None:
+    """The page, with all its pictures."""
+    stage.ready_when(lambda: not stage.program.home.easel.busy)
+
+
+def home_again(stage: Stage) -> None:
+    """The page, after a level was closed."""
+    stage.window.commands.table["close"].trigger()
+    stage.ready()
+
+
+def clean(stage: Stage) -> None:
+    """A level as it was opened."""
+    stage.ready()
+
+
+def edited(stage: Stage) -> None:
+    """Unsaved edits."""
+    stage.edit()
+    stage.ready()
+
+
+def untitled(stage: Stage) -> None:
+    """Edits of a level that has no file."""
+    stage.window.files.new()
+    document = stage.window.document
+    document.commit(add_area(document.level, box(0, 0, 8, 6), document.new_id))
+    stage.expect()
+    stage.ready()
+
+
+def dragging(stage: Stage) -> None:
+    """An obstacle is being dragged: what was done before is kept, the drag is not."""
+    stage.edit()
+    hand = stage.hand
+    stage.window.canvas.frame_all()
+    hand.move((4.5, 4.0))
+    hand.press((4.5, 4.0))
+    hand.move((5.5, 4.5), Qt.MouseButton.LeftButton)
+    hand.move((6.5, 5.0), Qt.MouseButton.LeftButton)
+    assert stage.window.document.dragging
+    stage.ready()
+
+
+def outline(stage: Stage) -> None:
+    """Corners of an obstacle are being placed."""
+    stage.edit()
+    stage.window.canvas.frame_all()
+    stage.window.commands.table["tool_polygon_obstacle"].trigger()
+    for place in ((1.0, 6.0), (2.0, 6.0), (2.0, 7.0)):
+        stage.hand.click(place)
+    stage.ready()
+
+
+def dialog(stage: Stage) -> None:
+    """The window's own dialog is open, with a preview that a thread makes."""
+    stage.edit()
+    stage.window.ask("export")
+    stage.ready()
+
+
+def preferences(stage: Stage) -> None:
+    """The preferences are open."""
+    stage.window.ask("preferences")
+    stage.ready()
+
+
+def palette(stage: Stage) -> None:
+    """The palette is open."""
+    stage.edit()
+    stage.window.ask("palette")
+    stage.ready()
+
+
+def question(stage: Stage) -> None:
+    """A question is open, in an event loop of its own."""
+    stage.edit()
+    stage.later(stage.window.files.close)
+    stage.ready_when(lambda: QApplication.activeModalWidget() is not None)
+
+
+def choosing_a_file(stage: Stage) -> None:
+    """A file is being chosen, in an event loop of its own."""
+    stage.edit()
+    stage.later(stage.window.commands.table["save_as"].trigger)
+    stage.ready_when(lambda: QApplication.activeModalWidget() is not None)
+
+
+def menu(stage: Stage) -> None:
+    """A menu is open."""
+    stage.edit()
+    menus = [action.menu() for action in stage.window.menuBar().actions()]
+    shown = next(m for m in menus if m is not None)
+    stage.later(lambda: shown.exec(stage.window.mapToGlobal(stage.window.rect().center())))
+    stage.ready_when(lambda: QApplication.activePopupWidget() is not None)
+
+
+def playing(stage: Stage) -> None:
+    """Agents walk."""
+    stage.window.play.play()
+    stage.ready_when(lambda: stage.window.play.seconds > 0.2)
+
+
+def fast(stage: Stage) -> None:
+    """Agents walk at the highest speed."""
+    stage.edit()
+    stage.window.play.play()
+    stage.window.play.speed = SPEEDS[-1]
+    stage.ready_when(lambda: stage.window.play.seconds > 0.2)
+
+
+def paused(stage: Stage) -> None:
+    """Agents have walked."""
+    stage.window.play.play()
+
+    def has_walked() -> bool:
+        if stage.window.play.seconds <= 0.2:
+            return False
+        stage.window.play.pause()
+        return True
+
+    stage.ready_when(has_walked)
+
+
+def looking_back(stage: Stage) -> None:
+    """A moment of a run is looked back on."""
+    for _ in range(20):
+        stage.window.play.step_once()
+    stage.window.play.seek(0.5)
+    stage.ready()
+
+
+def exporting(stage: Stage) -> None:
+    """A large grid is being written."""
+    stage.edit()
+    stage.window.exports.patience = 0.0
+    stage.window.exports.change((ExportTarget(path="inn.grid.txt"),))
+    enlarge(stage)
+    stage.window.exports.export()
+    assert stage.window.exports.busy
+    stage.ready()
+
+
+def baking(stage: Stage) -> None:
+    """A bake takes long."""
+    enlarge(stage)
+    stage.edit()
+    assert stage.window.bake.busy
+    stage.ready()
+
+
+def enlarge(stage: Stage) -> None:
+    """Give the level some fifteen million cells."""
+    document = stage.window.document
+    document.commit(set_settings(document.level, cell_size=0.25))
+    document.commit(add_area(document.level, box(30, 0, 1030, 900), document.new_id))
+    stage.expect()
+
+
+def saving(stage: Stage) -> None:
+    """The level is being written."""
+    stage.edit()
+    real = os.fsync
+
+    def slow(file: int) -> None:
+        os.fsync = real
+        stage.stall()
+        real(file)
+
+    os.fsync = slow
+    # It is saved before the program ends.
+    stage.expected = None
+    stage.later(stage.window.files.save)
+
+
+def copied(stage: Stage) -> None:
+    """Something lies on the clipboard."""
+    stage.window.document.select(frozenset([CHEST]))
+    stage.window.commands.table["copy"].trigger()
+    stage.ready()
+
+
+def pasted(stage: Stage) -> None:
+    """Something was pasted."""
+    stage.window.document.select(frozenset([CHEST]))
+    stage.window.commands.table["copy"].trigger()
+    stage.window.commands.catch_up()
+    stage.window.commands.table["paste"].trigger()
+    stage.window.canvas.settle()
+    assert not stage.window.document.stack.isClean()
+    stage.expect()
+    stage.ready()
+
+
+def probe(stage: Stage) -> None:
+    """A path is probed."""
+    stage.edit()
+    stage.window.probe.set((2.0, 2.0), (18.0, 6.0))
+    stage.ready()
+
+
+def picture(stage: Stage) -> None:
+    """A large picture to trace is being read."""
+    image = QImage(6000, 6000, QImage.Format.Format_RGB32)
+    image.fill(QColor("#8090A0"))
+    path = stage.folder / "plan.png"
+    image.save(str(path))
+    stage.edit()
+    background.trace(stage.window.parts, path)
+    stage.expect()
+    stage.ready()
+
+
+def read_only(stage: Stage) -> None:
+    """The level's folder can't be written to: saving fails, and the backup has the work."""
+    stage.edit()
+    (stage.folder / "levels").chmod(0o555)
+    assert not stage.window.files.save()
+    stage.ready()
+
+
+def no_backups(stage: Stage) -> None:
+    """Backups can't be written."""
+    stage.edit(kept=False)
+    assert stage.window.safety is not None
+    stage.ready_when(lambda: stage.window.safety.autosave.broken)
+
+
+def deleted(stage: Stage) -> None:
+    """The level is gone from the disk."""
+    stage.window.document.path.unlink()
+    stage.edit()
+    stage.ready()
+
+
+def starting(stage: Stage) -> None:
+    """The event loop does not run yet."""
+    real = Program.show_window
+
+    def show(program: Program) -> None:
+        real(program)
+        stage.stall()
+
+    Program.show_window = show
+
+
+def opening(stage: Stage) -> None:
+    """The level is being opened, before anything is shown."""
+    real = Files.open
+
+    def slow(files: Files, path=None) -> bool:
+        stage.stall()
+        return real(files, path)
+
+    Files.open = slow
+
+
+BEFORE = {"starting": starting, "opening": opening}
+"""States before there is an event loop."""
+
+WITHOUT_A_LEVEL = {"home_drawing": home_drawing, "at_home": at_home}
+
+STATES: dict[str, Callable[[Stage], None]] = {
+    name: globals()[name]
+    for name in (
+        "home_again", "clean", "edited", "untitled", "dragging", "outline", "dialog",
+        "preferences", "palette", "question", "choosing_a_file", "menu", "playing", "fast",
+        "paused", "looking_back", "exporting", "baking", "saving", "copied", "pasted", "probe",
+        "picture", "read_only", "no_backups", "deleted",
+    )
+}  # fmt: skip
+"""States of the window."""
+
+ALL = [*WITHOUT_A_LEVEL, *BEFORE, *STATES, "two_programs"]
+STATES["two_programs"] = edited
+"""Another one has the level open, too."""
+
+
+def main() -> int:
+    """Run the program until it ends."""
+    folder, state, way = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    stage = Stage(folder, way)
+    install = Guard.install
+
+    def install_and_tell(guard: Guard) -> None:
+        install(guard)
+        stage.guard, stage.program = guard, guard.program
+        if state not in BEFORE:
+            QTimer.singleShot(0, lambda: begin(stage, state))
+
+    Guard.install = install_and_tell
+    if state in BEFORE:
+        BEFORE[state](stage)
+    sys.argv[1:] = [] if state in WITHOUT_A_LEVEL else [str(folder / "levels" / "inn.json")]
+    return entry.main()
+
+
+def begin(stage: Stage, state: str) -> None:
+    """In the event loop, with all shown."""
+    if state in WITHOUT_A_LEVEL:
+        WITHOUT_A_LEVEL[state](stage)
+        return
+    QTest.qWaitForWindowExposed(stage.window, 5000)
+    STATES[state](stage)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

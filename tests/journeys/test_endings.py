@@ -1,0 +1,243 @@
+"""However the program ends, in whatever state: the exit status, the log, and all work kept."""
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from ending_stage import ALL, WITHOUT_A_LEVEL
+from small_level import small_level
+
+from editor.app import BACKUPS
+from editor.safety.recovery import Recovery
+from editor.safety.rescue import CRASH_NAME, LOG_NAME
+from navcore.formats import load_level, save_level, write_level
+
+ROOT = Path(__file__).parents[2]
+
+SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGTERM twice")
+WAYS = ("close", "quit", *SIGNALS, "logout", "fault")
+
+SAMPLE = (
+    ("at_home", "close"), ("opening", "SIGINT"), ("dragging", "SIGTERM"), ("question", "SIGHUP"),
+    ("copied", "quit"), ("dialog", "fault"), ("edited", "logout"), ("exporting", "SIGTERM twice"),
+)  # fmt: skip
+"""Each way once, in states that differ much."""
+
+NOBODY = 65534
+"""A user whom rights hold for."""
+
+PATIENCE = 30.0
+"""Seconds after which a program hangs."""
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals there")
+
+
+@dataclass
+class Ended:
+    """What is left of a program that has ended."""
+
+    folder: Path
+    state: str
+    way: str
+    status: int = 0
+    said: str = ""
+    expected: str | None = None
+    """A digest of the level that the next start has to offer."""
+    seconds: float = 0.0
+    """From the signal to the end."""
+    faults: list[str] = field(default_factory=list)
+
+    def judge(self) -> "Ended":
+        """Compare it with what is promised."""
+        self._expect(self.status == self._promised_status(), f"exit status {self.status}")
+        self._expect(self.said == "", f"said: {self.said}")
+        self._judge_log()
+        rescued = sorted(path.name for path in self._own.glob("*.rescue.json"))
+        copied = self.way == "fault" and self.state not in {*WITHOUT_A_LEVEL, "home_again"}
+        self._expect(bool(rescued) == copied, f"rescue copies: {rescued}")
+        self._expect(not list(self.folder.glob("**/core*")), "a core")
+        if self.way != "SIGTERM twice":
+            left = [path.name for path in (self.folder / "tmp").iterdir()]
+            self._expect(not left, f"left in the temporary folder: {left}")
+        self._judge_backups()
+        return self
+
+    @property
+    def _own(self) -> Path:
+        """The program's own folder."""
+        return self.folder / "data" / "waywright"
+
+    def _promised_status(self) -> int:
+        return -signal.Signals[self.way.split(maxsplit=1)[0]] if self.way in SIGNALS else 0
+
+    def _judge_log(self) -> None:
+        log = (self._own / LOG_NAME).read_text("utf-8") if (self._own / LOG_NAME).exists() else ""
+        ended = [line for line in log.splitlines() if "INFO ended: " in line]
+        reason = {"logout": "the session ended"}.get(self.way, "closed by the user")
+        if self.way in SIGNALS:
+            reason = self.way.split(maxsplit=1)[0]
+        if not (self.way == "SIGTERM twice" and not ended):
+            self._expect(len(ended) == 1 and f"ended: {reason}," in ended[0], f"the log: {log}")
+        broken = log.count("Traceback")
+        self._expect(broken == (self.way == "fault"), f"the log has {broken} tracebacks: {log}")
+        self._expect(log.count(" ERROR ") == broken, f"the log: {log}")
+        crash = self._own / CRASH_NAME
+        self._expect(not crash.exists() or not crash.read_bytes(), "the system has noted a crash")
+
+    def _judge_backups(self) -> None:
+        recovery = Recovery(self._own / BACKUPS)
+        found = recovery.find()
+        kept = self.expected if self.way in SIGNALS or self.way == "logout" else None
+        offered = [digest_of(lost.level) for lost in found]
+        self._expect(offered == ([kept] if kept else []), f"offered: {offered}, not {kept}")
+        self._expect(all(not lost.fault for lost in found), f"damaged: {found}")
+        recovery.let_go()
+        file = self.folder / "levels" / "inn.json"
+        if self.state == "deleted":
+            self._expect(not file.exists(), "the level is back")
+        else:
+            load_level(file)
+        self._expect(not list(file.parent.glob(".waywright-*")), "a save has left its file")
+
+    def _expect(self, holds: bool, fault: str) -> None:
+        if not holds:
+            self.faults.append(f"{self.state} by {self.way}: {fault}")
+
+
+def digest_of(level) -> str:
+    """As the program tells it."""
+    return hashlib.sha1(write_level(level).encode("utf-8")).hexdigest()
+
+
+def end(folder: Path, state: str, way: str, seed: int = 0) -> Ended:
+    """Run the program in a folder of its own, bring it into the state, and end it that way."""
+    user = prepare(folder, state)
+    first = start(folder, "clean", "SIGTERM", user) if state == "two_programs" else None
+    if first is not None:
+        told(first)
+    ended = Ended(folder, state, way)
+    running = start(folder, state, way, user)
+    try:
+        ended.expected = told(running)
+        since = time.monotonic()
+        if way in SIGNALS:
+            chance, number = random.Random(seed), signal.Signals[way.split(maxsplit=1)[0]]
+            time.sleep(chance.uniform(0.0, 0.1))
+            since = time.monotonic()
+            running.send_signal(number)
+            if way.endswith("twice"):
+                time.sleep(chance.uniform(0.0, 0.2))
+                running.send_signal(number)
+        _, ended.said = running.communicate(timeout=PATIENCE)
+        ended.seconds = time.monotonic() - since
+        ended.status = running.returncode
+    except subprocess.TimeoutExpired:
+        ended.faults.append(f"{state} by {way}: it hangs")
+    finally:
+        for process in (running, first):
+            if process is not None:
+                process.kill()
+                process.communicate()
+    (folder / "levels").chmod(0o777)
+    return ended.judge()
+
+
+def prepare(folder: Path, state: str) -> int | None:
+    """Make the folders; the user that the program has to run as, None for this one."""
+    for name in ("levels", "tmp", "data", "config", "cache", "run"):
+        (folder / name).mkdir(parents=True)
+    (folder / "run").chmod(0o700)
+    save_level(small_level(), folder / "levels" / "inn.json")
+    if state == "no_backups":
+        (folder / "data" / "waywright" / BACKUPS).mkdir(parents=True)
+        (folder / "data" / "waywright" / BACKUPS).chmod(0o555)
+    if state not in {"no_backups", "read_only"} or os.geteuid() != 0:
+        return None
+    # Rights don't hold for root.
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+    return NOBODY
+
+
+def start(folder: Path, state: str, way: str, user: int | None) -> subprocess.Popen[str]:
+    """The program, in a process of its own; all its own files go to the folder."""
+    own = {
+        "HOME": folder, "TMPDIR": folder / "tmp", "XDG_DATA_HOME": folder / "data",
+        "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache",
+        "XDG_RUNTIME_DIR": folder / "run", "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}",
+    }  # fmt: skip
+    environment = os.environ | {name: str(value) for name, value in own.items()}
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "tests" / "ending_stage.py"), str(folder), state, way],
+        cwd=folder, env=environment, text=True, user=user,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def told(running: subprocess.Popen[str]) -> str | None:
+    """What the program has to offer at its next start, once it has reached its state."""
+    assert running.stdout is not None
+    hangs = threading.Timer(PATIENCE, running.kill)
+    hangs.start()
+    try:
+        for line in running.stdout:
+            word, _, rest = line.partition(" ")
+            if word == "ready":
+                expected: str | None = json.loads(rest)["expected"]
+                return expected
+        return None
+    finally:
+        hangs.cancel()
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that other users may enter, too."""
+    with tempfile.TemporaryDirectory(prefix="endings-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_the_program_ends_as_promised(
+    place: Path, exhaustive: bool, record_property: Callable[[str, object], None]
+) -> None:
+    """In each state, each way; a few of them unless all are asked for."""
+    cases = [(state, way) for state in ALL for way in WAYS] if exhaustive else list(SAMPLE)
+    ended = [
+        end(place / f"{number}", state, way, number) for number, (state, way) in enumerate(cases)
+    ]
+    longest = max((e for e in ended if e.way in SIGNALS), key=lambda e: e.seconds)
+    record_property(
+        "told",
+        f"{len(ended)} ends; the longest after a signal took {longest.seconds:.1f} s: "
+        f"{longest.state} by {longest.way}",
+    )
+    assert not [fault for one in ended for fault in one.faults]
+
+
+def test_tests_that_copy_end_without_a_crash() -> None:
+    """Qt deletes what lies on the clipboard after Python is gone, unless it is cleared before."""
+    script = (
+        "import sys; sys.path[:0] = ['tests']\n"
+        "from PySide6.QtGui import QGuiApplication\n"
+        "from editor import clipboard\n"
+        "from small_level import small_level\n"
+        "app = QGuiApplication(['test'])\n"
+        "clipboard.put(small_level().areas.values())\n"
+        "clipboard.let_go()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
