@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near, pack
+from navcore.level.canonical import refuse_far_corner, title_of
+from navcore.level.limits import FARTHEST
 from navcore.level.model import Area, Obstacle
 
 MIN_CORNERS: Final = 3
@@ -218,14 +220,14 @@ def _packed(elements: Sequence[Area | Obstacle], room: int = 0) -> tuple[Rings, 
     for element in elements:
         if len(element.polygon) < MIN_CORNERS:
             message = (
-                f"{_title(element)}: a polygon needs at least {MIN_CORNERS} corners, "
+                f"{title_of(element)}: a polygon needs at least {MIN_CORNERS} corners, "
                 f"got {len(element.polygon)}"
             )
             raise NavcoreError(message)
     rings, boxes, worst = pack([element.polygon for element in elements], room)
-    if worst >= 0:
-        message = f"{_title(elements[worst])}: corners must be finite numbers"
-        raise NavcoreError(message)
+    if worst >= 0 or (len(boxes) and np.abs(boxes).max() > FARTHEST):
+        for element in elements:
+            refuse_far_corner(element)
     return rings, boxes
 
 
@@ -248,10 +250,6 @@ def _roomier(edges: Floats, spans: Ints, more: int) -> _Room:
     compact[:count] = edges[np.repeat(spans[:, 0] - (ends - counts), counts) + np.arange(count)]
     spans[:, 0], spans[:, 1] = ends - counts, ends
     return _Room(compact, count)
-
-
-def _title(element: Area | Obstacle) -> str:
-    return f"{type(element).__name__.lower()} {element.name or element.id!r}"
 
 
 def is_active(element: Area | Obstacle) -> bool:

@@ -15,7 +15,7 @@ from msgspec import inspect
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import ValuePath, shortened
-from navcore.level.limits import LIMITS, TEXT_LIMITS
+from navcore.level.limits import FARTHEST, LIMITS, PLACES, TEXT_LIMITS, first_too_far
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -91,7 +91,7 @@ def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT
         made = msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
     except msgspec.ValidationError as error:
         raise FaultError(Fault((), str(error))) from None
-    if _limited_fields(kind) or _text_fields(kind):
+    if _limited_fields(kind) or _text_fields(kind) or _place_fields(kind):
         for element in made:
             _check_limits(element, ())
     return made
@@ -101,6 +101,13 @@ def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
     for name, key in _limited_fields(type(made)):
         if not LIMITS[name].allows(getattr(made, name)):
             raise FaultError(Fault((*path, key), str(LIMITS[name])))
+    for name, key in _place_fields(type(made)):
+        value = getattr(made, name)
+        is_one = name == "position"
+        far = first_too_far([value] if is_one else value)
+        if far is not None:
+            at = (*path, key) if is_one else (*path, key, far)
+            raise FaultError(Fault(at, f"a point within {FARTHEST:,.0f} m of the origin"))
     for name, key in _text_fields(type(made)):
         value = getattr(made, name)
         if value and (isinstance(value, tuple) or len(value) > TEXT_LIMITS[name]):
@@ -112,6 +119,13 @@ def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     """Field and key of the numbers of a struct that have a limit."""
     fields = msgspec.structs.fields(kind)
     return tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
+
+
+@cache
+def _place_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """Field and key of the places of a struct."""
+    fields = msgspec.structs.fields(kind)
+    return tuple((field.name, field.encode_name) for field in fields if field.name in PLACES)
 
 
 @cache

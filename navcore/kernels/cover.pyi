@@ -1,7 +1,9 @@
 from typing import Any
 
+from navcore.kernels.edge_tree import Forest
+
 def cover(
-    edges: Any,
+    forest: Forest,
     polygons: Any,
     boxes: Any,
     pairs: Any,

@@ -1,3 +1,5 @@
 from typing import Any
 
-def closing(pieces: Any, order: Any, limits: Any, ends: Any, hard: Any) -> None: ...
+from navcore.kernels.edge_tree import Forest
+
+def closing(pieces: Any, forest: Forest, ranks: Any, limits: Any, ends: Any, hard: Any) -> None: ...

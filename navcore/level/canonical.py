@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 
 from navcore.errors import NavcoreError
-from navcore.level.limits import LIMITS
+from navcore.level.limits import FARTHEST, LIMITS, first_too_far
 from navcore.level.model import (
     SETTINGS_ID,
     Agent,
@@ -26,6 +26,7 @@ from navcore.level.model import (
     Point,
     Polygon,
 )
+from navcore.words import tr
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
 
@@ -68,7 +69,7 @@ def canonical(item: ItemT) -> ItemT:
     if isinstance(item, Polygon):
         if type(item.id) is int and _are_plain([item.polygon]):
             return item
-        ring = _points(item.polygon, f"{_title(item)}: polygon", "a corner")
+        ring = _points(item.polygon, f"{title_of(item)}: polygon", "a corner")
         return cast("ItemT", _with(item, id=_id_of(item), polygon=ring))
     if isinstance(item, Agent):
         return cast("ItemT", _canonical_agent(item))
@@ -81,6 +82,36 @@ def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | Non
     if len(outlines) == len(items) and _have_plain_outlines(outlines):
         return items
     return {key: None if item is None else canonical(item) for key, item in items.items()}
+
+
+def refuse_far_places(item: Item | None) -> None:
+    """Raise a NavcoreError if a place of an element is not finite or beyond `FARTHEST`."""
+    if isinstance(item, Polygon):
+        refuse_far_corner(item)
+    elif isinstance(item, Agent):
+        far = first_too_far((item.position, *item.goals))
+        if far is not None:
+            x, z = (item.position, *item.goals)[far]
+            what = tr("goal {0}").format(far) if far else tr("the start")
+            raise NavcoreError(_too_far(item, what, x, z))
+
+
+def refuse_far_corner(item: Polygon) -> None:
+    """Raise a NavcoreError that names the first corner beyond `FARTHEST`, if there is one."""
+    far = first_too_far(item.polygon)
+    if far is not None:
+        what = tr("corner {0}").format(far + 1)
+        raise NavcoreError(_too_far(item, what, *item.polygon[far]))
+
+
+def _too_far(item: Element, what: str, x: float, z: float) -> str:
+    message = tr("{0}: {1} is at ({2}, {3}); places must lie within {4} m of x = 0, z = 0.")
+    return message.format(title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
+
+
+def title_of(item: Element) -> str:
+    """Return what an element is called in an error: its kind, then its name or id."""
+    return f"{type(item).__name__.lower()} {item.name or item.id!r}"
 
 
 def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
@@ -120,7 +151,8 @@ def _check_mapping(name: str, kind: type, elements: Mapping[int, Any]) -> None:
         raise NavcoreError(message)
     if list(elements) != list(map(_ID, elements.values())):
         key, wrong = next((key, one) for key, one in elements.items() if key != one.id)
-        message = f"level.{name}[{key}] is {_title(wrong)} with the id {wrong.id}: use that as key"
+        title = title_of(wrong)
+        message = f"level.{name}[{key}] is {title} with the id {wrong.id}: use that as key"
         raise NavcoreError(message)
     if set(map(type, elements)) != {int} or min(elements) < 1:
         key = next(key for key in elements if type(key) is not int or key < 1)
@@ -158,17 +190,14 @@ def _are_plain(polygons: Sequence[Any]) -> bool:
 
 
 def _canonical_agent(agent: Agent) -> Agent:
-    title = _title(agent)
+    title = title_of(agent)
     position, goals = agent.position, agent.goals
-    if type(goals) is not tuple or not _are_plain([(position, *goals)]) or not _are_finite(agent):
+    if type(goals) is not tuple or not _are_plain([(position, *goals)]):
         position = as_point(position, f"{title}: a place")
         goals = _points(goals, f"{title}: goals", "a goal")
     placed = _with(agent, id=_id_of(agent), position=position, goals=goals)
+    refuse_far_places(placed)
     return _with_numbers(placed, f"{title}: ")
-
-
-def _are_finite(agent: Agent) -> bool:
-    return all(isfinite(x) and isfinite(z) for x, z in (agent.position, *agent.goals))
 
 
 def _with_numbers(item: ItemT, where: str) -> ItemT:
@@ -235,8 +264,3 @@ def _got(given: Any) -> str:
     if isinstance(given, str | bytes | Mapping) or count == 2:
         return f"got {given!r}; levels are flat: x, z"
     return f"got {count} number{'' if count == 1 else 's'}; levels are flat: x, z"
-
-
-def _title(item: Element) -> str:
-    kind = type(item).__name__.lower()
-    return f"{kind} {item.name!r}" if item.name else f"{kind} {item.id}"

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from navcore.errors import EditConflict
-from navcore.level.canonical import canonical_items
+from navcore.level.canonical import canonical_items, refuse_far_places
 from navcore.level.model import SETTINGS_ID, Item, Level, Settings
 
 
@@ -36,7 +36,8 @@ class Edit:
 
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
-            NavcoreError: if an item has a point or number that no level can hold.
+            NavcoreError: if an item has a point or number that no level can hold, or lies
+                beyond `navcore.level.limits.FARTHEST`.
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
@@ -44,6 +45,7 @@ class Edit:
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:
+                refuse_far_places(item)
                 before[item_id], after[item_id] = found, item
         return Edit(before, after, label)
 

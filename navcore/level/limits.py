@@ -1,9 +1,10 @@
 """What numbers and texts a level may hold. All others are refused, by files and fields alike."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from navcore.words import tr
 
@@ -58,6 +59,27 @@ LIMITS: Final = MappingProxyType(
     }
 )
 """By field of settings, backgrounds and agents (S0-004 to S0-008). Lengths in metres."""
+
+FARTHEST: Final = 1e9
+"""Metres along either axis that a place may lie from the origin.
+
+Doubles tell places a tenth of a micrometre apart there. Farther out walls lose their thickness,
+and from 1e154 on lengths are infinite.
+"""
+
+PLACES: Final = frozenset({"polygon", "position", "goals"})
+"""Fields of elements and backgrounds that hold a place or several."""
+
+_Place: TypeAlias = tuple[float, float]
+
+
+def first_too_far(places: Iterable[_Place]) -> int | None:
+    """Return the index of the first place that is beyond `FARTHEST` or not finite, else None."""
+    for index, (x, z) in enumerate(places):
+        if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= z <= FARTHEST):
+            return index
+    return None
+
 
 MAX_NAME: Final = 1000
 """Characters of a text that is drawn, listed and compared on one line."""

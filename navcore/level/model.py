@@ -202,6 +202,11 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             and _are_drawn_alike(self.agents, other.agents)
         )
 
+    def __ne__(self, other: object) -> bool:
+        """Whether they differ; msgspec would compare the fields one by one."""
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
     def __hash__(self) -> int:
         """Hash of the ids of all elements."""
         return hash((frozenset(self.areas), frozenset(self.obstacles), frozenset(self.agents)))

@@ -98,7 +98,7 @@ def test_what_no_machine_can_hold_is_not_offered(stage):
         change(document, Settings(cell_size=cell_size))
         service.wait()
         assert service.too_many is None
-    far = replace(ROOM, polygon=((1e15, 0), (1e15 + 20, 0), (1e15 + 20, 20)))
+    far = replace(ROOM, polygon=((9e8, 0), (9e8 + 1e8, 0), (9e8 + 1e8, 2e8)))
     change(document, far, Settings())
     service.wait()
     assert service.too_many is None

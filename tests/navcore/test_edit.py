@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from navcore.errors import EditConflict
+from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit, id_of
 from navcore.level.model import SETTINGS_ID, Agent, Area, Item, Level, Obstacle, Settings
 
@@ -117,3 +117,14 @@ def test_id_of() -> None:
     """Settings have an id of their own that no element has."""
     assert id_of(Settings()) == SETTINGS_ID
     assert id_of(Area(id=7, polygon=RING)) == 7
+
+
+@pytest.mark.parametrize("far", [1.1e9, 1e300, -1.7e308, float("inf"), float("nan")])
+def test_places_too_far_out_are_refused_with_their_element(far: float):
+    """So that no level is saved that can't be read or baked again."""
+    ring = ((0.0, 0.0), (1.0, 0.0), (far, 1.0))
+    with pytest.raises(NavcoreError, match=r"area 'hall': corner 3 is at"):
+        Edit.put(Level(), [Area(id=1, name="hall", polygon=ring)])
+    guard = Agent(id=1, name="guard", position=(0.0, 0.0), goals=((1.0, 1.0), (2.0, far)))
+    with pytest.raises(NavcoreError, match=r"agent 'guard': goal 2 is at"):
+        Edit.put(Level(), [guard])

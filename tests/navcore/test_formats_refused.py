@@ -31,6 +31,20 @@ REFUSED = {
         '{"floorY": 1e999}',
         "level.json, line 1, floorY: must be a finite number, got 1e999",
     ),
+    "corner too far out": (
+        '{"areas": [{"name": "a", "polygon":\n[[0, 0], [1, 1],\n[-1.7e308, 2]]}]}',
+        (
+            "level.json, line 3, areas[0].polygon[2]: must be a point "
+            "within 1,000,000,000 m of the origin, got [-1.7e308, 2]"
+        ),
+    ),
+    "agent too far out": (
+        '{"agents": [{"name": "a", "position": [0, 1e10]}]}',
+        (
+            "level.json, line 1, agents[0].position: must be a point "
+            "within 1,000,000,000 m of the origin, got [0, 1e10]"
+        ),
+    ),
     "1e999 in unknown": (
         '{"a": {"b": [1, -1e999]}}',
         "level.json, line 1, a.b[1]: must be a finite number, got -1e999",

@@ -107,7 +107,9 @@ def test_edge_of_tangles_is_where_floor_ends(seed, monkeypatch):
         left = naive.in_any(rings, px + nx, pz + nz)
         right = naive.in_any(rings, px - nx, pz - nz)
         # Where nothing else comes near, both sides can be told.
-        sure = np.array([_nearest_other(lines, (ax, az, bx, bz), x, z) for x, z in zip(px, pz)])
+        sure = np.array(
+            [_nearest_other(lines, (ax, az, bx, bz), x, z) for x, z in zip(px, pz, strict=True)]
+        )
         is_edge = _distance(outer.segments, px, pz) < 1e-9
         assert ((left != right) == is_edge)[sure > 2e-3].all()
 
