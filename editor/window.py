@@ -146,8 +146,9 @@ class MainWindow(QMainWindow):
         for said in (source.said for source in sources):
             said.connect(self._say)
         self._bake_notices = BakeNotices(
-            self.document, self.bake, self.message, self.panels["bake"].isVisible
-        )
+            self.document, self.bake, self.message, self.panels["bake"].isVisible,
+            self.canvas.frame_selection,
+        )  # fmt: skip
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
         self.probe.follow(self.bake.preview)
         self.canvas.menu_requested.connect(self._show_menu)

@@ -218,6 +218,15 @@ class World:
             raise NavcoreError(message)
         return self._radii.grid_for(radius)
 
+    @property
+    def complex_areas(self) -> tuple[int, ...]:
+        """Ids of areas with too many corners or crossings for gaps beside them to be closed.
+
+        They are baked all the same; without boundary padding nothing is lost, and none is named.
+        """
+        outer = None if self._bake is None else self._bake.sources.outer
+        return () if outer is None else tuple(sorted(outer.tangles))
+
     def is_walkable(self, x: float, z: float) -> bool:
         """Whether the point lies in a walkable cell; outside the grid nothing is."""
         return self.grid.is_walkable(x, z)

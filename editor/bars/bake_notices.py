@@ -1,4 +1,4 @@
-"""What the strip over the canvas says of bakes: why one failed, that one takes long or lags."""
+"""What the strip over the canvas says of bakes: failures, problems, slow ones and lagging ones."""
 
 from collections.abc import Callable
 
@@ -8,6 +8,8 @@ from editor.asking import Notice
 from editor.bars.message import MessageStrip
 from editor.document import Document
 from editor.services.bake import BakeService
+from navcore.proof.problems import Problem, problems
+from navcore.world import World
 
 
 class BakeNotices(QObject):
@@ -19,17 +21,28 @@ class BakeNotices(QObject):
         bake: BakeService,
         strip: MessageStrip,
         told_elsewhere: Callable[[], bool],
+        reveal: Callable[[], object],
     ) -> None:
-        """`told_elsewhere`: whether a panel in sight tells already that a bake is slow or lags."""
+        """Listen to bakes.
+
+        `told_elsewhere`: whether a panel in sight tells already that a bake is slow or lags.
+        `reveal` brings the selection into view.
+        """
         super().__init__()
         self._document, self._bake, self._strip = document, bake, strip
         self._told_elsewhere = told_elsewhere
         self._failure: Notice | None = None
         self._lag: Notice | None = None
+        self._reveal = reveal
+        self._problem: Notice | None = None
+        self._found: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
         bake.failed.connect(self._tell_failure)
         bake.baked.connect(self._forget_failure)
+        bake.baked.connect(self._tell_problems)
+        self._tell_problems(bake.world)
         bake.state_changed.connect(self._tell_lag)
         document.changed.connect(self._see_whether_it_is_over)
+        self._tell_problems(bake.world)
 
     def _tell_failure(self, sentence: str) -> None:
         anyway = ((self.tr("Bake anyway"), self._bake.bake_anyway),)
@@ -44,6 +57,26 @@ class BakeNotices(QObject):
     def _forget_failure(self, _: object = None) -> None:
         self._strip.withdraw(self._failure)
         self._failure = None
+
+    def _tell_problems(self, world: World) -> None:
+        """Tell the first problem; once, however often the level is baked with it."""
+        found = problems(world)
+        keys = [(problem.code, problem.elements) for problem in found]
+        if self._found == frozenset(keys):
+            return
+        fresh = [p for p, key in zip(found, keys, strict=True) if key not in self._found]
+        self._found = frozenset(keys)
+        if not fresh:
+            self._strip.withdraw(self._problem)
+            return
+        show = ((self.tr("Show"), lambda: self._show(fresh[0])),)
+        self._problem = Notice(fresh[0].text, "warning", show)
+        self._strip.show_notice(self._problem)
+
+    def _show(self, problem: Problem) -> None:
+        """Select what a problem is about, and bring it into view."""
+        self._document.select(frozenset(problem.elements))
+        self._reveal()
 
     def _tell_lag(self, _: object = None) -> None:
         """A bake that takes long, or was cancelled."""

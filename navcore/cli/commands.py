@@ -15,6 +15,7 @@ from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
 from navcore.level.model import Level, Point
 from navcore.path.result import PathResult, Status
+from navcore.proof.problems import problems
 from navcore.world import World
 
 _ISLANDS_SHOWN: Final = 10
@@ -52,7 +53,8 @@ def path(options: argparse.Namespace) -> Answer:
 def info(options: argparse.Namespace) -> Answer:
     """Says what a level or grid holds."""
     opened = open_file(options.file)
-    data = _info_data(opened, world_of(opened.content, options.file, options).grid)
+    world = world_of(opened.content, options.file, options)
+    data = _info_data(opened, world)
     text = json_line(data) if options.json else _info_text(options.file, data)
     return Answer(text, notes=opened.warnings)
 
@@ -121,7 +123,8 @@ def _point_text(point: Point) -> str:
     return f"{point[0]:.2f}, {point[1]:.2f}"
 
 
-def _info_data(opened: Opened, grid: NavGrid) -> dict[str, Any]:
+def _info_data(opened: Opened, world: World) -> dict[str, Any]:
+    grid = world.grid
     data: dict[str, Any]
     if isinstance(opened.content, Level):
         data = {"kind": "level", **_level_data(opened.content)}
@@ -139,6 +142,15 @@ def _info_data(opened: Opened, grid: NavGrid) -> dict[str, Any]:
         "walkableCells": walkable,
         "walkableArea": round(_square_metres(grid, walkable), 6),
         "islands": islands,
+        "problems": [
+            {
+                "code": problem.code,
+                "text": problem.text,
+                "elements": list(problem.elements),
+                "place": list(problem.place),
+            }
+            for problem in problems(world)
+        ],
     }
 
 
@@ -161,7 +173,7 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
     islands = data["islands"]
     rows: list[tuple[str, ...]] = [("file", str(file))]
     for key, value in data.items():
-        if key == "islands" or value == "":
+        if key in {"islands", "problems"} or value == "":
             continue
         rows.append((key, f"{value:.2f} m2" if key == "walkableArea" else str(value)))
     rows.append(("islands", str(len(islands))))
@@ -177,4 +189,6 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
         )
         if len(islands) > len(shown):
             text += f"and {len(islands) - len(shown)} smaller\n"
+    for problem in data["problems"]:
+        text += f"{problem['code']} at {_point_text(problem['place'])}: {problem['text']}\n"
     return text

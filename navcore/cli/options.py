@@ -55,6 +55,7 @@ _INFO: Final = """\
   walkableCells, walkableArea
                 their number, and their square metres
   islands       [{"cells", "area"}, ...]: pieces of floor that no way joins, largest first
+  problems      [{"code", "text", "elements", "place"}, ...]: what a designer should look at
 
 """
 _SCEN: Final = """\

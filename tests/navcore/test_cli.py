@@ -125,6 +125,7 @@ def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
     assert (code, err) == (0, "")
     answer = json.loads(out)
     islands = answer.pop("islands")
+    assert answer.pop("problems") == []
     walkable = int(np.count_nonzero(grid.walkable))
     assert answer == {
         "kind": "level", "title": "Yard", "description": "A hof.", "areas": 2, "doors": 1,

@@ -1,0 +1,47 @@
+"""Problems of the level in the strip over the canvas."""
+
+import math
+
+from msgspec.structs import replace
+
+from editor.window import MainWindow
+from navcore.level.edit import Edit
+
+STAR = tuple(
+    (4 + 3 * math.cos(math.tau * i * 50 / 101), 4 + 3 * math.sin(math.tau * i * 50 / 101))
+    for i in range(101)
+)
+
+
+def test_problem_is_told_once_and_shows_its_element(window: MainWindow) -> None:
+    """Told again when it comes back; gone from the strip when it is mended."""
+    document = window.document
+    settings = replace(document.level.settings, boundary_padding=0.3)
+    document.commit(Edit.put(document.level, [settings]))
+    area = next(iter(document.level.areas.values()))
+    document.select(frozenset())
+    document.commit(Edit.put(document.level, [replace(area, polygon=STAR)]))
+    window.bake.wait()
+    assert window.message.isVisible()
+    assert "crosses itself more than 500 times" in window.message.text.text()
+    (button,) = window.message.buttons
+    button.click()
+    assert document.selection.ids == {area.id}
+    x, z = window.canvas.camera.x, window.canvas.camera.z
+    assert math.hypot(x - 4, z - 4) < 0.5
+
+    window.message.show_notice(None)
+    moved = (*STAR[:-1], (4.1, 4.1))
+    document.commit(Edit.put(document.level, [replace(area, polygon=moved)]))
+    window.bake.wait()
+    assert not window.message.isVisible()
+
+    document.stack.undo()
+    document.stack.undo()
+    window.bake.wait()
+    document.stack.redo()
+    window.bake.wait()
+    assert window.message.isVisible()
+    document.stack.undo()
+    window.bake.wait()
+    assert not window.message.isVisible()

@@ -1,0 +1,70 @@
+"""Problems of levels: each with its place, in the library and on the command line."""
+
+import json
+import math
+from pathlib import Path
+
+from navcore import World, save_level
+from navcore.cli import main
+from navcore.geometry.even_odd import MOST_CORNERS
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Ring, Settings
+from navcore.proof.problems import problems
+
+EDGED = Settings(boundary_padding=0.45)
+
+
+def star(corners: int, step: int) -> Ring:
+    """The corners of a circle, every `step`-th one joined to the next."""
+    turns = (math.tau * (i * step % corners) / corners for i in range(corners))
+    return tuple((10 * math.cos(turn), 10 * math.sin(turn)) for turn in turns)
+
+
+def level_of(*rings: Ring, settings: Settings = EDGED) -> Level:
+    """Areas named a, b, ..."""
+    areas = {i + 1: Area(id=i + 1, name="abc"[i], polygon=ring) for i, ring in enumerate(rings)}
+    return Level(settings=settings, areas=areas)
+
+
+def test_outline_that_crosses_itself_too_often_is_a_problem_with_its_place():
+    """It is baked all the same."""
+    world = World.build(level_of(star(1001, 500), ((20, 0), (30, 0), (30, 10))))
+    (found,) = problems(world)
+    assert (found.code, found.elements, found.fix) == ("complex-outline", (1,), None)
+    assert found.text.startswith("a crosses itself more than 500 times.")
+    assert math.hypot(*found.place) < 10.001
+    assert world.grid.walkable.any()
+
+
+def test_outline_of_very_many_corners_is_a_problem():
+    """Though it crosses nothing."""
+    ring = star(MOST_CORNERS + 1, 1)
+    (found,) = problems(World.build(level_of(ring)))
+    assert found.text.startswith("a has 20,001 corners.")
+    assert found.place == ring[0]
+
+
+def test_problem_comes_and_goes_with_edits():
+    """As long as it costs anything: without padding there is no edge to close."""
+    level = level_of(star(1001, 2), ((0, 0), (3, 3), (3, 0), (0, 3)))
+    world = World.build(level)
+    assert [problem.elements for problem in problems(world)] == [(1,)]
+    edit = Edit.put(level, [Area(id=1, name="a", polygon=star(11, 2))])
+    mended = world.update(edit.apply(level), edit)
+    assert problems(mended) == ()
+    back = edit.inverse()
+    assert problems(mended.update(level, back)) == problems(world)
+    assert problems(World.build(level_of(star(1001, 2), settings=Settings()))) == ()
+
+
+def test_info_tells_problems(tmp_path: Path, capsys):
+    """In the table and in JSON."""
+    path = tmp_path / "star.json"
+    save_level(level_of(star(101, 50)), path)
+    assert main(["info", str(path)]) == 0
+    assert "complex-outline at " in capsys.readouterr().out
+    assert main(["info", str(path), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["problems"]
+    assert found["code"] == "complex-outline"
+    assert found["elements"] == [1]
+    assert len(found["place"]) == 2
