@@ -268,8 +268,9 @@ class Document(QObject):
         self.file_changed.emit(path)
         self.loaded.emit(path)
 
-    def mark_saved(self, path: Path) -> None:
-        """The level as it is now lies in this file."""
+    def mark_saved(self, path: Path, *, clean: bool = True) -> None:
+        """The level lies in this file: as it is now, or as it was when it was last `clean`."""
         self.path = path
-        self.stack.setClean()
+        if clean:
+            self.stack.setClean()
         self.file_changed.emit(path)

@@ -1,6 +1,7 @@
 """Files: new, open, save, and the question before something would be lost."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -8,17 +9,30 @@ from PySide6.QtCore import QObject, Signal
 import sample_levels
 from editor.asking import Choice, Dialogs, Notice, Overwrite
 from editor.document import Document
-from editor.services.watch import FileWatch, OnDisk, digest_of
+from editor.file_tasks import FileTasks
+from editor.opening import LevelFile, read_file
+from editor.saving import ChangedOnDisk, Order, Saving
+from editor.services.watch import FileWatch, OnDisk
+from editor.services.worker import Task
 from editor.settings import Settings as Preferences
-from navcore.errors import NavcoreError
-from navcore.formats import open_file, save_level
-from navcore.formats.atomic import remove_leftovers
+from navcore.errors import Cancelled, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import NEW_SETTINGS, Level
 
+END_SECONDS = 10.0
+"""How long the end of the program waits for a level that is being saved."""
+
+
+def _ignore(_: bool) -> None:
+    """Nobody waits."""
+
 
 class Files(QObject):
-    """What the File menu does, and what stands in the title."""
+    """What the File menu does, and what stands in the title.
+
+    Levels are read and written by `tasks`: what takes long goes on beside the window. The methods
+    say whether it is done when they return; `then` is called with whether it was, once it ended.
+    """
 
     said = Signal(object)
     """A sentence for the status bar."""
@@ -54,6 +68,9 @@ class Files(QObject):
         self._name = ""
         self._as_saved: Level | None = None
         """What the file held before another program changed it."""
+        self.tasks = FileTasks(lambda: not document.dragging)
+        self.tasks.noticed.connect(self.noticed)
+        self._saving = Saving(document, self.tasks, self)
         self.watch = FileWatch()
         self.watch.changed.connect(self._changed_on_disk)
         document.file_changed.connect(self._file_changed)
@@ -67,51 +84,68 @@ class Files(QObject):
     @property
     def lossy(self) -> bool:
         """Whether closing now would lose something."""
-        return not self._document.stack.isClean() or self._document.dragging
+        unsaved = self._saving.busy or not self._document.stack.isClean()
+        return unsaved or self._document.dragging
 
-    def may_close(self) -> bool:
-        """Ask what to do with unsaved changes, if there are any; False keeps editing."""
+    def may_close(self, again: Callable[[], object] = lambda: None) -> bool:
+        """Ask what to do with unsaved changes, if there are any; False keeps editing.
+
+        While the level is being saved, the answer is no for now: `again` is called once it is.
+        """
         self._settle()
+        if self._saving.busy:
+            self._saving.then(again)
+            return False
         if not self.lossy:
             return True
         choice = self.dialogs.unsaved(self.title)
         if choice is Choice.SAVE:
-            return self.save()
+            saved = self.save()
+            if self._saving.busy:
+                self._saving.then(again)
+            return saved
         return choice is Choice.DISCARD
+
+    def wait(self) -> None:
+        """Return when nothing is read or written; the window stays alive meanwhile."""
+        self.tasks.wait()
+
+    def shutdown(self) -> bool:
+        """End: wait for what is being saved, but not for ever; whether all is saved."""
+        self.watch.shutdown()
+        return self.tasks.shutdown(END_SECONDS)
 
     def new(self) -> bool:
         """An empty level, whose agents keep their shoulders inside."""
-        if not self.may_close():
+        if not self.may_close(self.new):
             return False
         self._show(Level(settings=NEW_SETTINGS), None, "")
         return True
 
-    def open(self, path: Path | None = None) -> bool:
-        """Open this file, or ask which; what is open stays as it is if that fails."""
+    def open(self, path: Path | None = None, then: Callable[[bool], object] = _ignore) -> bool:
+        """Open this file, or ask which; what is open stays as it is, and can be edited, until then.
+
+        What is open is asked about when the file was read.
+        """
+        path = path or self.dialogs.open_level(self._preferences.folder)
         if path is None:
-            path = self.dialogs.open_level(self._preferences.folder)
-            if path is None:
-                return False
-        digest = digest_of(path)
-        level, warnings = self._read(path)
-        if level is None or not self.may_close():
+            then(False)
             return False
-        remove_leftovers(path.parent)
-        self._show(level, path.absolute(), "", digest)
-        self._warn(warnings)
-        return True
+        file = path
+
+        def show(level: Level, read: LevelFile) -> None:
+            self._show(level, file.absolute(), "", read.digest)
+            self._warn(read.opened.warnings)
+
+        return self._replace(file, file.name, show, then)
 
     def open_copy(self, path: Path, name: str) -> bool:
         """Open what this file holds as a level without a file, called `name`."""
-        level, _ = self._read(path)
-        if level is None or not self.may_close():
-            return False
-        self._show(level, None, name)
-        return True
+        return self._replace(path, name, lambda level, _: self._show(level, None, name), _ignore)
 
     def open_level(self, level: Level, name: str) -> bool:
         """Open a level that has no file of its own, called `name`."""
-        if not self.may_close():
+        if not self.may_close(partial(self.open_level, level, name)):
             return False
         self._show(level, None, name)
         return True
@@ -129,15 +163,18 @@ class Files(QObject):
         )
         self.said.emit(said.format(taken))
 
-    def recover(self, level: Level, saved: Level | None, file: Path | None, name: str) -> bool:
+    def recover(
+        self, level: Level, saved: Level | None, file: Path | None, name: str, digest: str = ""
+    ) -> bool:
         """Open what a session that ended without a word has left, as changes to `saved`.
 
-        One undo step leads back to that, which is what the file holds, if there is one.
+        One undo step leads back to that, which is what the file holds, if there is one; `digest`
+        is the file's.
         """
-        if not self.may_close():
+        if not self.may_close(partial(self.recover, level, saved, file, name, digest)):
             return False
         base = saved or Level()
-        self._show(base, file, "" if file else name, digest_of(file) if file else "")
+        self._show(base, file, "" if file else name, digest)
         self._document.commit(Edit.between(base, level, self.tr("Recover the work")))
         if file is not None and saved is None:
             self._document.stack.resetClean()
@@ -149,102 +186,173 @@ class Files(QObject):
         path = self._document.path
         if path is None:
             return False
-        digest = digest_of(path)
-        level, warnings = self._read(path)
-        if level is None:
-            return False
-        self._settle()
-        self.replacing.emit(path)
-        edit = Edit.between(self._document.level, level, self.tr("Reload the file"))
-        self._document.commit(edit)
-        self.watch.follow(path, digest)
-        self.noticed.emit(None)
-        self._document.mark_saved(path)
-        self._warn(warnings)
-        self.said.emit(self.tr("Reloaded {0}. Undo brings your version back.").format(path.name))
-        return True
+        file = path
+
+        def show(level: Level, read: LevelFile) -> bool:
+            if self._document.path != file:
+                return False
+            self._settle()
+            self.replacing.emit(file)
+            edit = Edit.between(self._document.level, level, self.tr("Reload the file"))
+            self._document.commit(edit)
+            self.watch.follow(file, read.digest)
+            self.noticed.emit(None)
+            self._document.mark_saved(file)
+            self._warn(read.opened.warnings)
+            said = self.tr("Reloaded {0}. Undo brings your version back.")
+            self.said.emit(said.format(file.name))
+            return True
+
+        return self._read(file, file.name, show, _ignore)
 
     def keep_mine(self) -> None:
         """Leave the level as it is; it differs from its file."""
         self._differ()
         self.noticed.emit(None)
 
-    def open_sample(self, name: str) -> bool:
+    def open_sample(self, name: str, then: Callable[[bool], object] = _ignore) -> bool:
         """Open a copy of a sample; saving asks for a place of its own."""
-        level, warnings = self._read(sample_levels.path(name))
-        if level is None or not self.may_close():
-            return False
-        self._show(level, None, name)
-        self.sample_opened.emit(name)
-        self._warn(warnings)
-        return True
 
-    def close(self) -> bool:
-        """Close the level, and leave an empty one; False keeps editing."""
-        if not self.may_close():
+        def show(level: Level, read: LevelFile) -> None:
+            self._show(level, None, name)
+            self.sample_opened.emit(name)
+            self._warn(read.opened.warnings)
+
+        return self._replace(sample_levels.path(name), name, show, then)
+
+    def close(self, again: Callable[[], object] = lambda: None) -> bool:
+        """Close the level, and leave an empty one; False keeps editing, see `may_close`."""
+        if not self.may_close(again):
             return False
+        self.tasks.cancel()
         self._show(Level(), None, "")
         return True
 
-    def save(self) -> bool:
-        """Save to the level's file; ask for one if it has none. False if nothing was saved."""
+    def save(self, then: Callable[[], object] = lambda: None) -> bool:
+        """Save to the level's file; ask for one if it has none. False if nothing was saved yet.
+
+        `then` is called once it is saved.
+        """
         path = self._document.path
         if path is None:
-            return self.save_as()
-        if self.watch.state() is not OnDisk.CHANGED:
-            return self._write(path)
-        answer = self.dialogs.changed_on_disk(path.name)
-        if answer is Overwrite.RELOAD:
-            # Nothing was saved: who closes after saving would lose what undo brings back.
-            self.reload()
-            return False
-        if answer is Overwrite.SAVE_AS:
-            return self.save_as()
-        return answer is Overwrite.OVERWRITE and self._write(path)
+            return self.save_as(then)
+        return self._write(path, self.watch.digest, then)
 
-    def save_as(self) -> bool:
-        """Ask for a file and save there."""
+    def save_as(self, then: Callable[[], object] = lambda: None) -> bool:
+        """Ask for a file and save there; `then` is called once it is saved."""
         self._settle()
         proposal = self._document.path or self._folder() / f"{self.title}.json"
         path = self.dialogs.save_level(proposal)
-        return path is not None and self._write(path.absolute())
+        return path is not None and self._write(path.absolute(), None, then)
 
-    def _read(self, path: Path) -> tuple[Level | None, tuple[str, ...]]:
+    # Reading.
+
+    def _replace(
+        self,
+        path: Path,
+        name: str,
+        show: Callable[[Level, LevelFile], None],
+        then: Callable[[bool], object],
+    ) -> bool:
+        """Show what a file holds in place of the open level, once that may be closed."""
+
+        def replace(level: Level, read: LevelFile) -> bool:
+            def again() -> None:
+                then(replace(level, read))
+
+            may = self.may_close(again)
+            if may:
+                show(level, read)
+            return may
+
+        return self._read(path, name, replace, then)
+
+    def _read(
+        self,
+        path: Path,
+        name: str,
+        show: Callable[[Level, LevelFile], bool],
+        then: Callable[[bool], object],
+    ) -> bool:
+        """Read a file and show what it holds; whether it is shown when this returns."""
+        shown = False
+
+        def take(task: Task[LevelFile]) -> None:
+            nonlocal shown
+            level = self._taken(task, path)
+            shown = level is not None and show(level, task.result)
+            then(shown)
+
+        self.tasks.read(
+            self.tr("Opening {0}…").format(name),
+            partial(read_file, path),
+            take,
+            lambda: then(False),
+        )
+        return shown
+
+    def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
+        """The level that was read; None, and why is said, if there is none."""
         try:
-            opened = open_file(path)
+            content = task.result.opened.content
         except NavcoreError as fault:
             self._fail(str(fault))
-            return None, ()
-        if not isinstance(opened.content, Level):
-            self._fail(
-                self.tr("{0}: this is a baked grid. Open the level it was baked from.").format(path)
-            )
-            return None, ()
-        return opened.content, opened.warnings
+            return None
+        if not isinstance(content, Level):
+            text = self.tr("{0}: this is a baked grid. Open the level it was baked from.")
+            self._fail(text.format(path))
+            return None
+        return content
 
     def _show(self, level: Level, path: Path | None, name: str, digest: str = "") -> None:
+        self._saving.forget()
         self._name, self._as_saved = name, None
         self.noticed.emit(None)
         self.watch.follow(path, digest)
         self._document.load(level, path)
         self._remember(path)
 
-    def _write(self, path: Path) -> bool:
+    # Writing.
+
+    def _write(self, path: Path, known: str | None, then: Callable[[], object]) -> bool:
+        """Save; `known` is the digest of what the file should hold before, None of anything."""
         self._settle()
         self.writing.emit(path)
-        try:
-            save_level(self._document.level, path)
-        except NavcoreError as fault:
-            self.not_written.emit(path)
-            self._fail_to_save(str(fault))
-            return False
-        self.watch.follow(path, digest_of(path))
+        self.watch.pause(True)
+        return self._saving.save(path, known, then)
+
+    def level_saved(self, order: Order) -> None:
+        """The level lies in its file now, which is told before anything follows."""
+        path = order.path
+        self.watch.follow(path, order.digest)
+        self.watch.pause(False)
         self.noticed.emit(None)
-        self._document.mark_saved(path)
+        self._document.mark_saved(path, clean=not order.marked)
         self._remember(path)
         self.said.emit(self.tr("Saved {0}").format(path.name))
         self.saved.emit(path)
-        return True
+
+    def level_not_saved(self, order: Order, error: NavcoreError) -> bool:
+        """Say why, or ask where another program wrote; whether the answer has saved it."""
+        self.watch.pause(False)
+        self.not_written.emit(order.path)
+        if isinstance(error, ChangedOnDisk):
+            return self._ask_overwrite(order)
+        if isinstance(error, Cancelled):
+            self.said.emit(self.tr("Saving was cancelled: {0} is as it was.").format(order.path))
+        else:
+            self._fail_to_save(str(error))
+        return False
+
+    def _ask_overwrite(self, order: Order) -> bool:
+        answer = self.dialogs.changed_on_disk(order.path.name)
+        if answer is Overwrite.RELOAD:
+            # Nothing was saved: who closes after saving would lose what undo brings back.
+            self.reload()
+            return False
+        if answer is Overwrite.SAVE_AS:
+            return self.save_as(order.then)
+        return answer is Overwrite.OVERWRITE and self._write(order.path, None, order.then)
 
     def _fail(self, text: str) -> None:
         self.noticed.emit(Notice(text))

@@ -1,5 +1,6 @@
 """The program: its home page, its window, and the way between them."""
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,44 +87,50 @@ class Program(QObject):
 
     def new(self, _: object = None) -> bool:
         """Begin a level of one's own."""
-        self.home.begin(self.tr("Preparing an empty level…"))
-        try:
-            return self._arrived(self.make_window().files.new())
-        finally:
-            self.home.end()
+        window = self._window_for(self.tr("Preparing an empty level…"))
+        return self._arrived(window.files.new())
 
     def open(self, path: Path | None = None) -> bool:
-        """Open this file, or ask which; what can't be opened is told on the home page."""
+        """Open this file, or ask which; what can't be opened is told on the home page.
+
+        The page stays as it is while a large file is read, and says how far that is.
+        """
         if path is None:
             path = self._asking.open_level(self.settings.folder)
             if path is None:
                 return False
-        self.home.begin(self.tr("Opening {0}…").format(path.stem))
-        try:
-            return self._arrived(self.make_window().files.open(path))
-        finally:
-            self.home.end()
+        window = self._window_for(self.tr("Opening {0}…").format(path.stem))
+        return window.files.open(path, self._arrived)
 
-    def open_first(self, path: Path) -> bool:
-        """Open this file before anything is shown; why it can't be, the home page will tell."""
-        window = self.make_window()
-        if window.files.open(path):
-            return True
-        self._tell_at_home(window)
-        return False
+    def open_first(self, path: Path, later: Callable[[], object]) -> bool | None:
+        """Open this file before anything is shown; why it can't be, the home page will tell.
+
+        None while a large file is read: the home page is to be shown, and `later` is called once
+        the window shows the level.
+        """
+        asked = True
+
+        def arrived(opened: bool) -> None:
+            if not opened:
+                self._tell_at_home(self.make_window())
+            elif not asked:
+                self._arrived(True)
+                later()
+
+        files = self.make_window().files
+        opened = files.open(path, arrived)
+        asked = False
+        return None if files.tasks.reading else opened
 
     def open_sample(self, name: str) -> bool:
         """Open a copy of a sample; the first steps bring their hints along."""
-        self.home.begin(self.tr("Opening {0}…").format(self.home.title_of(name)))
-        try:
-            return self._arrived(self.make_window().files.open_sample(name))
-        finally:
-            self.home.end()
+        window = self._window_for(self.tr("Opening {0}…").format(self.home.title_of(name)))
+        return window.files.open_sample(name, self._arrived)
 
     def go_home(self, _: object = None) -> bool:
         """Close the level, if its changes may go, and show the home page again."""
         window = self.window
-        if window is None or not window.files.close():
+        if window is None or not window.files.close(self.go_home):
             return False
         self._at_home = True
         self.home.show_recent()
@@ -140,9 +147,23 @@ class Program(QObject):
             kind = import_module("editor.window").MainWindow
             made: MainWindow = kind(self.settings, self._dialogs)
             made.left.connect(self.go_home)
+            made.files.tasks.noticed.connect(self._tell_progress)
+            made.files.tasks.withdrawn.connect(self.home.strip.withdraw)
             self.window = made
             self.window_made.emit(made)
         return self.window
+
+    def _window_for(self, sentence: str) -> "MainWindow":
+        """The window, made behind this sentence if there is none yet."""
+        self.home.begin(sentence)
+        try:
+            return self.make_window()
+        finally:
+            self.home.end()
+
+    def _tell_progress(self, notice: Notice) -> None:
+        if self._at_home:
+            self.home.show_notice(notice)
 
     def show_window(self) -> None:
         """Show the window with the level that was opened in it."""
@@ -196,7 +217,8 @@ class Program(QObject):
         """Say on the home page what the window, which is not shown, has to say."""
         notice = window.message.notice
         window.message.show_notice(None)
-        self.home.show_notice(notice)
+        if notice is not None:
+            self.home.show_notice(notice)
 
     def _help(self, _: object = None) -> None:
         text = self.tr(

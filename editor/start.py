@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QWidget
 
 from editor.app import log_folder, make_app
+from editor.asking import Notice
 from editor.guard import CannotStart, Guard
 from editor.program import Program
 from editor.safety.shutdown import CLOSED, PICTURE
@@ -45,17 +46,24 @@ def run(options: Namespace) -> int:
 def _show_first(program: Program, guard: Guard, options: Namespace) -> None:
     """Show the window with the file; the home page without one, or if it can't be opened."""
     guard.offer_when_seen()
-    if options.file is None or not _opened_first(program, guard, options.file):
+    if options.file is None or not _opened_first(program, guard, options):
         program.show_home()
         return
     _set_up(program.make_window(), options)
     program.show_window()
 
 
-def _opened_first(program: Program, guard: Guard, file: Path) -> bool:
+def _opened_first(program: Program, guard: Guard, options: Namespace) -> bool | None:
     """Open the file; what nobody expected is told on the home page, as anything else."""
+
+    def set_up() -> None:
+        try:
+            _set_up(program.make_window(), options)
+        except CannotStart as fault:
+            program.show_notice(Notice(str(fault)))
+
     with guard.rescuer.taking():
-        return program.open_first(file)
+        return program.open_first(options.file, set_up)
     return False
 
 
@@ -140,7 +148,9 @@ def _wait(milliseconds: int) -> None:
 
 
 def _open(window: "MainWindow", options: Namespace) -> None:
-    if not window.files.open(options.file):
+    window.files.open(options.file)
+    window.files.wait()
+    if window.document.path != options.file.absolute():
         notice = window.message.notice
         raise CannotStart(notice.text if notice else f"{options.file} can't be opened")
 

@@ -153,6 +153,7 @@ class MainWindow(QMainWindow):
         self.probe.follow(self.bake.preview)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
+        self.files.tasks.withdrawn.connect(self.message.withdraw)
         self.exports.noticed.connect(self.message.show_notice)
         self._backgrounds_kept = background.BackgroundKeeper(
             self.parts, self.message.show_notice, lambda: self.message.notice
@@ -307,6 +308,7 @@ class MainWindow(QMainWindow):
 
     def cancel(self) -> None:
         """Cancel the long jobs that can be cancelled."""
+        self.files.tasks.cancel()
         self.exports.cancel()
         self.bake.cancel()
 
@@ -325,6 +327,7 @@ class MainWindow(QMainWindow):
         self.arrangement.remember()
         self.commands.shutdown()
         self.play.shutdown()
+        self.files.shutdown()
         self.exports.shutdown()
         self.backgrounds.shutdown()
         self.bake.shutdown()
@@ -339,7 +342,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if something would be lost."""
-        if not self.files.may_close():
+        if not self.files.may_close(self.close):
             event.ignore()
             return
         event.accept()

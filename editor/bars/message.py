@@ -67,7 +67,12 @@ class MessageStrip(QFrame):
 
     def show_notice(self, notice: Notice | None) -> None:
         """Show this notice in place of the one before; None hides the strip."""
-        self.notice = notice
+        before, self.notice = self.notice, notice
+        if notice and before and (notice.icon, notice.buttons) == (before.icon, before.buttons):
+            # Another number of the same progress: buttons stay, for one may be pressed just now.
+            self.text.setText(notice.text)
+            self._arrange()
+            return
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()

@@ -56,6 +56,7 @@ class ExportDialog(Dialog):
         self._lay_out()
         self._show_targets(0)
         context.document.changed.connect(self._follow)
+        context.files.saved.connect(self._saved)
         self.export.setFocus()
 
     # Building.
@@ -338,7 +339,11 @@ class ExportDialog(Dialog):
             self._exports.allow(fault.path)
         else:
             self.context.files.save()
-            self._targets = self._exports.targets or self._targets
+        self._show_targets(self.number)
+
+    def _saved(self, _: object = None) -> None:
+        """Paths begin at the folder of the file that the level has now."""
+        self._targets = self._exports.targets or self._targets
         self._show_targets(self.number)
 
     def _export(self) -> None:

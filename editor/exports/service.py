@@ -364,9 +364,7 @@ class Exports(QObject):
         elif fault.reason == "outside":
             buttons.append((self.tr("Write it there"), lambda: self._allow_and_export(fault.path)))
         elif fault.reason == "unsaved":
-            buttons.append(
-                (self.tr("Save the level"), lambda: self._files.save() and self.export())
-            )
+            buttons.append((self.tr("Save the level"), lambda: self._files.save(self.export)))
         elif fault.reason == "failed":
             buttons.append((self.tr("Try again"), self.export))
         buttons.append((self.tr("Choose another place"), lambda: self._choose(target)))

@@ -174,6 +174,9 @@ class Autosave(QObject):
         self._level = self._document.level
         self._touched.clear()
         self._hold_room()
+        if file is not None and not self._document.stack.isClean():
+            # It was edited while it was saved.
+            self._begin()
 
     # Writing.
 

@@ -74,6 +74,8 @@ class Lost:
     """As it was when the program ended."""
     saved: Level | None
     """What the file holds now; None if there is none, or it can't be read."""
+    digest: str = ""
+    """Of what the file holds now."""
     file_is_newer: bool = False
     """Whether the file has changed since."""
     fault: str = ""
@@ -181,10 +183,11 @@ class Recovery:
         if file is not None and saved is not None and not Edit.between(saved, level):
             self._tidy(room)
             return None
-        newer = saved is not None and file is not None and digest_of(file) != header.saved
+        digest = digest_of(file) if file is not None else ""
+        newer = saved is not None and file is not None and digest != header.saved
         name = file.name if file else header.name or tr("Untitled")
         ended = max(map(_time_of, numbered(room, JOURNAL)), default=0.0)
-        return Lost(room, file, name, level, saved, newer, fault, ended)
+        return Lost(room, file, name, level, saved, digest, newer, fault, ended)
 
     def _tidy(self, room: Path) -> None:
         """Drop what nobody needs, if that can be done."""

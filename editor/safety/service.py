@@ -65,7 +65,7 @@ class Safety(QObject):
 
     def take(self, lost: Lost) -> bool:
         """Open lost work as unsaved changes; False if the user keeps what is open."""
-        if not self._files.recover(lost.level, lost.saved, lost.file, lost.name):
+        if not self._files.recover(lost.level, lost.saved, lost.file, lost.name, lost.digest):
             return False
         self.autosave.flush()
         self._taken.append(lost)

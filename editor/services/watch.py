@@ -1,14 +1,22 @@
-"""The file of the open level on the disk: noticed when another program changes or removes it."""
+"""The file of the open level on the disk: noticed when another program changes or removes it.
+
+Files are read on a thread of their own: they may be large, or lie on a network drive that hangs.
+"""
 
 import hashlib
+import math
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from editor.services.worker import Task, Worker
+
 CALM_MS: Final = 200
 """Programs write in several steps: looked at when nothing happened for so long."""
+PATIENCE: Final = 0.005
+"""Seconds that the window waits for a look at the file."""
 
 
 class OnDisk(Enum):
@@ -33,10 +41,15 @@ class FileWatch(QObject):
 
     changed = Signal(object)
     """The file is another than it was when this was emitted last: an `OnDisk`."""
+    patience: float = PATIENCE
+    """Seconds that the window waits for a look; infinite: until it is done."""
 
     def __init__(self) -> None:
         """Nothing is watched yet."""
         super().__init__()
+        self._worker = Worker("watch", self)
+        self._looking: Task[str] | None = None
+        self._paused = 0
         self._path: Path | None = None
         self.digest = ""
         """Of what was read or written last."""
@@ -52,6 +65,7 @@ class FileWatch(QObject):
     def follow(self, path: Path | None, digest: str) -> None:
         """Watch this file, which held what has this digest; None watches nothing."""
         self._calm.stop()
+        self._forget_look()
         self._path, self.digest, self._seen = path, digest, digest
         watched = [*self._watcher.files(), *self._watcher.directories()]
         wanted = [] if path is None else [str(path), str(path.parent)]
@@ -63,21 +77,38 @@ class FileWatch(QObject):
             # What happened between reading it and this is told by nobody.
             self._calm.start()
 
-    def state(self) -> OnDisk:
-        """How the file is now."""
-        if self._path is None:
-            return OnDisk.SAME
-        return self._judge(digest_of(self._path))
+    def pause(self, paused: bool) -> None:
+        """Look at nothing while this program writes the file; pauses are counted."""
+        self._paused += 1 if paused else -1
+        if not self._paused and self._path is not None:
+            self._calm.start()
 
     def look(self) -> None:
         """Look at the file now and tell if it is another than it was at the last look."""
-        if self._path is None:
+        path = self._path
+        if path is None or self._paused:
             return
         self._watch()
-        found = digest_of(self._path)
-        if found != self._seen:
+        self._forget_look()
+        task = self._looking = self._worker.submit(lambda _: digest_of(path), self._saw)
+        self._worker.finish(task, None if math.isinf(self.patience) else self.patience)
+
+    def shutdown(self) -> None:
+        """Look no more."""
+        self._calm.stop()
+        self._worker.shutdown(0.0, drop=True)
+
+    def _saw(self, task: Task[str]) -> None:
+        self._looking = None
+        found = task.result
+        if found != self._seen and not self._paused:
             self._seen = found
             self.changed.emit(self._judge(found))
+
+    def _forget_look(self) -> None:
+        if self._looking is not None:
+            self._worker.abandon(self._looking)
+            self._looking = None
 
     def _judge(self, found: str) -> OnDisk:
         if found == self.digest:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from navcore.bake.grid import DoorCells, NavGrid
-from navcore.errors import FormatError, FormatWarning, NavcoreError
+from navcore.errors import Cancelled, FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
 from navcore.formats.atomic import BOM, decode, read_bytes, read_head, read_text, write_atomically
 from navcore.formats.grid_json import grid_from_data, read_grid_json, write_grid_json
@@ -22,6 +22,7 @@ from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
 from navcore.formats.level_text import write_level
 from navcore.formats.movingai import Scenario, load_map, load_scen
+from navcore.formats.progress import READ_SHARE, WHOLE, Job, go_on
 from navcore.level.canonical import canonical_level
 from navcore.level.model import Level
 
@@ -84,20 +85,27 @@ def load_level(path: _FilePath) -> Level:
     return loaded.level
 
 
-def save_level(level: Level, path: _FilePath) -> None:
+def save_level(level: Level, path: _FilePath, *, job: Job | None = None) -> None:
     """Writes the level, whole or not at all; equal levels give equal bytes.
 
+    `job` counts, and stops, see `navcore.formats.progress`.
+
     Raises:
+        Cancelled: if the job was asked to stop; the file stays as it was.
         NavcoreError: if the file can't be written, or if the level could not be loaded again
             (two areas of one name, a radius of 0, ...); the file stays as it was.
     """
     try:
-        text = write_level(canonical_level(level))
-        read_level(text, "the level")
+        text = write_level(canonical_level(level), job=job)
+        read_level(text, "the level", job=job)
+    except Cancelled:
+        raise
     except NavcoreError as error:
         message = f"{os.fspath(path)}: not saved, for it could not be opened again: {error}"
         raise NavcoreError(message) from error
-    write_atomically(path, text.encode("utf-8"))
+    data = text.encode("utf-8")
+    go_on(job, WHOLE, WHOLE, 1.0)
+    write_atomically(path, data)
 
 
 def load_grid(path: _FilePath) -> NavGrid:
@@ -186,17 +194,20 @@ def _held_in(data: bytes) -> Held:
     return "other"
 
 
-def open_file(path: _FilePath) -> Opened:
+def open_file(path: _FilePath, *, job: Job | None = None) -> Opened:
     """The level or grid in a file, whichever it holds.
 
+    `job` counts, and stops, see `navcore.formats.progress`.
+
     Raises:
+        Cancelled: if the job was asked to stop.
         NavcoreError: if the file can't be read.
         FormatError: if it is neither; the text names file, line, value and what is allowed.
     """
     place = Path(path)
     if place.suffix.lower() in (".txt", ".map"):
         return Opened(load_grid(place))
-    source = _source(place)
+    source = _source(place, job)
     data = source.parse()
     if isinstance(data, dict) and data.get("format") == grid_json.FORMAT:
         grid, doors = grid_from_data(data, source)
@@ -210,12 +221,13 @@ def _load_level(path: Path) -> LoadedLevel:
     return level_from_data(source.parse(), source)
 
 
-def _source(path: Path) -> Source:
+def _source(path: Path, job: Job | None = None) -> Source:
     text = decode(read_bytes(path), path)
+    go_on(job, 0, READ_SHARE, 1.0)
     if not text.lstrip().startswith(("{", "[")) and re.match(r"\s*cellSize[ \t]", text):
         message = f"{path}: this is a baked grid in text form, not a level: load it with load_grid"
         raise FormatError(message)
-    return Source(text, path)
+    return Source(text, path, job)
 
 
 def _grid_suffix(path: Path, allowed: tuple[str, ...]) -> str:

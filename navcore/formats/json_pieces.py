@@ -17,6 +17,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from navcore.formats.progress import DECODED_SHARE, READ_SHARE, Job, go_on
+
 PIECE: Final = 1 << 20
 """Characters decoded by one call, about: 10 to 20 ms."""
 
@@ -55,16 +57,19 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def decode_fast(text: str) -> Any:
+def decode_fast(text: str, job: Job | None = None) -> Any:
     """The text as plain Python data, exactly as `json.loads` gives it.
 
+    `job` is counted up from `READ_SHARE` to `DECODED_SHARE`, as `navcore.formats.progress` says.
+
     Raises:
+        Cancelled: if the job is cancelled.
         Unusual: if it is not JSON, if a key may stand twice in an object, or if a number may be
             beyond 64-bit floats.
     """
     if len(text) > 2 * PIECE and _marked(0)[1:-2] not in text:
         with suppress(Unusual):
-            found = _with_cuts(text, list(_arrays_of_lines(text)))
+            found = _with_cuts(text, list(_arrays_of_lines(text)), job)
             if found is not None:
                 return found
     return _decoded(text)
@@ -82,7 +87,7 @@ def _arrays_of_lines(text: str) -> Iterator[_Cut]:
         position = end
 
 
-def _with_cuts(text: str, cuts: list[_Cut]) -> Any:
+def _with_cuts(text: str, cuts: list[_Cut], job: Job | None = None) -> Any:
     """The data of an object some of whose arrays are decoded piece by piece; None if it has none.
 
     Only values directly below the object may be cut.
@@ -102,7 +107,7 @@ def _with_cuts(text: str, cuts: list[_Cut]) -> Any:
     for key, value in data.items():
         mark = value[0] if isinstance(value, list) and len(value) == 1 else None
         if isinstance(mark, str) and mark in marks:
-            data[key] = _items(text, marks.pop(mark))
+            data[key] = _items(text, marks.pop(mark), job)
     return None if marks else data
 
 
@@ -111,11 +116,12 @@ def _marked(index: int) -> str:
     return f'"\\u0000{index}"'
 
 
-def _items(text: str, cut: _Cut) -> list[Any]:
+def _items(text: str, cut: _Cut, job: Job | None) -> list[Any]:
     """The items of an array, decoded piece by piece."""
     items: list[Any] = []
     start = cut.start
     while start < cut.end:
+        go_on(job, READ_SHARE, DECODED_SHARE, start / len(text))
         end = text.find(cut.joint, start + PIECE, cut.end)
         end = cut.end if end < 0 else end
         piece = text[start:end]

@@ -13,6 +13,7 @@ from navcore.formats import positions, texts
 from navcore.formats.json_pieces import Unusual, collector_paused, decode_fast
 from navcore.formats.limits import MAX_JSON_BRACKETS, MAX_JSON_BYTES, size_text
 from navcore.formats.positions import ValuePath
+from navcore.formats.progress import Job
 
 _EXPONENT: Final = re.compile(r"[eE][-+]?[0-9]")
 _MOST_DIGITS: Final = 300
@@ -25,6 +26,8 @@ class Source:
 
     text: str
     path: str | Path
+    job: Job | None = None
+    """Counted up while the text is decoded, and asked whether to go on."""
 
     def error(self, message: str, value_path: ValuePath = ()) -> FormatError:
         """An error at the value, or at the nearest one around it that the file holds."""
@@ -56,7 +59,7 @@ class Source:
         self._refuse_too_large()
         with collector_paused():
             try:
-                return decode_fast(self.text)
+                return decode_fast(self.text, self.job)
             except Unusual:
                 return self._parse_exactly()
 

@@ -31,6 +31,7 @@ from navcore.formats.level_keys import (
 )
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
+from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
 from navcore.level.model import Agent, Area, Level, Obstacle, Polygon, Ring, Settings
 
@@ -53,16 +54,17 @@ class LoadedLevel(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def read_level(text: str, path: str | Path) -> LoadedLevel:
+def read_level(text: str, path: str | Path, *, job: Job | None = None) -> LoadedLevel:
     """The level that the text of a file holds; `path` is named in messages.
 
     Elements without an id get one that depends on their kind and name only, so that the same
-    text always gives the same level.
+    text always gives the same level. `job` counts, and stops, see `navcore.formats.progress`.
 
     Raises:
+        Cancelled: if the job was asked to stop.
         FormatError: if the text is not a level; the message names line, value and remedy.
     """
-    source = Source(text.removeprefix("\ufeff"), path)
+    source = Source(text.removeprefix("\ufeff"), path, job)
     return level_from_data(source.parse(), source)
 
 
@@ -102,6 +104,7 @@ class _Reader:
             found, counts = maps[kind.map], dict[str, int]()
             raws = elements[kind.key]
             for start in range(0, len(raws), _AT_ONCE):
+                go_on(self.source.job, DECODED_SHARE, WHOLE, start / len(raws))
                 part = raws[start : start + _AT_ONCE]
                 ids = [raw.get("id") or self._new_id(kind, raw, counts) for raw in part]
                 made = self._elements(part, kind, start, ids, len(found))

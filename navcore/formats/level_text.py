@@ -23,6 +23,7 @@ from navcore.formats.level_keys import (
     Part,
 )
 from navcore.formats.positions import quoted
+from navcore.formats.progress import WRITTEN_SHARE, Job, go_on
 from navcore.level.model import (
     Agent,
     Area,
@@ -44,22 +45,27 @@ _CORNERS_AT_ONCE: Final = 10_000
 """and corners: other threads wait for a call to return."""
 
 
-def write_level(level: Level) -> str:
+def write_level(level: Level, *, job: Job | None = None) -> str:
     r"""The text of the level's file, lines ended by `\n`; equal levels give equal texts.
 
+    `job` counts, and stops, see `navcore.formats.progress`.
+
     Raises:
+        Cancelled: if the job was asked to stop.
         NavcoreError: if the level holds something that a file can't: a number that is not
             finite, half of a character, or unknown data that JSON has no form for.
     """
     lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
     lines += _settings_lines(level.settings)
-    lines += element_lines(level, always=_ALWAYS_THERE)
+    lines += element_lines(level, always=_ALWAYS_THERE, job=job)
     lines += _part_lines(level.settings)
     lines += _extra_lines(level.settings.extra)
     return object_text(lines)
 
 
-def element_lines(level: Level, *, always: frozenset[str] = frozenset()) -> Iterator[str]:
+def element_lines(
+    level: Level, *, always: frozenset[str] = frozenset(), job: Job | None = None
+) -> Iterator[str]:
     """The arrays of the level's elements, key and value; empty ones only if named in `always`.
 
     Raises:
@@ -68,7 +74,7 @@ def element_lines(level: Level, *, always: frozenset[str] = frozenset()) -> Iter
     for kind in KINDS:
         elements = _elements_of(level, kind)
         if elements or kind.key in always:
-            yield _array(kind.key, _rows(elements, kind))
+            yield _array(kind.key, _rows(elements, kind, job))
 
 
 def object_text(lines: Iterable[str]) -> str:
@@ -115,9 +121,10 @@ def _array(key: str, items: Iterable[str]) -> str:
     return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
 
 
-def _rows(elements: list[Area | Obstacle | Agent], kind: Kind) -> Iterator[str]:
+def _rows(elements: list[Area | Obstacle | Agent], kind: Kind, job: Job | None) -> Iterator[str]:
     """The texts of elements."""
     for start in range(0, len(elements), _AT_ONCE):
+        go_on(job, 0, WRITTEN_SHARE, start / len(elements))
         part = elements[start : start + _AT_ONCE]
         polygons = [element.polygon for element in part if isinstance(element, Polygon)]
         try:

@@ -1,5 +1,6 @@
 """The window, with settings of its own and a small level; lent to one test after the other."""
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,12 @@ from lending import Lender
 from pytestqt.qtbot import QtBot
 
 from editor.canvas.view import CanvasView
+from editor.file_tasks import FileTasks
+from editor.services.watch import FileWatch
 from editor.window import MainWindow
+
+# No verdict depends on how fast a file is read or written.
+FileTasks.patience = FileWatch.patience = math.inf
 
 
 @pytest.fixture(scope="module")

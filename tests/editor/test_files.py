@@ -355,7 +355,7 @@ def test_opening_removes_what_killed_programs_left(
 ) -> None:
     """Beside the level, and only what is ours."""
     cleaned: list[Path] = []
-    monkeypatch.setattr("editor.files.remove_leftovers", cleaned.append)
+    monkeypatch.setattr("editor.opening.remove_leftovers", cleaned.append)
     desk.answers.choice = Choice.DISCARD
     save_level(Level(), tmp_path / "a.json")
     assert desk.files.open(tmp_path / "a.json")

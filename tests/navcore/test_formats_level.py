@@ -287,7 +287,7 @@ def test_halves_of_characters_are_not_written(tmp_path: Path) -> None:
     )
     with pytest.raises(NavcoreError) as caught:
         save_level(Level().with_items({7: area}), path)
-    assert str(caught.value) == f"{reason}got half of one (\\udc80)"
+    assert str(caught.value).endswith(f"{reason}got half of one (\\udc80)")
     for odd in (Settings(title="\ud800"), Settings(extra={"a": {"\ud800": 1}})):
         level = Level(settings=odd)
         with pytest.raises(NavcoreError, match="half of one"):
