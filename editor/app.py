@@ -15,6 +15,12 @@ from editor.theme import apply_motion, apply_theme
 
 BACKUPS: Final = "backups"
 """In the folder where the program keeps what is its own."""
+HANDED_OVER: Final = frozenset({"cocoa", "wayland", "windows", "xcb"})
+"""Platforms of Qt that hand the content over, or drop it, while the program ends in order.
+
+The others, which draw on no screen, keep it in a static variable of Qt's. That is deleted after
+Python, which the content was made by, is gone: the process would end by a segmentation fault.
+"""
 
 
 class App(QApplication):
@@ -51,6 +57,12 @@ def make_app(
     apply_theme(settings.theme)
     apply_motion(settings.motion)
     return app
+
+
+def let_clipboard_go() -> None:
+    """Clear the clipboard at the end of the program where its content can't outlive it."""
+    if QGuiApplication.platformName().partition("-")[0] not in HANDED_OVER:
+        QGuiApplication.clipboard().clear()
 
 
 def log_folder() -> Path:

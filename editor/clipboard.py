@@ -14,12 +14,6 @@ from navcore.words import tr
 
 KIND: Final = "application/x-waywright-elements+json"
 """The kind under which the text lies beside plain text."""
-HANDED_OVER: Final = frozenset({"cocoa", "wayland", "windows", "xcb"})
-"""Platforms of Qt that hand the content over, or drop it, while the program ends in order.
-
-The others, which draw on no screen, keep it in a static variable of Qt's. That is deleted after
-Python, which the content was made by, is gone: the process would end by a segmentation fault.
-"""
 
 
 def put(elements: Iterable[Area | Obstacle | Agent]) -> None:
@@ -33,12 +27,6 @@ def put(elements: Iterable[Area | Obstacle | Agent]) -> None:
     data.setText(text)
     data.setData(KIND, text.encode("utf-8"))
     QGuiApplication.clipboard().setMimeData(data)
-
-
-def let_go() -> None:
-    """Clear the clipboard at the end of the program where its content can't outlive it."""
-    if QGuiApplication.platformName().partition("-")[0] not in HANDED_OVER:
-        QGuiApplication.clipboard().clear()
 
 
 def take() -> tuple[Area | Obstacle | Agent, ...]:

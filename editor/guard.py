@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt
 
-from editor import clipboard
-from editor.app import BACKUPS
+from editor.app import BACKUPS, let_clipboard_go
 from editor.program import Program
 from editor.safety.rescue import Rescuer
 from editor.safety.shutdown import BAD_INPUT, CLOSED, FAULT, Cause, Ended, Shutdown
@@ -63,7 +62,7 @@ class Guard(QObject):
                 ("work", self._end_work),
                 ("workers", lambda _: program.end()),
                 ("windows", lambda _: program.delete()),
-                ("clipboard", lambda _: clipboard.let_go()),
+                ("clipboard", lambda _: let_clipboard_go()),
                 ("settings", lambda _: program.settings.write()),
                 ("garbage", lambda _: self.sweeper.close()),
                 ("log", self._end_log),

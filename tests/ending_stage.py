@@ -9,6 +9,7 @@ signal comes from outside then; every other way the program goes by itself.
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from hashlib import sha1
@@ -348,8 +349,9 @@ def saving(stage: Stage) -> None:
     real = os.fsync
 
     def slow(file: int) -> None:
-        os.fsync = real
-        stage.stall()
+        if threading.current_thread() is threading.main_thread():
+            os.fsync = real
+            stage.stall()
         real(file)
 
     os.fsync = slow

@@ -231,11 +231,11 @@ def test_tests_that_copy_end_without_a_crash() -> None:
     script = (
         "import sys; sys.path[:0] = ['tests']\n"
         "from PySide6.QtGui import QGuiApplication\n"
-        "from editor import clipboard\n"
+        "from editor import app, clipboard\n"
         "from small_level import small_level\n"
-        "app = QGuiApplication(['test'])\n"
+        "there = QGuiApplication(['test'])\n"
         "clipboard.put(small_level().areas.values())\n"
-        "clipboard.let_go()\n"
+        "app.let_clipboard_go()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
