@@ -18,7 +18,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from editor.document import Document
-from editor.safety.backups import Room, fault_text
+from editor.safety.backups import fault_text
+from editor.safety.room import Room
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
@@ -82,6 +83,8 @@ class Autosave(QObject):
         self._broken = False
         self._closed = False
         self._last: Future[None] | None = None
+        self._last_append: Future[None] | None = None
+        """The last long line that was left to the worker."""
         self._running: list[Future[None]] = []
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="autosave")
         self._idle = self._timer(pace.idle, self.snapshot)
@@ -203,16 +206,24 @@ class Autosave(QObject):
             self._fail(error)
             return
         self._begun_with = self._level
+        self._room.expect()
+        self._last_append = None
         self._run(partial(self._room.begin, self._level, *self._describe()))
 
     def _append(self, edit: Edit) -> None:
-        """Write a line: at once if it is short and the worker has nothing to do."""
+        """Write a line: at once if it is short and no longer one waits to be written.
+
+        It does not wait for the disk: the worker may be busy for seconds with a snapshot.
+        """
         self._lines += 1
-        room = self._room
+        room, last = self._room, self._last_append
         if self._broken or room is None:
             return
-        if len(edit.after) > MOST_AT_ONCE or not (self._last is None or self._last.done()):
-            self._run(partial(room.append, edit))
+        short = len(edit.after) <= MOST_AT_ONCE and (last is None or last.done())
+        if room.note(edit, at_once=short):
+            return
+        if not short:
+            self._last_append = self._run(partial(room.append, edit))
             return
         try:
             room.append(edit)
@@ -245,10 +256,11 @@ class Autosave(QObject):
             timer.stop()
         self._worker.shutdown(wait=True)
 
-    def _run(self, job: Callable[[], None]) -> None:
+    def _run(self, job: Callable[[], None]) -> Future[None]:
         self._last = self._worker.submit(job)
         self._running.append(self._last)
         self._last.add_done_callback(self._finished.emit)
+        return self._last
 
     def _take(self, future: Future[None]) -> None:
         """On the window's thread: something was written, or could not be."""

@@ -9,11 +9,9 @@ holds the lock of is the work of a session that ended without a word.
 """
 
 import contextlib
-import errno
 import hashlib
 import os
 import re
-import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,11 +20,8 @@ from typing import Final
 
 from PySide6.QtCore import QLockFile
 
-from navcore.errors import NavcoreError
-from navcore.formats import read_level, write_level
-from navcore.formats.atomic import reason, remove_leftovers, write_atomically
-from navcore.formats.journal import Header, orders_that_differ, write_header, write_line
-from navcore.level.edit import Edit
+from navcore.formats import write_level
+from navcore.formats.atomic import reason, write_atomically
 from navcore.level.model import Level
 
 KEPT: Final = 10
@@ -39,7 +34,6 @@ JOURNAL: Final = ".journal"
 LOCK: Final = "lock"
 
 _NUMBERED: Final = re.compile(r"([0-9]{8,})\.(json|journal)")
-_MOST_SESSIONS: Final = 100
 _NAME_LENGTH: Final = 40
 _BEING_MADE: Final = 0.05
 """Seconds after which a lock without content is that of a dead session."""
@@ -81,7 +75,7 @@ def level_of_room(room: Path) -> str:
 
 def rooms_of(root: Path, file: Path) -> list[Path]:
     """The folders of one level: more than one if it was open several times at once."""
-    name = _name(file)
+    name = room_name(file)
     return [room for room in rooms(root) if level_of_room(room) == name]
 
 
@@ -166,7 +160,8 @@ def _everything(root: Path) -> Iterator[Path]:
             yield from numbered(room, suffix)
 
 
-def _name(file: Path) -> str:
+def room_name(file: Path) -> str:
+    """The name of the first folder of a level with this file."""
     place = os.path.normcase(file.absolute())
     digest = hashlib.blake2b(place.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     return f"{re.sub(r'[^A-Za-z0-9_.-]', '_', file.stem)[:_NAME_LENGTH]}-{digest}"
@@ -175,165 +170,6 @@ def _name(file: Path) -> str:
 def _tells_owner(lock: QLockFile) -> bool:
     owner, *_ = lock.getLockInfo()
     return owner != 0
-
-
-class Room:
-    """The folder of one session on one level, held while it lives.
-
-    All but the making may be called on a worker thread, one call at a time.
-    """
-
-    def __init__(self, root: Path, file: Path | None) -> None:
-        """The first folder of the level that no session holds and no lost work lies in.
-
-        Raises:
-            OSError: if none can be made.
-        """
-        self._root, self.file = root, file
-        self.shared = False
-        """Whether another running program has the level open."""
-        self.folder, self._lock = self._find()
-        self._number = 0
-        self._journal: int | None = None
-        self._lines = 0
-        self._whole = False
-        """Whether the journal holds all that was done since its snapshot."""
-
-    def begin(self, level: Level, name: str, saved: str) -> None:
-        """Put the level down as a snapshot and begin a journal on it; the one before goes.
-
-        `name` is what a level without a file is called, `saved` the digest of what its file held.
-
-        Raises:
-            OSError, NavcoreError: if that can't be written; what was there stays.
-        """
-        try:
-            text = write_level(level)
-            loaded = read_level(text, "the backup").level
-        except NavcoreError:
-            if self._whole:
-                return  # No file can hold it now; the journal can, and goes on.
-            raise
-        follows = self._lines if self._whole else -1
-        self._whole = False
-        self._settle_in()
-        number = self._number = max(last_number(self._root), self._number) + 1
-        orders = orders_that_differ(level, loaded)
-        header = Header(number, str(self.file or ""), name, saved, follows, orders)
-        self._open_journal(header)
-        try:
-            write_atomically(self._path(LEVEL), text.encode("utf-8"))
-            self._whole = True
-            self.sync()
-        except (OSError, NavcoreError):
-            if follows < 0:
-                self._path(JOURNAL).unlink(missing_ok=True)
-            raise
-        self._drop_journals(number)
-        rotate(self._root)
-
-    def append(self, edit: Edit) -> None:
-        """Write the line of an edit; it has left the program when this returns.
-
-        Raises:
-            OSError: if it can't be written; nothing more can be, until the next `begin`.
-        """
-        if not self._whole:
-            raise FileNotFoundError
-        self._write(write_line(edit, self._lines + 1))
-        self._lines += 1
-
-    def sync(self) -> None:
-        """Return when all lines lie on the disk.
-
-        Raises:
-            OSError: if they don't, or the folder is gone.
-        """
-        if self._journal is None:
-            return
-        try:
-            os.fsync(self._journal)
-            self._path(JOURNAL).stat()
-        except OSError:
-            self._whole = False
-            raise
-
-    def finish(self, level: Level) -> None:
-        """Drop the journal; what it led to, `level`, stays as a snapshot.
-
-        Raises:
-            OSError, NavcoreError: if the snapshot can't be written; then the journal stays.
-        """
-        if self._number and self.folder.is_dir():
-            keep(self._root, self.folder, level)
-            self._close_journal()
-            self._drop_journals(self._number + 1)
-            rotate(self._root)
-
-    def leave(self) -> None:
-        """Let the folder go as it is: the next start finds the journal, if there is one."""
-        self._close_journal()
-        release(self.folder, self._lock)
-
-    def _find(self) -> tuple[Path, QLockFile]:
-        self._root.mkdir(parents=True, exist_ok=True)
-        file = self.file
-        first = f"untitled-{secrets.token_hex(4)}" if file is None else _name(file)
-        for count in range(1, _MOST_SESSIONS):
-            folder = self._root / (first if count == 1 else f"{first}-{count}")
-            folder.mkdir(exist_ok=True)
-            lock = locked(folder)
-            if lock is None:
-                (folder / LOCK).stat()  # If it isn't there, it can't be made: say so.
-                self.shared = self.shared or is_held_elsewhere(folder)
-            elif numbered(folder, JOURNAL):
-                release(folder, lock)
-            else:
-                remove_leftovers(folder)
-                return folder, lock
-        raise FileExistsError
-
-    def _settle_in(self) -> None:
-        """Make the folder and its lock again if they were deleted."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not (self.folder / LOCK).exists():
-            self._lock.unlock()
-            self._lock.tryLock(0)
-
-    def _open_journal(self, header: Header) -> None:
-        self._close_journal()
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        self._journal = os.open(self._path(JOURNAL), flags, 0o600)
-        self._lines = 0
-        try:
-            self._write(write_header(header))
-        except OSError:
-            self._path(JOURNAL).unlink(missing_ok=True)
-            raise
-
-    def _path(self, suffix: str) -> Path:
-        return self.folder / f"{self._number:08}{suffix}"
-
-    def _write(self, data: bytes) -> None:
-        if self._journal is None:
-            raise FileNotFoundError
-        whole, self._whole = self._whole, False
-        if os.write(self._journal, data) != len(data):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        self._whole = whole
-
-    def _close_journal(self) -> None:
-        self._whole = False
-        if self._journal is not None:
-            with contextlib.suppress(OSError):
-                os.close(self._journal)
-            self._journal = None
-
-    def _drop_journals(self, before: int) -> None:
-        """Delete the journals of smaller numbers."""
-        for path in numbered(self.folder, JOURNAL):
-            if number_of(path) < before:
-                path.unlink(missing_ok=True)
 
 
 def keep(root: Path, room: Path, level: Level) -> None:

@@ -252,15 +252,19 @@ def _latest_first(found: Iterable[Lost]) -> list[Lost]:
 
 def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:
     """The level after these journals, as far as each leads to the next."""
-    count, fault = None, ""
-    for journal in journals:
-        if count is not None and journal.header.follows != count:
-            return level, fault or tr("A journal is missing")
-        played = replay(level, journal.lines)
-        level, count = played.level, played.count
-        fault = played.fault or journal.fault
+    rest = tuple(journals)
+    fault = ""
+    for number, journal in enumerate(rest):
+        # The last lines of a journal may be the first ones of the next, too.
+        follows = rest[number + 1].header.follows if number + 1 < len(rest) else None
+        lines = journal.lines if follows is None or follows < 0 else journal.lines[:follows]
+        played = replay(level, lines)
+        level = played.level
+        fault = played.fault or (journal.fault if len(lines) == len(journal.lines) else "")
         if fault:
             break
+        if follows is not None and follows != played.count:
+            return level, tr("A journal is missing")
     return level, fault
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +14,11 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, TABLE, box, small_level
 
 from editor.document import Document
-from editor.safety import backups
+from editor.safety import backups, room
 from editor.safety.autosave import Autosave, Pace
-from editor.safety.backups import JOURNAL, KEPT, LEVEL, LOCK, Room, numbered
+from editor.safety.backups import JOURNAL, KEPT, LEVEL, LOCK, numbered
 from editor.safety.recovery import Recovery
+from editor.safety.room import Room
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import read_journal
 from navcore.level.edit import Edit
@@ -319,7 +321,7 @@ def test_two_programs_on_one_level_keep_out_of_each_others_way(
     second = Document(seed=2)
     other = Autosave(second, desk.root, lambda: ("inn", "digest"))
     shared = QSignalSpy(other.shared)
-    monkeypatch.setattr(backups, "is_held_elsewhere", lambda _: True)
+    monkeypatch.setattr(room, "is_held_elsewhere", lambda _: True)
     second.load(small_level(), desk.file)
     assert shared.count() == 1
     assert "inn.json is open in another window of Waywright" in shared.at(0)[0]
@@ -354,3 +356,76 @@ def test_many_elements_are_written_elsewhere(desk: Desk) -> None:
     desk.nudge()
     desk.autosave.flush()
     assert same(desk.lost(), desk.document.level)
+
+
+def test_a_slow_disk_keeps_no_edit_waiting(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the journal is sent to the disk, which may take seconds, lines go on."""
+    desk = Desk(tmp_path, Pace(sync=1))
+    desk.nudge()
+    desk.autosave.flush()
+    goes_on, waits = threading.Event(), threading.Event()
+    real = os.fsync
+
+    def slow(file: int) -> None:
+        waits.set()
+        goes_on.wait(30)
+        real(file)
+
+    monkeypatch.setattr(os, "fsync", slow)
+    desk.nudge()
+    qtbot.waitUntil(waits.is_set)
+    try:
+        for count in (3, 4):
+            desk.nudge()
+            assert desk.lines() == count
+        assert same(desk.lost(), desk.document.level)
+    finally:
+        goes_on.set()
+        desk.autosave.close()
+
+
+@pytest.mark.parametrize(
+    "step", ["write_level", "write_atomically", "Room._turn_to", "Room.sync", "Room._drop_journals"]
+)
+def test_edits_during_a_snapshot_are_outside_at_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Killed at any step of it, the work is found; and so it is afterwards."""
+    for _ in range(3):
+        desk.nudge()
+    desk.autosave.flush()
+    goes_on, waits = threading.Event(), threading.Event()
+    owner, name = (Room, step.partition(".")[2]) if "." in step else (room, step)
+    real = getattr(owner, name)
+    locked = step == "Room._turn_to"
+
+    def slow(*arguments: object) -> object:
+        waits.set()
+        assert locked or goes_on.wait(30)
+        return real(*arguments)
+
+    monkeypatch.setattr(owner, name, slow)
+    desk.autosave.snapshot()
+    assert waits.wait(30)
+    try:
+        for _ in range(2):
+            desk.nudge()
+            assert same(desk.lost(), desk.document.level)
+        # Long lines wait for the worker, and later ones for them.
+        ring = box(0.0, 0.0, 1.0, 1.0)
+        many = {1000 + n: Obstacle(id=1000 + n, polygon=ring, order=n) for n in range(150)}
+        level = desk.document.level
+        desk.document.commit(Edit.between(level, level.with_items(many)))
+        desk.nudge()
+    finally:
+        goes_on.set()
+    desk.nudge()
+    desk.autosave.flush()
+    assert same(desk.lost(), desk.document.level)
+    desk.autosave.snapshot()
+    desk.nudge()
+    desk.autosave.flush()
+    assert same(desk.lost(), desk.document.level)
+    assert desk.failed == []

@@ -478,7 +478,7 @@ def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as there:
-        there.setattr("editor.safety.backups.write_atomically", full)
+        there.setattr("editor.safety.room.write_atomically", full)
         assert safe.safety.take(lost)
         assert safe.safety.autosave.broken
         safe.safety.look()
