@@ -1,0 +1,3 @@
+class bdist_wheel:  # noqa: N801
+    py_limited_api: str | bool
+    def finalize_options(self) -> None: ...
