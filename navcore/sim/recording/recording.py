@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Final, NamedTuple
 
 from navcore.bake.lattice import Lattice
@@ -60,7 +61,8 @@ class Parts:
 class Recording:
     """What happened in a run. The frame of a tick shows its beginning; 0 is the start.
 
-    A `Recorder` writes it; while it does, the same recording can be looked at.
+    A `Recorder` writes it; while it does, the same recording can be looked at. Any number of
+    threads may read it: frames, events, inputs, and runs that go on from a tick.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -72,6 +74,8 @@ class Recording:
         """The world that was used last, which need not be baked again."""
         self._weighed = (0, 0, 0)
         """Blocks and keyframes of which `nbytes` knows the size, and that size."""
+        self._lock = RLock()
+        """Held while frames, states and worlds are unpacked, which keeps what was used last."""
 
     @property
     def settings(self) -> SimulationSettings:
@@ -130,7 +134,8 @@ class Recording:
     @property
     def events(self) -> Events:
         """(k,) all that happened so far, rows of `navcore.sim.events.EVENT`; read-only."""
-        return self._parts.happened.all()
+        with self._lock:
+            return self._parts.happened.all()
 
     def frame(self, tick: int) -> Frame:
         """All agents at the beginning of a tick.
@@ -138,14 +143,15 @@ class Recording:
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
         """
-        self._check(tick)
-        frame = self._frames.get(tick)
-        if frame is None:
-            frame = self._parts.track[tick].frame()
-            while len(self._frames) >= _FRAMES_KEPT:
-                del self._frames[next(iter(self._frames))]
-            self._frames[tick] = frame
-        return frame
+        with self._lock:
+            self._check(tick)
+            frame = self._frames.get(tick)
+            if frame is None:
+                frame = self._parts.track[tick].frame()
+                while len(self._frames) >= _FRAMES_KEPT:
+                    del self._frames[next(iter(self._frames))]
+                self._frames[tick] = frame
+            return frame
 
     def at(self, seconds: float) -> Frame:
         """All agents at a time since the beginning, between two frames (S3-115).
@@ -170,19 +176,20 @@ class Recording:
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
         """
-        self._check(tick)
-        keyframes = self._parts.keyframes
-        at = bisect_right(keyframes, tick, key=lambda one: one.tick) - 1
-        end = self._parts.known[tick].inputs
         step = tick * self.settings.steps_per_tick
-        if at and keyframes[at].tick == tick and end and self.inputs[end - 1].step == step:
-            # What was taken in here is told of by the next step, and no state knows of that.
-            at -= 1
-        key = keyframes[at]
-        state = key.state.unpacked()
-        first = self._parts.known[key.tick].inputs
-        world = self._world_of(key.scene)
-        return replayed(world, state, self.settings, self.inputs[first:end], step)
+        with self._lock:
+            self._check(tick)
+            keyframes = self._parts.keyframes
+            at = bisect_right(keyframes, tick, key=lambda one: one.tick) - 1
+            end = self._parts.known[tick].inputs
+            if at and keyframes[at].tick == tick and end and self.inputs[end - 1].step == step:
+                # What was taken in here is told of by the next step, and no state knows of that.
+                at -= 1
+            key = keyframes[at]
+            state = key.state.unpacked()
+            inputs = self.inputs[self._parts.known[key.tick].inputs : end]
+            world = self._world_of(key.scene)
+        return replayed(world, state, self.settings, inputs, step)
 
     def cut(self, tick: int) -> None:
         """Forget what came after the beginning of a tick, whose frame stays.
@@ -190,11 +197,12 @@ class Recording:
         Raises:
             NavcoreError: if the recording has no such tick.
         """
-        self._check(tick)
-        self._keep(tick + 1)
-        known = self._parts.known[tick]
-        del self._parts.inputs[known.inputs :]
-        self._parts.happened.cut(known.events)
+        with self._lock:
+            self._check(tick)
+            self._keep(tick + 1)
+            known = self._parts.known[tick]
+            del self._parts.inputs[known.inputs :]
+            self._parts.happened.cut(known.events)
 
     def until(self, tick: int) -> "Recording":
         """A recording of its own that ends with the frame of a tick; this one stays whole.
@@ -204,34 +212,37 @@ class Recording:
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
         """
-        self._check(tick)
-        parts, known = self._parts, self._parts.known[tick]
-        track = Track.of(parts.track.blocks())
-        track.cut(tick + 1)
-        made = Recording(
-            Parts(
-                parts.settings,
-                parts.inputs[: known.inputs],
-                Happened(self.events[: known.events]),
-                track,
-                parts.known[: tick + 1],
-                [key for key in parts.keyframes if key.tick <= tick],
+        with self._lock:
+            self._check(tick)
+            parts, known = self._parts, self._parts.known[tick]
+            track = Track.of(parts.track.blocks())
+            track.cut(tick + 1)
+            made = Recording(
+                Parts(
+                    parts.settings,
+                    parts.inputs[: known.inputs],
+                    Happened(self.events[: known.events]),
+                    track,
+                    parts.known[: tick + 1],
+                    [key for key in parts.keyframes if key.tick <= tick],
+                )
             )
-        )
-        made._built = self._built
-        return made
+            made._built = self._built
+            return made
 
     def note(self, inputs: Iterable[Input], events: Events) -> None:
         """Keep what a step brought; for recorders."""
-        self._parts.inputs += inputs
-        if len(events):
-            self._parts.happened.add(events)
+        with self._lock:
+            self._parts.inputs += inputs
+            if len(events):
+                self._parts.happened.add(events)
 
     def go_on(self) -> None:
         """Pack a slice of what was kept; for recorders, after steps that bring no frame."""
-        self._parts.track.go_on()
-        if self._packing is not None:
-            self._packing.go_on()
+        with self._lock:
+            self._parts.track.go_on()
+            if self._packing is not None:
+                self._packing.go_on()
 
     def put(self, tick: int, snapshot: Snapshot, scene: Scene, state: State | None) -> None:
         """Keep the next tick's frame, or the last one's anew; for recorders.
@@ -244,16 +255,17 @@ class Recording:
         if tick not in (self.ticks, self.ticks - 1):
             message = f"the frame of tick {self.ticks} is missing, got that of {tick}"
             raise NavcoreError(message)
-        self._keep(tick)
-        parts = self._parts
-        parts.track.append(snapshot)
-        parts.known.append(Known(len(parts.inputs), len(parts.happened)))
-        if state is not None:
-            before = self._packing
-            if before is not None:
-                before.packed()
-            self._packing = Packing(state, before)
-            parts.keyframes.append(Keyframe(tick, scene, self._packing))
+        with self._lock:
+            self._keep(tick)
+            parts = self._parts
+            parts.track.append(snapshot)
+            parts.known.append(Known(len(parts.inputs), len(parts.happened)))
+            if state is not None:
+                before = self._packing
+                if before is not None:
+                    before.packed()
+                self._packing = Packing(state, before)
+                parts.keyframes.append(Keyframe(tick, scene, self._packing))
 
     def stand_in(self, scene: Scene, world: World) -> None:
         """Take the world of a scene that comes with the next frames; for recorders."""
@@ -265,14 +277,16 @@ class Recording:
         Raises:
             NavcoreError: if the recording has no such tick, or was damaged.
         """
-        self._check(tick)
-        return self._parts.track[tick]
+        with self._lock:
+            self._check(tick)
+            return self._parts.track[tick]
 
     def since(self, tick: int) -> tuple[list[Input], Events]:
         """What took effect and what happened after the frame of a tick was taken."""
-        self._check(tick)
-        known = self._parts.known[tick]
-        return self.inputs[known.inputs :], self.events[known.events :]
+        with self._lock:
+            self._check(tick)
+            known = self._parts.known[tick]
+            return self.inputs[known.inputs :], self.events[known.events :]
 
     def parts(self) -> Parts:
         """All of it; not to be written to."""
