@@ -99,8 +99,10 @@ class Pictures:
             part = place.with_name(f"{place.stem}.{os.getpid()}.part")
             if QImageWriter(str(part), b"png").write(image):
                 part.replace(place)
+            now = place.stat().st_mtime
             kept = [(file.stat().st_mtime, file) for file in self._folder.glob("*.png")]
-            for _, old in sorted(kept)[:-KEPT]:
+            # What is newer than this one was written while the clock was ahead: it goes first.
+            for _, old in sorted((0.0 if time > now else time, f) for time, f in kept)[:-KEPT]:
                 old.unlink(missing_ok=True)
         except OSError:
             return

@@ -16,6 +16,7 @@ import tempfile
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter, process_time
@@ -136,13 +137,26 @@ class Soak:
             self._begin_anew()
 
     def _act(self) -> str:
-        try:
-            done = self.monkey.act()
-        except Exception:  # noqa: BLE001
-            # As a slot would: told, and the program goes on.
-            self.report.faults.append(f"{traceback.format_exc()}\nafter {self.last()}")
-            done = self.last()[-1]
-        return self._name(done)
+        with self.taking():
+            self.monkey.act()
+        return self._name(self.last()[-1])
+
+    def taking(self) -> ExitStack:
+        """For `with`: what breaks in the block is reported as in a slot, and the run goes on."""
+        stack = ExitStack()
+        stack.push(self._taken)
+        return stack
+
+    def _taken(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if kind is None or value is None or not issubclass(kind, Exception):
+            return False
+        self._caught(kind, value, trace)
+        return True
 
     @staticmethod
     def _name(done: str) -> str:
@@ -234,11 +248,8 @@ def main() -> int:
         def tell(reading: Reading) -> None:
             say(f"{perf_counter() - begun:7.1f} s  {reading}")
 
-        try:
+        with soak.taking():
             soak.go(options.steps, every, tell)
-        except Exception:  # noqa: BLE001
-            # The hook that takes exceptions of slots would take this one.
-            soak.report.faults.append(traceback.format_exc() + f"\nafter {soak.last()}")
         say(f"{perf_counter() - begun:.0f} s, {process_time() - cpu:.0f} s of CPU")
         report = soak.report
         soak.close()

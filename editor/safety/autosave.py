@@ -225,6 +225,9 @@ class Autosave(QObject):
         if not short:
             self._last_append = self._run(partial(room.append, edit))
             return
+        if self._last is not None and self._last.exception() is not None:
+            # `_take` is about to tell why; this line could only say that there is no journal.
+            return
         try:
             room.append(edit)
         except OSError as error:

@@ -28,6 +28,11 @@ KEPT: Final = 10
 """Snapshots that are kept of one level."""
 MOST_BYTES: Final = 200_000_000
 """What all snapshots together may take; the oldest go first."""
+MOST: Final = 1000
+"""How many snapshots there may be altogether; the oldest go first.
+
+Each level that never got a file has a folder of its own, and every new snapshot looks at all.
+"""
 
 LEVEL: Final = ".json"
 JOURNAL: Final = ".journal"
@@ -138,8 +143,9 @@ def rotate(root: Path) -> None:
         _delete(snapshots[:-KEPT])
         rest += snapshots[-KEPT:]
     rest.sort(key=number_of, reverse=True)
+    _delete(rest[MOST:])
     total = 0
-    for path in rest:
+    for path in rest[:MOST]:
         with contextlib.suppress(OSError):
             total += path.stat().st_size
         if total > MOST_BYTES:

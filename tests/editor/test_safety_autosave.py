@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtTest import QSignalSpy
@@ -237,6 +238,29 @@ def test_a_full_disk_is_told_once_and_tried_again(
     assert len(numbered(desk.folder, JOURNAL)) == 1
 
 
+def test_failed_snapshot_is_told_by_its_own_reason(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The edit that follows finds no journal; that is no reason by itself."""
+    tried = Event()
+
+    def refused(*_: object) -> int:
+        tried.set()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", refused)
+        desk.document.stack.resetClean()
+        assert tried.wait(5)
+        time.sleep(0.05)  # The worker is done with it; the window has not heard of it.
+        for _ in range(2):
+            desk.nudge()
+        qtbot.waitUntil(lambda: desk.autosave.broken)
+    assert "no space left on device" in desk.failed[0]
+    qtbot.waitUntil(lambda: bool(desk.mended))
+    assert same(desk.lost(), desk.document.level)
+
+
 def test_what_was_written_before_a_failure_is_still_found(
     qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -293,6 +317,22 @@ def test_snapshots_are_rotated(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
     desk.autosave.snapshot()
     desk.autosave.flush()
     assert len(numbered(desk.folder, LEVEL)) == 4
+    assert same(desk.lost(), desk.document.level)
+
+
+def test_snapshots_of_all_levels_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels that never got a file have a folder each: the oldest go, whatever they take."""
+    monkeypatch.setattr(backups, "MOST", 6)
+    for number in range(1, 10):
+        room = desk.root / f"untitled-{number:08x}"
+        room.mkdir()
+        (room / f"{number:08}{LEVEL}").write_text("{}", encoding="utf-8")
+    for _ in range(3):
+        desk.nudge()
+        desk.autosave.snapshot()
+        desk.autosave.flush()
+    left = sorted(room.name for room in desk.root.glob("untitled-*"))
+    assert left == [f"untitled-{number:08x}" for number in (7, 8, 9)]
     assert same(desk.lost(), desk.document.level)
 
 

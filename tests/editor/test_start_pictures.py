@@ -1,5 +1,6 @@
 """Pictures of levels without a canvas: what they show, and that files' are kept."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from small_level import small_level
 
 import sample_levels
+from editor import pictures as pictures_of_levels
 from editor.pictures import Pictures, level_picture
 from editor.style import DARK, LIGHT, Theme
 from navcore.errors import NavcoreError
@@ -68,6 +70,24 @@ def test_pictures_of_files_are_kept_by_content(tmp_path: Path) -> None:
     assert pictures.of_file(level, CARD, LIGHT, 1.0).pixelColor(0, 0) == QColor(LIGHT.outside)
     save_level(Level(), level)
     assert pictures.of_file(level, CARD, DARK, 1.0).pixelColor(0, 0) == QColor(DARK.outside)
+
+
+def test_pictures_from_a_clock_that_was_ahead_go_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else they would fill the folder for ever, and every new picture be drawn at each start."""
+    monkeypatch.setattr(pictures_of_levels, "KEPT", 2)
+    pictures, years = Pictures(tmp_path), 4 * 365 * 86_400
+    for name in ("first_steps", "tavern"):
+        pictures.of_file(sample_levels.path(name), CARD, DARK, 1.0)
+    ahead = {path: path.stat().st_mtime + years for path in tmp_path.glob("*.png")}
+    for path, moment in ahead.items():
+        os.utime(path, (moment, moment))
+    for name in ("arena", "cave"):
+        pictures.of_file(sample_levels.path(name), CARD, DARK, 1.0)
+    left = set(tmp_path.glob("*.png"))
+    assert len(left) == 2
+    assert left.isdisjoint(ahead)
 
 
 def test_what_is_no_level_has_no_picture(tmp_path: Path) -> None:
