@@ -193,5 +193,6 @@ def keep(root: Path, room: Path, level: Level) -> None:
 
 
 def fault_text(error: Exception) -> str:
-    """The reason in an error of this module, for people."""
-    return reason(error) if isinstance(error, OSError) else str(error)
+    """The reason in an error of this module, for people: the system's, without a path, if any."""
+    cause = error if isinstance(error, OSError) else error.__cause__
+    return reason(cause) if isinstance(cause, OSError) else str(error)

@@ -1,0 +1,196 @@
+"""A window at work while its disk fills up, its folder is taken, or another editor has its file.
+
+    python -m troubled WAY FOLDER    prints what was said and what came of it, as JSON
+
+A program of its own: the limits of a process hold for all that it writes.
+"""
+
+import gc
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from answers import Answers
+from PySide6.QtCore import QCoreApplication
+
+from editor.app import make_app
+from editor.asking import Choice, Notice, Overwrite
+from editor.safety import autosave
+from editor.safety.recovery import Recovery
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore.formats import load_level, write_level
+from navcore.level.model import ExportTarget
+from navcore.level.operations import add_obstacle, set_settings
+
+if sys.platform != "win32":
+    import resource
+
+LIMIT: Final = 3000
+"""Bytes that a file may have while the disk is full; the level has more."""
+
+
+class Desk:
+    """A window with a sample that was saved and exported, and all that it says."""
+
+    def __init__(self, folder: Path) -> None:
+        """Settings lie elsewhere: they are written by Qt, which says nothing."""
+        autosave.PACE = autosave.Pace(idle=30, latest=100, sync=10, retry=50)
+        self.folder, self.file = folder, folder / "level.json"
+        self.grid, self.run = folder / "level.grid.txt", folder / "run.wwrec"
+        settings = Settings(folder.parent / f"{os.getpid()}.ini")
+        make_app(settings)
+        self.answers = Answers()
+        self.answers.choice, self.answers.overwrite = Choice.DISCARD, Overwrite.OVERWRITE
+        self.faults: list[str] = []
+        sys.excepthook = self._caught
+        self.window = window = MainWindow(settings, self.answers)
+        window.keep_safe(Recovery(folder / "backups"))
+        assert window.safety is not None
+        self.said: list[str] = []
+        for part in (window.files, window.exports, window.safety):
+            part.noticed.connect(self._noticed)
+        window.safety.said.connect(self.said.append)
+        window.show()
+        self.steps: dict[str, Any] = {}
+
+    def begin(self) -> None:
+        """A sample, saved and exported."""
+        window = self.window
+        self.answers.place = self.file
+        window.files.open_sample("tavern")
+        assert window.files.save()
+        window.exports.allow(self.grid)
+        target = ExportTarget(path=str(self.grid), format="txt")
+        window.document.commit(set_settings(window.document.level, exports=(target,)))
+        assert window.exports.export()
+        assert window.files.save()
+        self.said.clear()
+
+    def work(self, edits: int = 3) -> None:
+        """Some edits, and time for backups of them."""
+        for _ in range(edits):
+            document = self.window.document
+            ring = tuple((2.0 + 0.01 * i, (i * i) % 5 / 2) for i in range(40))
+            document.commit(add_obstacle(document.level, ring, document.new_id))
+            self.pass_time(0.02)
+
+    def until(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
+        """Let the program run until something holds."""
+        end = time.monotonic() + seconds
+        while not holds() and time.monotonic() < end:
+            self.pass_time(0.01)
+        return holds()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let the program run so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            QCoreApplication.processEvents()
+            time.sleep(0.001)
+
+    def try_all(self, name: str) -> None:
+        """Save, export, save elsewhere and record; what was said, and what the files hold."""
+        window, answers, before = self.window, self.answers, self.file.read_bytes()
+        self.steps[name] = {
+            "saved": window.files.save(),
+            "exported": window.exports.export(),
+            "whole": self.file.read_bytes() in {before, self.level_text().encode()},
+        }
+        answers.place = self.folder / "other.json"
+        self.steps[name]["saved as"] = window.files.save_as()
+        answers.place = self.run
+        window.play.step_once()
+        window.commands.table["save_recording"].trigger()
+        self.pass_time(0.1)
+        window.play.stop_to_start()
+        self.steps[name]["recorded"] = self.run.exists()
+        self.steps[name]["left"] = [path.name for path in self.folder.glob(".waywright-*")]
+        self.tell(name)
+
+    def tell(self, name: str) -> None:
+        """What was said since the last time, each once."""
+        self.steps.setdefault(name, {})["said"] = list(dict.fromkeys(self.said))
+        self.said.clear()
+
+    def level_text(self) -> str:
+        """The level as its file would hold it."""
+        return write_level(self.window.document.level)
+
+    def finish(self) -> None:
+        """Close, and print the report."""
+        kept = write_level(load_level(self.file)) == self.file.read_text(encoding="utf-8")
+        self.window.document.stack.setClean()
+        self.window.close()
+        report = {"steps": self.steps, "faults": self.faults, "kept": kept}
+        sys.stdout.write(json.dumps(report) + "\n")
+
+    def _noticed(self, notice: Notice | None) -> None:
+        if notice is not None:
+            self.said.append(notice.text)
+
+    def _caught(
+        self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
+    ) -> None:
+        self.faults.append("".join(traceback.format_exception(kind, value, trace)))
+
+
+def full(desk: Desk) -> None:
+    """No file can grow beyond some bytes, for a while."""
+    desk.begin()
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, hard))
+    desk.work(8)
+    assert desk.window.safety is not None
+    broken = desk.until(lambda: desk.window.safety.autosave.broken)
+    desk.tell("edits")
+    desk.steps["edits"]["broken"] = broken
+    desk.try_all("while")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    desk.work(1)
+    desk.until(lambda: not desk.window.safety.autosave.broken)
+    desk.tell("mended")
+    desk.answers.place = desk.file
+    desk.window.files.save()
+    desk.try_all("after")
+
+
+def taken(desk: Desk) -> None:
+    """The folder and all that is in it can't be written to, for a while."""
+    desk.begin()
+    folders = [desk.folder, *(path for path in desk.folder.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o555)
+    desk.work()
+    desk.until(lambda: desk.window.safety.autosave.broken)
+    desk.tell("edits")
+    desk.steps["edits"]["broken"] = desk.window.safety.autosave.broken
+    desk.try_all("while")
+    for folder in folders:
+        folder.chmod(0o755)
+    desk.work(1)
+    desk.until(lambda: not desk.window.safety.autosave.broken)
+    desk.tell("mended")
+    desk.try_all("after")
+
+
+WAYS: Final = {"full": full, "taken": taken}
+
+
+def main() -> None:
+    """One way, in a folder of its own."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    gc.disable()  # Nothing of Qt may be freed on a worker thread.
+    desk = Desk(Path(sys.argv[2]))
+    WAYS[sys.argv[1]](desk)
+    desk.finish()
+
+
+if __name__ == "__main__":
+    main()
