@@ -23,6 +23,7 @@ from editor.canvas.cell_picture import paint_cells
 from editor.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
+from navcore.formats.atomic import read_bytes
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.world import World
 
@@ -74,14 +75,10 @@ class Pictures:
         Raises:
             NavcoreError: if the file can't be read or holds no level.
         """
-        try:
-            content = path.read_bytes()
-        except OSError as fault:
-            message = f"{path}: {fault.strerror}"
-            raise NavcoreError(message) from fault
+        content = read_bytes(path)
         place = self._folder / f"{_key(content, size, theme, ratio)}.png"
-        kept = QImage(str(place))
-        if not kept.isNull():
+        kept = _kept_picture(place)
+        if kept is not None:
             kept.setDevicePixelRatio(ratio)
             return kept
         level = open_file(path).content
@@ -106,6 +103,15 @@ class Pictures:
                 old.unlink(missing_ok=True)
         except OSError:
             return
+
+
+def _kept_picture(place: Path) -> QImage | None:
+    """The picture in a file of the cache; None if there is none, or it is no picture."""
+    try:
+        kept = QImage.fromData(read_bytes(place))
+    except NavcoreError:
+        return None
+    return None if kept.isNull() else kept
 
 
 def _key(content: bytes, size: QSize, theme: style.Theme, ratio: float) -> str:

@@ -20,7 +20,7 @@ class RecentFiles:
         """The files, newest first; some may be gone by now."""
         try:
             names = json.loads(str(self._store.value("recentFiles", "[]")))
-        except ValueError:
+        except (ValueError, RecursionError):
             return ()
         if not isinstance(names, list):
             return ()

@@ -77,7 +77,7 @@ class Settings(RecentFiles):
         """The keys of those actions whose keys the user changed, by the action's id."""
         try:
             read = json.loads(str(self._store.value("keys", "{}")))
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         if not isinstance(read, dict):
             return {}

@@ -19,6 +19,7 @@ from editor.services.backgrounds import Trouble, read_grid
 from editor.services.picture import is_picture, picture_size
 from editor.tools.scale_picture import ScalePictureTool
 from navcore.errors import NavcoreError
+from navcore.formats.atomic import read_head
 from navcore.level.edit import Edit
 from navcore.level.model import Background, BackgroundKind
 from navcore.level.operations import backgrounds as operations
@@ -107,9 +108,8 @@ def _is_grid(path: Path) -> bool:
     if path.suffix.lower() != ".json":
         return path.suffix.lower() in {".txt", ".map"}
     try:
-        with path.open("rb") as file:
-            return b'"waywright-grid"' in file.read(_HEAD)
-    except OSError:
+        return b'"waywright-grid"' in read_head(path, _HEAD)
+    except NavcoreError:
         return False
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from editor.canvas.keys import is_sign
 from editor.settings import Settings
 from navcore.errors import NavcoreError
+from navcore.formats.json_text import Source
 from navcore.words import mark, tr
 
 FORMAT: Final = "waywright-keys"
@@ -182,7 +183,7 @@ def _all_normal(keys: Iterable[str]) -> tuple[str, ...]:
 
 def _read(text: str) -> dict[str, tuple[str, ...]]:
     try:
-        found: Any = json.loads(text)
+        found: Any = Source(text, "").parse()
     except ValueError as fault:
         message = tr("This is no file of keys.")
         raise BadKeys(message) from fault

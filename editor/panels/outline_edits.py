@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from PySide6.QtCore import QMimeData
 
 from editor.panels.outline_tree import Drawn, Node
@@ -32,10 +33,13 @@ def packed(load: Carried) -> QMimeData:
 
 
 def carried(data: QMimeData) -> Carried | None:
-    """What is carried; None if it is not from an outline."""
+    """What is carried; None if it is not from an outline: any program may say that it is."""
     if not data.hasFormat(MIME):
         return None
-    path, ids = json.loads(bytes(data.data(MIME).data()))
+    try:
+        path, ids = msgspec.json.decode(bytes(data.data(MIME).data()), type=tuple[str, list[int]])
+    except msgspec.DecodeError:
+        return None
     return Carried(path, tuple(ids))
 
 

@@ -20,8 +20,9 @@ from typing import Final
 
 from PySide6.QtCore import QLockFile
 
+from navcore.errors import NavcoreError
 from navcore.formats import write_level
-from navcore.formats.atomic import reason, write_atomically
+from navcore.formats.atomic import read_bytes, reason, write_atomically
 from navcore.level.model import Level
 
 KEPT: Final = 10
@@ -186,8 +187,8 @@ def keep(root: Path, room: Path, level: Level) -> None:
     """
     data = write_level(level).encode("utf-8")
     last = numbered(room, LEVEL)[-1:]
-    with contextlib.suppress(OSError):
-        if last and last[0].read_bytes() == data:
+    with contextlib.suppress(NavcoreError):
+        if last and read_bytes(last[0]) == data:
             return
     write_atomically(room / f"{last_number(root) + 1:08}{LEVEL}", data)
 

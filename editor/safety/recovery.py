@@ -29,7 +29,7 @@ from editor.safety.backups import (
 from editor.services.watch import digest_of
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, read_level, write_level
-from navcore.formats.atomic import read_text, reason
+from navcore.formats.atomic import read_bytes, read_text, reason
 from navcore.formats.journal import Header, Journal, read_journal, replay, with_orders
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
@@ -209,8 +209,8 @@ class Recovery:
 def _journals(room: Path) -> dict[int, Journal]:
     found: dict[int, Journal] = {}
     for path in numbered(room, JOURNAL):
-        with contextlib.suppress(OSError, NavcoreError):
-            found[number_of(path)] = read_journal(path.read_bytes(), path)
+        with contextlib.suppress(NavcoreError):
+            found[number_of(path)] = read_journal(read_bytes(path), path)
     return found
 
 
@@ -239,9 +239,9 @@ def _nothing_in(room: Path, journals: Mapping[int, Journal]) -> bool:
         if journal is not None and journal.lines:
             return False
         try:
-            if journal is None and b"\n" in path.read_bytes():
+            if journal is None and b"\n" in read_bytes(path):
                 return False
-        except OSError:
+        except NavcoreError:
             return False
     return True
 

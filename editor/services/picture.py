@@ -5,14 +5,18 @@ one that is just large enough is drawn, so that panning takes the same time for 
 """
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
+from editor.services.svg_limits import check_svg
 from navcore.errors import NavcoreError
+from navcore.formats.atomic import read_bytes
 from navcore.words import tr
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp")
@@ -20,6 +24,9 @@ SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp")
 
 MOST_PIXELS: Final = 2**24
 """Pixels that are kept of one picture, 64 MB; larger ones are shrunk when they are read."""
+
+_MOST_DECODED: Final = 4 * MOST_PIXELS
+"""Pixels of a picture that is decoded at all, 256 MB: as many as Qt allows by itself."""
 
 LARGE: Final = 2**20
 """Pictures of more pixels, and grids of more bytes, are read by a worker."""
@@ -57,41 +64,46 @@ def is_picture(path: Path) -> bool:
 
 
 def picture_size(path: Path) -> tuple[int, int]:
-    """Pixels across and up of the picture in a file, without reading all of it.
+    """Pixels across and up of the picture in a file, without decoding it.
 
     Raises:
-        NavcoreError: if it is no picture.
+        NavcoreError: if it is no picture, or one that is not read.
     """
-    return _upright(_reader(path))
+    with _opened(path) as reader:
+        return _upright(reader)
 
 
 def is_large(path: Path) -> bool:
     """Whether reading a file takes so long that it would be felt."""
     if not is_picture(path):
         return path.stat().st_size > LARGE
-    size = QImageReader(str(path)).size()
-    return size.width() * size.height() > LARGE
+    try:
+        width, height = picture_size(path)
+    except NavcoreError:
+        return False
+    return width * height > LARGE
 
 
 def read_picture(path: Path) -> Picture:
     """The picture in a file, in all sizes.
 
     Raises:
-        NavcoreError: if it can't be read.
+        NavcoreError: if it can't be read, or would take too much memory.
     """
-    reader = _reader(path)
-    width, height = _upright(reader)
-    size = reader.size()
-    longest = max(size.width(), size.height(), 1)
-    share = math.sqrt(MOST_PIXELS / max(1, size.width() * size.height()))
-    if path.suffix.lower() == ".svg":
-        share = max(1.0, _SVG_SIDE / longest)
-    if share < 1.0 or path.suffix.lower() == ".svg":
-        reader.setScaledSize(QSize(round(size.width() * share), round(size.height() * share)))
-    image = reader.read()
-    if image.isNull():
-        raise NavcoreError(_refusal(path, reader))
-    return Picture(width, height, _halves(image))
+    with _opened(path) as reader:
+        width, height = _upright(reader)
+        size = reader.size()
+        longest = max(size.width(), size.height(), 1)
+        share = math.sqrt(MOST_PIXELS / max(1, size.width() * size.height()))
+        if _is_drawing(reader):
+            share = min(max(1.0, _SVG_SIDE / longest), share)
+        if share < 1.0 or _is_drawing(reader):
+            scaled = QSize(round(size.width() * share), round(size.height() * share))
+            reader.setScaledSize(scaled.expandedTo(QSize(1, 1)))
+        image = reader.read()
+        if image.isNull():
+            raise NavcoreError(_refusal(path, reader))
+        return Picture(width, height, _halves(image))
 
 
 def _halves(image: QImage) -> tuple[QImage, ...]:
@@ -106,14 +118,33 @@ def _halves(image: QImage) -> tuple[QImage, ...]:
     return tuple(sizes)
 
 
-def _reader(path: Path) -> QImageReader:
-    reader = QImageReader(str(path))
+@contextmanager
+def _opened(path: Path) -> Iterator[QImageReader]:
+    """What decodes the picture in a file, which is read from memory: Qt would open any device.
+
+    Raises:
+        NavcoreError: if it is no picture, or one that would take too much time or memory.
+    """
+    held = read_bytes(path)
+    data = QBuffer()
+    data.setData(held)
+    data.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(data)
     # The name may lie.
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
-    if not reader.canRead() or reader.size().isEmpty():
+    if _is_drawing(reader):
+        check_svg(held, path.name)
+    size = reader.size()
+    too_large = size.width() * size.height() > _MOST_DECODED and not _is_drawing(reader)
+    if too_large or size.isEmpty() or not reader.canRead():
         raise NavcoreError(_refusal(path, reader))
-    return reader
+    yield reader
+
+
+def _is_drawing(reader: QImageReader) -> bool:
+    """Whether the picture has no pixels of its own."""
+    return bytes(reader.format().data()).startswith(b"svg")
 
 
 def _upright(reader: QImageReader) -> tuple[int, int]:
@@ -125,7 +156,7 @@ def _upright(reader: QImageReader) -> tuple[int, int]:
 
 def _refusal(path: Path, reader: QImageReader) -> str:
     size = reader.size()
-    if size.width() * size.height() > 4 * MOST_PIXELS:
+    if size.width() * size.height() > _MOST_DECODED and not _is_drawing(reader):
         message = tr("{0} is too large: {1} × {2} pixels. Save it with a quarter of them.")
         return message.format(path.name, f"{size.width():,}", f"{size.height():,}")
     return tr("{0} can't be read as a picture. PNG, JPEG, WebP, SVG and BMP can.").format(path.name)

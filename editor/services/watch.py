@@ -12,6 +12,8 @@ from typing import Final
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from editor.services.worker import Task, Worker
+from navcore.errors import NavcoreError
+from navcore.formats.atomic import read_bytes
 
 CALM_MS: Final = 200
 """Programs write in several steps: looked at when nothing happened for so long."""
@@ -30,8 +32,8 @@ class OnDisk(Enum):
 def digest_of(path: Path) -> str:
     """A digest of what the file holds; empty if it can't be read."""
     try:
-        data = path.read_bytes()
-    except (OSError, ValueError):
+        data = read_bytes(path)
+    except NavcoreError:
         return ""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 

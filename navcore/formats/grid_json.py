@@ -26,6 +26,7 @@ from navcore.formats.grid_header import (
 )
 from navcore.formats.grid_rows import padded_of_digits, rows_of
 from navcore.formats.json_text import Source, compact, number
+from navcore.formats.texts import visible
 
 FORMAT: Final = "waywright-grid"
 VERSION: Final = 1
@@ -141,7 +142,9 @@ def _rows(data: dict[str, Any], width: int, depth: int) -> npt.NDArray[np.uint8]
             raise FaultError(Fault(("rows", at), "a text in quotes"))
         other = row.translate(_NO_CELLS)
         if other:
-            raise FaultError(Fault(("rows", at), 'made of "1" and "0" only', compact(other[0])))
+            raise FaultError(
+                Fault(("rows", at), 'made of "1" and "0" only', visible(compact(other[0])))
+            )
         if len(row) != width:
             allowed = f"a row of {width} characters (gridWidth)"
             raise FaultError(Fault(("rows", at), allowed, f"{len(row)} characters"))

@@ -27,6 +27,7 @@ from navcore.formats.grid_header import (
 from navcore.formats.grid_rows import holds_only_cells, padded_of_digits, rows_of, uniform_rows
 from navcore.formats.json_text import compact
 from navcore.formats.positions import conflict_line, shortened
+from navcore.formats.texts import visible
 
 _HEADER_LINE = re.compile(rb"[ \t]*(?:([A-Za-z_][^\s]*)[ \t]+([^\r\n]*?))?[ \t]*(?:\r?\n|\Z)")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -155,7 +156,7 @@ class _Reader:
             other = row.translate(None, b"01")
             if other:
                 character = other.decode("utf-8", "replace")[0]
-                message = f"a row must be made of 1 and 0 only, got {compact(character)}"
+                message = f"a row must be made of 1 and 0 only, got {visible(compact(character))}"
                 raise self._error_on(first + at, message)
             if len(row) != width:
                 message = f"a row must have {width} characters (gridWidth), got {len(row)}"

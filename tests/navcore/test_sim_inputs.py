@@ -89,7 +89,7 @@ def test_a_place_must_be_finite_and_its_agent_there() -> None:
     for bad in ((math.nan, 1.0), (1.0, math.inf)):
         with pytest.raises(NavcoreError, match="a place must be a finite point"):
             run.place({1: bad})
-        with pytest.raises(NavcoreError, match="a place must be a finite point"):
+        with pytest.raises(NavcoreError, match="agent 7: the start is at"):
             run.spawn(agent(7, bad))
     run.place({99: (1, 1)})
     run.step()
@@ -111,7 +111,7 @@ def test_a_place_must_be_finite_and_its_agent_there() -> None:
 def test_who_has_a_number_that_is_not_finite_does_not_come(odd: dict[str, object]) -> None:
     """It is refused when it is asked for, not by a step that others walk in."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
-    with pytest.raises(NavcoreError, match="must be"):
+    with pytest.raises(NavcoreError, match="must (be|lie)"):
         run.spawn(agent(2, (4, 4), **odd))
     run.tick()
     assert len(run.agents) == 1

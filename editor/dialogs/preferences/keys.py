@@ -23,6 +23,7 @@ from editor.fields.search import SearchField
 from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.formats.atomic import read_text
 from navcore.words import mark
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -173,10 +174,7 @@ class KeysPage(Page):
     def read(self, path: Path) -> None:
         """Have the keys of a file; the keys stay as they are if it is none."""
         try:
-            self.keymap.take_in(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError):
-            self.rest(self.tr("{0} can't be read.").format(path.name))
-            return
+            self.keymap.take_in(read_text(path))
         except NavcoreError as fault:
             self.rest(f"{path.name}: {fault}")
             return
