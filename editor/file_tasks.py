@@ -58,7 +58,7 @@ class FileTasks(QObject):
         self._entries: list[_Entry] = []
         self._arrived: list[Callable[[], None]] = []
         self._silent = QTimer(self, singleShot=True, interval=SILENT_MS)
-        self._silent.timeout.connect(self._tell)
+        self._silent.timeout.connect(self.tell_now)
         self._later = QTimer(self, interval=EVERY_MS // 2)
         self._later.timeout.connect(self._take_arrived)
 
@@ -173,7 +173,7 @@ class FileTasks(QObject):
         if not self._arrived:
             self._later.stop()
 
-    def _tell(self) -> None:
+    def tell_now(self) -> None:
         """Say what goes on, of several things the last that was asked for."""
         entry = self._entries[-1] if self._entries else None
         if entry is None or entry.task is None:
