@@ -83,6 +83,8 @@ class Autosave(QObject):
         self._broken = False
         self._closed = False
         self._last: Future[None] | None = None
+        self._again = False
+        """Whether a snapshot is due as soon as the one that is being written is done."""
         self._last_append: Future[None] | None = None
         """The last long line that was left to the worker."""
         self._running: list[Future[None]] = []
@@ -119,9 +121,8 @@ class Autosave(QObject):
         """Return when all that was done so far is on the disk, or can't be."""
         self._record()
         self._send_to_disk()
-        wait(self._running, WAIT_SECONDS)
-        for future in tuple(self._running):
-            if future.done():
+        while self._running and not wait(self._running, WAIT_SECONDS).not_done:
+            for future in tuple(self._running):
                 self._take(future)
 
     def leave(self) -> None:
@@ -198,7 +199,12 @@ class Autosave(QObject):
         """Put the level down and begin a journal on it."""
         self._idle.stop()
         self._latest.stop()
-        self._begun, self._lines = True, 0
+        self._begun = True
+        if self._room is not None and self._room.beginning:
+            # It takes what comes meanwhile.
+            self._again = True
+            return
+        self._again, self._lines = False, 0
         try:
             if self._room is None:
                 self._room = Room(self._root, self._document.path)
@@ -244,7 +250,7 @@ class Autosave(QObject):
             timer.stop()
         if self._room and self._begun:
             self._run(partial(self._room.finish, self._level))
-        self._begun = self._broken = False
+        self._begun = self._broken = self._again = False
 
     def _end(self, last: Callable[[], None] | None) -> None:
         self._closed = True
@@ -270,6 +276,8 @@ class Autosave(QObject):
         if self._closed or future not in self._running:
             return
         self._running.remove(future)
+        if self._again and self._room is not None and not self._room.beginning:
+            self._begin()
         try:
             future.result()
         except (OSError, NavcoreError) as error:

@@ -65,6 +65,12 @@ class Room:
         self._ahead = 0
         """How many of them, from the first on, are in the journal before, too."""
 
+    @property
+    def beginning(self) -> bool:
+        """Whether a level was taken and no journal stands on it yet."""
+        with self._turning:
+            return self._coming is not None
+
     def expect(self) -> None:
         """The level is taken that :meth:`begin` will put down; edits are noted from now on."""
         with self._turning:

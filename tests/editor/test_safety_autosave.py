@@ -453,6 +453,7 @@ def test_edits_during_a_snapshot_are_outside_at_once(
         for _ in range(2):
             desk.nudge()
             assert same(desk.lost(), desk.document.level)
+            desk.autosave.snapshot()
         # Long lines wait for the worker, and later ones for them.
         ring = box(0.0, 0.0, 1.0, 1.0)
         many = {1000 + n: Obstacle(id=1000 + n, polygon=ring, order=n) for n in range(150)}
