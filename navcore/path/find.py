@@ -196,7 +196,8 @@ def _checked(
         message = f"limit must be at least 0 cells, or None, got {limit}"
         raise NavcoreError(message)
     try:
-        (x, z), (to_x, to_z) = start, goal
+        x, z = start
+        to_x, to_z = goal
         x, z, to_x, to_z = float(x), float(z), float(to_x), float(to_z)
         fine = isfinite(x + z + to_x + to_z)
     except (TypeError, ValueError):

@@ -1,8 +1,9 @@
 """One thread's searches over one grid: the engines with their memory at hand."""
 
 import threading
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 import numpy.typing as npt
@@ -82,6 +83,8 @@ class Searcher:
         flat = grid.padded.reshape(-1)
         marks = NO_STAMPS if stamps is None else stamps.cells
         self.version = SCRATCH.version
+        self.derived = ref(grid.derived)
+        """What names the grid; the searcher does not keep it alive."""
         self.cost = grid.cost
         self.lattice = grid.lattice
         self.stamps = stamps
@@ -115,13 +118,19 @@ class Searcher:
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
         """This thread's searcher over the grid, or over it and stamps."""
         searchers = _SEARCHERS.stamped if stamped else _SEARCHERS.plain
-        found = searchers.get(grid.derived)
+        # The same grid as the last time, as a rule: a dictionary of weak keys takes three times
+        # as long to ask.
+        found = searchers.last()
+        if found is None or found.derived() is not grid.derived:
+            found = searchers.by_grid.get(grid.derived)
+            searchers.last = _nothing if found is None else ref(found)
         if found is None or found.version != SCRATCH.version or found.is_robbed:
             stamps = None
             if stamped:
                 stamps = Stamps(*grid.padded.shape) if found is None else found.stamps
             found = cls(grid, stamps)
-            searchers[grid.derived] = found
+            searchers.by_grid[grid.derived] = found
+            searchers.last = ref(found)
         return found
 
     @property
@@ -319,12 +328,25 @@ class Searcher:
         return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
 
 
-class _Searchers(threading.local):
-    """The searchers of one thread. Values hold no key, so they end with their grids."""
+class _Kept:
+    """Searchers of one thread. They hold no key, so they end with their grids."""
 
     def __init__(self) -> None:
-        self.plain: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
-        self.stamped: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
+        self.by_grid: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
+        self.last: Callable[[], Searcher | None] = _nothing
+        """The one that was asked for last, if it is still there."""
+
+
+def _nothing() -> None:
+    return None
+
+
+class _Searchers(threading.local):
+    """The searchers of one thread, over grids and over stamps on them."""
+
+    def __init__(self) -> None:
+        self.plain = _Kept()
+        self.stamped = _Kept()
 
 
 _SEARCHERS: Final = _Searchers()

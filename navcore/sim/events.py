@@ -63,6 +63,8 @@ class EventLog:
     def __init__(self) -> None:
         """Nothing has happened."""
         self._rows: list[tuple[int, int, int, int, int, float, float]] = []
+        self.has_arrivals = False
+        """Whether somebody arrived in the step in progress."""
 
     def add(
         self,
@@ -75,10 +77,12 @@ class EventLog:
         other: int = NOBODY,
     ) -> None:
         """One more, after those before it."""
+        self.has_arrivals = self.has_arrivals or kind is Kind.ARRIVED
         self._rows.append((step, int(kind), status, agent, other, *place))
 
     def take(self) -> Events:
         """All of them, in the order of their coming; the log is empty afterwards."""
+        self.has_arrivals = False
         if not self._rows:
             return NONE
         taken = np.array(self._rows, EVENT)

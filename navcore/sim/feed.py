@@ -42,11 +42,12 @@ class UnreadEvents:
         """Add what a step brought; the first step after a reading begins anew."""
         if self._is_read:
             self.clear()
-        if not len(events):
+        count = len(events)
+        if not count:
             return
         parts = self._parts
         parts.append(events)
-        self._count += len(events)
+        self._count += count
         # Parts grow towards the front, so an event is copied a few times however many come.
         while len(parts) > 1 and len(parts[-2]) <= len(parts[-1]):
             last = parts.pop()
@@ -119,8 +120,6 @@ class SharedIds:
 
 def of_kind(events: Events, kind: Kind) -> Events:
     """Those of the events that are of one kind; read-only."""
-    if not len(events):
-        return events
     found: Events = events[events["kind"] == kind]
     found.flags.writeable = False
     return found

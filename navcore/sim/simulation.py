@@ -17,7 +17,7 @@ from navcore.level.model import Agent, Point
 from navcore.path.result import Status
 from navcore.sim.agents import WALK, Agents, Codes, Flags, Floats
 from navcore.sim.agents_view import AgentsView
-from navcore.sim.events import Events, Kind
+from navcore.sim.events import NONE, Events, Kind
 from navcore.sim.feed import Arrival, Reader, SharedIds, UnreadEvents, arrivals_in, of_kind
 from navcore.sim.phases import advance
 from navcore.sim.queries import Counts, counts, facings_at, is_moving, positions_at, stuck
@@ -193,9 +193,9 @@ class Simulation:
         """Go on by one step: 1/60 s; every sixth step is a tick."""
         run = self._run
         self.timings = advance(run)
-        events = run.log.take()
+        arrived, events = run.log.has_arrivals, run.log.take()
         self._events.add(events)
-        self._arrived.add(of_kind(events, Kind.ARRIVED))
+        self._arrived.add(of_kind(events, Kind.ARRIVED) if arrived else NONE)
         if len(events):
             for reader in run.readers:
                 reader.events.add(events)
