@@ -17,6 +17,19 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import getAllValidWrappers
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+KEPT: Final = frozenset(
+    {
+        "navcore.level.model.Level",
+        "navcore.world.World",
+        "navcore.sim.simulation.Simulation",
+        "navcore.sim.recording.recording.Recording",
+    }
+)
+"""Types of which few are alive at any time."""
+CACHED: Final = frozenset(
+    {"builtins.tuple", *(f"navcore.level.model.{kind}" for kind in ("Area", "Obstacle", "Agent"))}
+)
+"""Types that caches of elements fill with."""
 WARM: Final = 0.25
 """Part of a run in which caches fill; what is read in it is not judged."""
 
@@ -35,8 +48,13 @@ class Reading:
     """Top-level widgets, shown or not."""
     wrappers: int
     """Qt objects that Python knows."""
+    levels: int
+    """Levels, worlds and runs: each keeps what it consists of."""
     objects: int
-    """Objects that the garbage collector tracks."""
+    """Objects that the garbage collector tracks, but for elements of levels and tuples.
+
+    Those fill caches that are bounded in memory; `levels` and `megabytes` tell of them.
+    """
     files: int
     """Files in all folders that the run writes to."""
     types: Counter[str] = field(repr=False)
@@ -69,7 +87,8 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
         Bound("widgets", 60),
         Bound("windows", 4),
         Bound("wrappers", 600),
-        Bound("objects", 6_000, 10.0),
+        Bound("levels", 10),
+        Bound("objects", 4_000, 10.0),
         Bound("files", 100, 2.0),
     )
 
@@ -88,7 +107,8 @@ def read(step: int, folders: Sequence[Path] = ()) -> Reading:
         len(QApplication.allWidgets()),
         len(QApplication.topLevelWidgets()),
         len(getAllValidWrappers()),
-        sum(types.values()),
+        sum(count for name, count in types.items() if name in KEPT),
+        sum(count for name, count in types.items() if name not in CACHED),
         sum(len(names) for folder in folders for _, _, names in os.walk(folder)),
         types,
     )

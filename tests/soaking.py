@@ -195,11 +195,14 @@ class Soak:
         tell(reading)
 
     def _check(self) -> None:
-        try:
+        with self.taking():
             check_nothing_is_half_done(self.window)
             check_the_bake(self.window)
-        except AssertionError:
-            self.report.faults.append(traceback.format_exc() + f"\nafter {self.last()}")
+
+    def _fault(self, text: str) -> None:
+        if text not in self.report.faults:
+            say(text)
+        self.report.faults.append(text)
 
     def close(self) -> None:
         """End as the user would."""
@@ -218,11 +221,11 @@ class Soak:
         self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
     ) -> None:
         told = "".join(traceback.format_exception(kind, value, trace))
-        self.report.faults.append(f"{told}\nafter {self.last()}")
+        self._fault(f"{told}\nafter {self.last()}")
 
     def _qt_said(self, kind: QtMsgType, context: object, text: str) -> None:
         if kind != QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
-            self.report.faults.append(f"Qt: {text}")
+            self._fault(f"Qt: {text}")
 
 
 def say(text: str) -> None:

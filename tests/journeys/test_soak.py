@@ -42,7 +42,7 @@ def test_nothing_grows_and_nothing_breaks(tmp_path: Path, exhaustive: bool) -> N
 def reading(step: int, **shown: float) -> Reading:
     """Meters that show this, and 10 of everything else."""
     types = shown.pop("types", {})
-    values = dict.fromkeys(("handles", "threads", "widgets", "windows", "wrappers"), 10)
+    values = dict.fromkeys(("handles", "threads", "widgets", "windows", "wrappers", "levels"), 10)
     others = {"megabytes": 200.0, "objects": 100_000, "files": 10, "types": types}
     return Reading(step, **(values | others | shown))
 
