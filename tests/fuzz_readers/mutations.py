@@ -37,26 +37,23 @@ def damaged_bytes(data: bytes, random: Random, others: Sequence[bytes] = ()) -> 
             flipped = bytearray(data or b"\0")
             for _ in range(random.choice((1, 1, 2, 8))):
                 flipped[random.randrange(len(flipped))] ^= 1 << random.randrange(8)
-            made = bytes(flipped)
+            return bytes(flipped)
         case 1:
-            made = data[:at]
+            return data[:at]
         case 2:
-            made = data[:at] + data[end:]
-        case 3:
-            made = data[:at] + random.choice(TOKENS) + data[end:]
-        case 4:
-            made = data[:at] + random.choice(TOKENS) + data[at:]
+            return data[:at] + data[end:]
+        case 3 | 4:
+            return data[:at] + random.choice(TOKENS) + data[random.choice((at, end)) :]
         case 5:
             times = min(random.choice((1, 2, 50, 1000)), 200_000 // (1 + end - at))
-            made = data[:end] + piece * times + data[end:]
+            return data[:end] + piece * times + data[end:]
         case 6:
-            made = data[:at] + random.randbytes(random.choice((1, 4, 64))) + data[end:]
+            return data[:at] + random.randbytes(random.choice((1, 4, 64))) + data[end:]
         case 7 if others:
             other = random.choice(others)
-            made = data[:at] + other[random.randint(0, len(other)) :]
+            return data[:at] + other[random.randint(0, len(other)) :]
         case _:
-            made = data[end:] + data[:end]
-    return made
+            return data[end:] + data[:end]
 
 
 _WORD: Final = re.compile(rb"[^\s]+")

@@ -28,7 +28,7 @@ from navcore.sim.simulation import Simulation
 
 MAX_CELLS: Final = 300_000
 """Cells of worlds that are built of what was read: so many are built in a moment."""
-_STEPS: Final = 24
+_STEPS: Final = 14
 
 
 def use_level_file(path: Path) -> None:

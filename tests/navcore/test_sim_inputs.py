@@ -111,7 +111,7 @@ def test_a_place_must_be_finite_and_its_agent_there() -> None:
 def test_who_has_a_number_that_is_not_finite_does_not_come(odd: dict[str, object]) -> None:
     """It is refused when it is asked for, not by a step that others walk in."""
     run = simulate(room(20, 10), agent(1, (2, 2)))
-    with pytest.raises(NavcoreError, match="must (be|lie)"):
+    with pytest.raises(NavcoreError, match=r"must (be|lie)"):
         run.spawn(agent(2, (4, 4), **odd))
     run.tick()
     assert len(run.agents) == 1
