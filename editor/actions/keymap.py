@@ -11,6 +11,7 @@ from editor.canvas.keys import is_sign
 from editor.settings import Settings
 from navcore.errors import NavcoreError
 from navcore.formats.json_text import Source
+from navcore.formats.positions import shortened
 from navcore.words import mark, tr
 
 FORMAT: Final = "waywright-keys"
@@ -197,10 +198,10 @@ def _read(text: str) -> dict[str, tuple[str, ...]]:
     read: dict[str, tuple[str, ...]] = {}
     for name, listed in keys.items():
         if not isinstance(listed, list) or not all(isinstance(key, str) for key in listed):
-            message = tr("The keys of {0} are no list of keys.").format(name)
+            message = tr("The keys of {0} are no list of keys.").format(shortened(name))
             raise BadKeys(message)
         read[name] = _all_normal(listed)
         if len(read[name]) != len(listed):
-            message = tr("The keys of {0} are no list of keys.").format(name)
+            message = tr("The keys of {0} are no list of keys.").format(shortened(name))
             raise BadKeys(message)
     return read

@@ -15,6 +15,7 @@ from navcore import kernels
 from navcore.cli.answer import Answer
 from navcore.cli.options import parsed
 from navcore.errors import NavcoreError
+from navcore.formats.texts import visible
 
 __all__ = ["BAD_INPUT", "DONE", "FAULT", "INTERRUPTED", "NO", "main"]
 
@@ -93,7 +94,7 @@ def _tell(message: str) -> None:
     if err is None:
         return
     try:
-        err.write(f"navcore: {message}\n")
+        err.write(f"navcore: {visible(message)}\n")
         err.flush()
     except OSError:
         _let_go(err)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from navcore.formats.texts import visible
+
 
 class Answer(NamedTuple):
     """What a command found: text for standard output, notes for standard error."""
@@ -32,7 +34,8 @@ def table(rows: Iterable[Sequence[str]], headers: Sequence[str] = ()) -> str:
     for header in headers:
         columns.add_column(header, justify="right", no_wrap=True)
     for row in rows:
-        columns.add_row(*(text_of(cell) for cell in row))
+        # Names come from files, and control characters could do anything to a terminal.
+        columns.add_row(*(text_of(visible(cell)) for cell in row))
     out = io.StringIO()
     console_of(file=out, width=100_000, color_system=None).print(columns)
     return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())

@@ -53,7 +53,7 @@ LIMITS: Final = MappingProxyType(
         "radius": _SIZE,
         "walk_speed": _SIZE,
         "rotation_speed": _SIZE,
-        "wait": Limit(0.0),
+        "wait": Limit(0.0, 1e9),
         "scale": _SIZE,
         "opacity": Limit(0.0, 1.0),
     }

@@ -2,7 +2,6 @@
 
 import traceback
 import warnings
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,7 +17,7 @@ _LONGEST: Final = 2000
 """Characters of a sentence: more are no sentence."""
 _MOST_BYTES: Final = 2**22
 """Of a case, so that none takes long by its size alone."""
-_DAMAGES: Final[Mapping[str, Damage]] = {
+DAMAGES: Final[dict[str, Damage]] = {
     "level": damaged_json,
     "grid_json": damaged_json,
     "clipboard": damaged_json,
@@ -38,7 +37,7 @@ def case(kind: str, seed: int) -> bytes:
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         try:
             meant = random.random() < 0.7
-            data = _DAMAGES[kind](data, random) if meant else damaged_bytes(data, random, made)
+            data = DAMAGES[kind](data, random) if meant else damaged_bytes(data, random, made)
         except Exception:  # noqa: BLE001 - what is damaged already is damaged as bytes
             data = damaged_bytes(data, random, made)
     return data[:_MOST_BYTES]

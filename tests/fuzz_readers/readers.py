@@ -1,6 +1,6 @@
 """What reads each format, and what is done with what was read: as programs and the editor do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -129,7 +129,7 @@ def use_journal(path: Path) -> None:
     read_level(write_level(played.level), path)
 
 
-READERS: Final[Mapping[str, Callable[[Path], None]]] = {
+READERS: Final[dict[str, Callable[[Path], None]]] = {
     "level": use_level_file,
     "grid_text": use_grid_file,
     "grid_json": use_grid_file,

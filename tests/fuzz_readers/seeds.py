@@ -1,6 +1,6 @@
 """Valid files of every format, made by the program itself: what mutations begin with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +29,7 @@ from navcore.level.model import (
 from navcore.sim.recording import Recorder, save_recording
 from navcore.sim.simulation import Simulation
 
-SUFFIXES: Final[Mapping[str, str]] = {
+SUFFIXES: Final[dict[str, str]] = {
     "level": ".json",
     "grid_text": ".grid.txt",
     "grid_json": ".grid.json",
@@ -71,7 +71,7 @@ def house() -> Level:
 @cache
 def seeds(kind: str) -> tuple[bytes, ...]:
     """Valid files of a kind."""
-    return _MADE[kind]()
+    return MADE[kind]()
 
 
 def _levels() -> tuple[bytes, ...]:
@@ -153,7 +153,7 @@ def _journals() -> tuple[bytes, ...]:
     return (b"".join((write_header(Header(3, "/l/house.json", "house", "d", 2, orders)), *lines)),)
 
 
-_MADE: Final = {
+MADE: Final[dict[str, Callable[[], tuple[bytes, ...]]]] = {
     "level": _levels,
     "grid_text": lambda: _grid("txt"),
     "grid_json": lambda: _grid("json"),

@@ -45,7 +45,12 @@ class Told:
 def work(kind: str, first: int, count: int) -> None:
     """Judge cases in this process; begun by `run` as one of its own."""
     from fuzz_readers.judge import USED, case, finding, path_of  # noqa: PLC0415
+    from fuzz_readers.seeds import SUFFIXES  # noqa: PLC0415
 
+    if kind not in SUFFIXES:
+        from fuzz_readers import editor_kinds  # noqa: PLC0415 - Qt, where it is wanted
+
+        editor_kinds.register()
     told = Told(kind)
     with tempfile.TemporaryDirectory() as folder:
         path = path_of(kind, Path(folder))
