@@ -54,8 +54,13 @@ class Kept:
         )
         if self.picture.size() != size:
             # The old one is used again where it fits, for new memory is slow.
-            self.picture = QPixmap(size)
+            old, self.picture = self.picture, QPixmap(size)
             self.picture.fill(pens.colour(style.current().outside))
+            if slices > 1 and not old.isNull():
+                # It is seen until all bands are painted.
+                painter = QPainter(self.picture)
+                painter.drawPixmap(0, 0, old)
+                painter.end()
         self.picture.setDevicePixelRatio(ratio)
         self.camera, self._ratio, self._stale = camera, ratio, []
         ends = [camera.height * number // slices for number in range(slices + 1)]
@@ -105,6 +110,27 @@ class Kept:
             # A picture that is still being painted on when it goes would end the program.
             painter.end()
         return painted
+
+    def cut(self, slices: int) -> None:
+        """Paint what is out of date in bands from now on, of which so many cover the canvas.
+
+        Small parts stay whole, and come first.
+        """
+        assert self.camera is not None
+        self._settle_stale()
+        width, height = self.camera.width, self.camera.height
+        step = max(1, height // slices)
+        whole = QRect(0, 0, width, height)
+        if any(part.contains(whole) for part in self._todo):
+            self._todo = [whole]
+        most = 2 * width * step
+        large = [part for part in self._todo if pixels(part) > most]
+        self._todo = [part for part in self._todo if pixels(part) <= most]
+        self._todo += [
+            QRect(part.x(), top, part.width(), min(step, part.bottom() + 1 - top))
+            for part in large
+            for top in range(part.top(), part.bottom() + 1, step)
+        ]
 
     @property
     def unpainted(self) -> int:

@@ -39,6 +39,10 @@ MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
 HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
+HUGE: Final = 20_000
+"""Elements in view from which everything is painted in bands, for painting all takes long."""
+BANDS: Final = 48
+"""Bands that a canvas with a huge number of elements is painted in."""
 SLICE_SECONDS: Final = 0.001
 """How long a frame may paint on what is not shown yet."""
 CALM_SECONDS: Final = 0.008
@@ -82,6 +86,8 @@ class Layers(pyqtgraph.GraphicsObject):
         """Who wants to know how long painting takes."""
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
+        self.huge = HUGE
+        """Elements in view from which whatever is out of date is painted band by band."""
         self.still_pixels = 0
         """How many pixels of the kept picture were painted at last."""
 
@@ -165,11 +171,20 @@ class Layers(pyqtgraph.GraphicsObject):
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""
         shown, ratio = self._shown, scene.device_ratio
+        level = scene.document.level
+        count = len(level.areas) + len(level.obstacles) + len(level.agents)
+        huge = count >= self.huge and self._in_view(scene) >= self.huge
         if self._forget(scene, camera) or not (shown.scroll(camera) or self._may_scale(scene)):
-            shown.begin(camera, ratio)
-        self.still_pixels = shown.paint(self._part_of(scene))
+            shown.begin(camera, ratio, BANDS if huge else 1)
+        until = math.inf
+        if huge:
+            shown.cut(BANDS)
+            until = perf_counter() + CALM_SECONDS
+        self.still_pixels = shown.paint(self._part_of(scene), until)
         if shown.camera == camera:
             self._is_coming = False
+            if shown.unpainted:
+                self._next.start()
             return
         if not self._is_coming:
             self._coming.begin(camera, ratio, SLICES)
@@ -207,8 +222,11 @@ class Layers(pyqtgraph.GraphicsObject):
         """Whether a scaled picture may stand in while a crisp one is painted."""
         if not self._glides:
             return False
-        index = pick_index(scene.document.level)
-        return len(index.touching_box(*scene.box)) >= self.heavy
+        return self._in_view(scene) >= self.heavy
+
+    def _in_view(self, scene: Scene) -> int:
+        """How many elements are at least partly in view."""
+        return len(pick_index(scene.document.level).touching_box(*scene.box))
 
     def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """What is kept, at the size of today; crisp strips where there is none of it."""

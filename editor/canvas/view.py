@@ -34,6 +34,7 @@ from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
 from navcore.level.model import Agent, Area, Obstacle
+from navcore.level.pick import pick_index
 
 TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often."""
@@ -117,7 +118,7 @@ class CanvasView(Keyboard):
     def frame_all(self, _: object = None) -> None:
         """Show everything that is drawn; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self.frame(_bounds(self._document.level.elements()), corner=self._corner())
+        self.frame(pick_index(self._document.level).bounds, corner=self._corner())
         framed = self.camera
         # A strip over the canvas may come or go with a level.
         QTimer.singleShot(0, self, lambda: self._frame_again(framed))
@@ -128,7 +129,7 @@ class CanvasView(Keyboard):
         moved = math.hypot(now.x - framed.x, now.z - framed.z) * now.scale
         resized = (now.width, now.height) != (framed.width, framed.height)
         if resized and now.scale == framed.scale and moved < 1.0:
-            self.frame(_bounds(self._document.level.elements()), corner=self._corner())
+            self.frame(pick_index(self._document.level).bounds, corner=self._corner())
 
     def _corner(self) -> tuple[float, float]:
         """Pixels across and up that legend and scale bar cover, with a margin."""

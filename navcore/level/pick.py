@@ -76,10 +76,12 @@ class PickIndex:
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
         changes = _differences(self.level, level)
+        if len(changes) > FEW:
+            return PickIndex(level)
         numbers: list[int] = np.flatnonzero(np.isin(self._ids, [*changes])).tolist()
         elements = {number: changes[int(self._ids[number])] for number in numbers}
         stays = (_place_of(self._elements[n]) == _place_of(e) for n, e in elements.items())
-        if len(changes) > FEW or len(numbers) != len(changes) or not all(stays):
+        if len(numbers) != len(changes) or not all(stays):
             return PickIndex(level)
         index = copy(self)
         index.become(level, elements)
@@ -111,6 +113,16 @@ class PickIndex:
             bounds, size = (min(xs), min(zs), max(xs), max(zs)), area_of(element.polygon)
         self._min_x[number], self._min_z[number], self._max_x[number], self._max_z[number] = bounds
         self._size[number] = size
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """The box around everything: least x and z, greatest x and z; None around nothing."""
+        if not self._elements:
+            return None
+        lows, highs = (self._min_x, self._min_z), (self._max_x, self._max_z)
+        low_x, low_z = (float(column.min()) for column in lows)
+        high_x, high_z = (float(column.max()) for column in highs)
+        return (low_x, low_z, high_x, high_z)
 
     @property
     def _corners(self) -> "_Corners":

@@ -125,3 +125,28 @@ def test_few_things_are_never_scaled(canvas, hand):
     hand.wheel((8, 3), 240)
     canvas.grab()
     assert canvas.layers.crisp
+
+
+def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
+    """A frame paints a band at least; in the end it is the picture that one frame would paint."""
+    expected = fresh(canvas)
+    monkeypatch.setattr("editor.canvas.layers.CALM_SECONDS", 0.0)
+    canvas.layers.huge = 1
+    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    canvas.grab()
+    assert 0 < canvas.layers.still_pixels < canvas.camera.width * canvas.camera.height / 10
+    for _ in range(100):
+        picture = canvas.grab().toImage()
+    assert canvas.layers.still_pixels == 0
+    assert picture == expected
+
+
+def test_small_changes_of_huge_levels_come_first(canvas, monkeypatch):
+    """A drag is not held up by what else is out of date."""
+    monkeypatch.setattr("editor.canvas.layers.CALM_SECONDS", 0.0)
+    canvas.layers.huge = 1
+    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    canvas.grab()
+    canvas.layers.touch((1.0, 1.0, 1.1, 1.1))
+    canvas.grab()
+    assert 0 < canvas.layers.still_pixels < canvas.camera.width * canvas.camera.height / 48
