@@ -6,7 +6,6 @@ that is cancelled, or in whose place another is asked for, is forgotten at once,
 writings are done in the order in which they were asked for, and stop where nothing was changed.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -53,8 +52,8 @@ class FileTasks(QObject):
         """Results wait as long as `may_take` says no, or a dialog or menu is open."""
         super().__init__()
         self._may_take = may_take
-        self._reader = Worker("reading", self)
-        self._writer = Worker("writing", self)
+        self._reader = Worker("reading")
+        self._writer = Worker("writing")
         self._entries: list[_Entry] = []
         self._arrived: list[Callable[[], None]] = []
         self._silent = QTimer(self, singleShot=True, interval=SILENT_MS)
@@ -141,8 +140,7 @@ class FileTasks(QObject):
         self._entries.append(entry)
         task = worker.submit(work, arrive)
         entry.task = task  # type: ignore[assignment]
-        seconds = None if math.isinf(self.patience) else self.patience
-        done = worker.finish(task, seconds)
+        done = worker.finish(task, self.patience)
         here = False
         if not done and not self._silent.isActive():
             self._silent.start(SILENT_MS)

@@ -72,6 +72,8 @@ class Guard(QObject):
             cancel=program.cancel,
         )
         self.offers: Offers | None = None
+        self._looking: Offers | None = None
+        """Offers while the backups are looked at for the first time."""
         if backups:
             program.window_made.connect(self._window_made)
 
@@ -128,13 +130,20 @@ class Guard(QObject):
         """Put on the home page what was lost, if anything was."""
         if not _any_journal(self._backups):
             return
-        self.program.home.begin(self.tr("Looking at what was not saved…"))
-        try:
-            offers: Offers = import_module("editor.home.recovered").Offers(
-                self.recovery, self._open, self.program.show_notice
-            )
-        finally:
-            self.program.home.end()
+        offers: Offers = import_module("editor.home.recovered").Offers(
+            self.recovery, self._open, self.program.show_notice
+        )
+        self._looking = offers
+        offers.looked.connect(self._offer_found)
+        if not offers.refresh():
+            self.program.home.busy.tell(self.tr("Looking at what was not saved…"))
+
+    def _offer_found(self, _: object = None) -> None:
+        """The backups were looked at for the first time, or again."""
+        if self._looking is None:
+            return
+        offers, self._looking = self._looking, None
+        self.program.home.busy.end()
         if offers.offers:
             self.offers = offers
             self.program.home.add_offer(offers, offers.stops)
@@ -169,6 +178,9 @@ class Guard(QObject):
             window.end_gestures()
         if self._safety is not None:
             (self._safety.leave if cause.keeps_work else self._safety.close)()
+        for offers in (self._looking, self.offers):
+            if offers is not None:
+                offers.shutdown()
         if self._recovery is not None:
             self._recovery.let_go()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from editor.actions.table import Parts
 from editor.asking import Notice
 from editor.services.run_record import is_of, level_of
+from editor.services.worker import Task
 from navcore.errors import NavcoreError
 from navcore.sim.recording import SUFFIX, Recording, load_recording, save_recording, write_csv
 from navcore.words import tr
@@ -43,9 +44,17 @@ def ask_and_open(parts: Parts) -> None:
 
 def open_file(parts: Parts, path: Path) -> None:
     """Show a recording; one of another level than the open one asks for its own."""
+    sentence = tr("Opening {0}…").format(path.name)
+    parts.files.tasks.read(
+        sentence, lambda _: load_recording(path), lambda task: _take(parts, path, task)
+    )
+
+
+def _take(parts: Parts, path: Path, task: Task[Recording]) -> None:
+    """Show a recording that was read."""
     parts.canvas.settle()
     try:
-        recording = load_recording(path)
+        recording = task.result
     except NavcoreError as fault:
         parts.files.noticed.emit(Notice(str(fault)))
         return

@@ -1,13 +1,12 @@
 """How an exported grid will be, worked out beside the window."""
 
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
+from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
 from navcore.errors import Cancelled, NavcoreError
 from navcore.export import data_of, door_names, grid_for_export
@@ -42,7 +41,6 @@ class Previews(QObject):
 
     ready = Signal(object)
     """Form and doors of the preview that is there now."""
-    _arrived = Signal(object)
 
     def __init__(self, level: Level, most_cells: int) -> None:
         """Of this level, baked with so many cells at most."""
@@ -51,21 +49,21 @@ class Previews(QObject):
         self._job = np.zeros(2, np.int64)
         self._world: World | None = None
         self._made: dict[DoorStates, tuple[NavGrid, tuple[DoorCells, ...]]] = {}
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="preview")
-        self._asked: dict[tuple[GridFormat, DoorStates], Future[GridPreview]] = {}
-        self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
+        self._worker = Worker("preview")
+        self._asked: dict[tuple[GridFormat, DoorStates], Task[GridPreview]] = {}
 
     def of(self, form: GridFormat, doors: DoorStates) -> GridPreview | str | None:
         """The preview, why there is none, or None while it is being made."""
         key = (form, doors)
         if key not in self._asked:
-            self._asked[key] = future = self._worker.submit(self._make, form, doors)
-            future.add_done_callback(self._teller(key))
-        future = self._asked[key]
-        if not future.done():
+            self._asked[key] = self._worker.submit(
+                lambda _: self._make(form, doors), lambda _: self.ready.emit(key), job=self._job
+            )
+        task = self._asked[key]
+        if not task.ended:
             return None
         try:
-            return future.result()
+            return task.result
         except NavcoreError as fault:
             return str(fault)
         except MemoryError:
@@ -74,17 +72,7 @@ class Previews(QObject):
     def close(self) -> None:
         """Nothing is made any more."""
         self._job[0] = 1
-        self._worker.shutdown(wait=True, cancel_futures=True)
-
-    def _arrive(self, key: tuple[GridFormat, DoorStates]) -> None:
-        self.ready.emit(key)
-
-    def _teller(self, key: tuple[GridFormat, DoorStates]) -> Callable[[object], None]:
-        def tell(_: object) -> None:
-            if not self._job[0]:
-                self._arrived.emit(key)
-
-        return tell
+        self._worker.shutdown(drop=True)
 
     def _make(self, form: GridFormat, doors: DoorStates) -> GridPreview:
         """Runs on the worker's thread."""

@@ -1,8 +1,6 @@
 """Writing the grids that the level names: at once, or beside the window where it takes long."""
 
-import math
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,13 +9,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace as changed
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer, Signal
 
 from editor.asking import Dialogs, Notice
 from editor.document import Document
 from editor.exports.words import told
+from editor.file_tasks import SILENT_MS
 from editor.files import Files
 from editor.services.bake import MOST_ANYWAY, BakeService
+from editor.services.worker import Task, Worker
 from editor.settings import Settings as Preferences
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import Cancelled, NavcoreError
@@ -39,8 +39,10 @@ from navcore.level.model import ExportTarget, Level
 from navcore.level.operations import set_settings
 from navcore.world import World
 
-PATIENCE: Final = 0.25
+PATIENCE: Final = 0.04
 """Seconds that the window waits for an export; what takes longer goes on beside it."""
+END_SECONDS: Final = 60.0
+"""How long the end of the program waits for what is being written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,7 @@ class Exports(QObject):
     """A `Notice` for the strip over the canvas; None takes it away."""
     exported = Signal(object)
     """The grids that were written: a tuple of `navcore.export.Written`."""
-    _arrived = Signal(object)
     _went_on = Signal(object)
-    _file_done = Signal(object)
 
     def __init__(
         self,
@@ -87,8 +87,8 @@ class Exports(QObject):
         self._files = files
         self._preferences = preferences
         self._settle = settle
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="export")
-        self._running: Future[tuple[Written, ...]] | None = None
+        self._worker = Worker("export")
+        self._running: Task[tuple[Written, ...]] | None = None
         self._order: _Order | None = None
         self._next: _Order | None = None
         self._chosen: set[Path] = set()
@@ -96,10 +96,11 @@ class Exports(QObject):
         self._settled_at = 0
         """The undo step after which paths begin at a file that is about to be written."""
         self._tells = False
-        self._arrived.connect(self._arrive, Qt.ConnectionType.QueuedConnection)
+        self._silent = QTimer(self, singleShot=True, interval=SILENT_MS)
+        self._silent.timeout.connect(lambda: self._show_progress(self._step))
+        self._step: tuple[int, Place | None] = (0, None)
         self._went_on.connect(self._show_progress, Qt.ConnectionType.QueuedConnection)
         document.loaded.connect(lambda _: self._chosen.clear())
-        self._file_done.connect(self._finish_file, Qt.ConnectionType.QueuedConnection)
         files.writing.connect(self._settle_down)
         files.saved.connect(self._saved)
         files.not_written.connect(self._unsettle)
@@ -181,18 +182,15 @@ class Exports(QObject):
 
     def write_by(self, path: Path, write: Callable[[], None], sentence: str) -> None:
         """Let `write` write this file, beside the window where it takes long, and say so."""
-        future = self._worker.submit(write)
-        wait([future], None if math.isinf(self.patience) else self.patience)
-        if future.done():
-            self._finish_file((future, sentence))
-        else:
+        task = self._worker.submit(
+            lambda _: write(), lambda task: self._finish_file(task, sentence)
+        )
+        if not self._worker.finish(task, self.patience):
             self.said.emit(self.tr("Writing {0}").format(path.name))
-            future.add_done_callback(lambda done: self._file_done.emit((done, sentence)))
 
-    def _finish_file(self, finished: tuple[Future[None], str]) -> None:
-        future, sentence = finished
+    def _finish_file(self, task: Task[None], sentence: str) -> None:
         try:
-            future.result()
+            _ = task.result
         except NavcoreError as fault:
             self._tell(Notice(str(fault)))
         else:
@@ -220,8 +218,9 @@ class Exports(QObject):
         if order is not None:
             with suppress(ExportFault):
                 checked(order.level_path, order.targets, self._may_leave(order.level_path))
-                self._worker.submit(self._write, order)
-        self._worker.shutdown(wait=True)
+                self._worker.submit(lambda _: self._write(order))
+        self._silent.stop()
+        self._worker.shutdown(END_SECONDS)
 
     def _order_now(self, *, after_save: bool) -> _Order:
         level, path = self._document.level, self._document.path
@@ -239,12 +238,16 @@ class Exports(QObject):
             self._refuse(fault, order)
             return False
         self._order = order
-        future = self._running = self._worker.submit(self._write, order)
-        wait([future], None if math.isinf(self.patience) else self.patience)
-        if future.done():
-            return self._finish(future)
-        future.add_done_callback(self._arrived.emit)
-        self._show_progress((0, None))
+        self._step = (0, None)
+        well: list[bool] = []
+        task = self._running = self._worker.submit(
+            lambda _: self._write(order),
+            lambda task: well.append(self._finish(task)),
+            job=order.job,
+        )
+        if self._worker.finish(task, self.patience):
+            return well[0]
+        self._silent.start()
         return True
 
     def _write(self, order: _Order) -> tuple[Written, ...]:
@@ -258,18 +261,15 @@ class Exports(QObject):
         world = World.build(order.level, max_cells=order.most_cells, job=order.job)
         return write_exports(world, order.level_path, order.targets, told=hear)
 
-    def _arrive(self, future: Future[tuple[Written, ...]]) -> None:
-        if future is self._running:
-            self._finish(future)
-
-    def _finish(self, future: Future[tuple[Written, ...]]) -> bool:
+    def _finish(self, task: Task[tuple[Written, ...]]) -> bool:
         """On the window's thread: all is written, or something went wrong; whether all is."""
+        self._silent.stop()
         order, self._running, self._order = self._order, None, None
         following, self._next = self._next, None
         assert order is not None
         done: tuple[Written, ...] = ()
         try:
-            done = future.result()
+            done = task.result
         except Cancelled:
             self._tell(None)
             self.said.emit(self.tr("The export was cancelled"))
@@ -335,8 +335,8 @@ class Exports(QObject):
         self._tells = notice is not None
 
     def _show_progress(self, step: tuple[int, Place | None]) -> None:
-        order, (number, place) = self._order, step
-        if order is None:
+        self._step, order, (number, place) = step, self._order, step
+        if order is None or self._silent.isActive():
             return
         if place is None:
             text = self.tr("Baking the grid for the game.")

@@ -19,24 +19,32 @@ class BusyMark(QLabel):
         """Hidden, until something begins."""
         super().__init__(page)
         self._page = page
+        self._waiting = False
         self.setObjectName("busy")
         self.hide()
 
-    def begin(self, sentence: str) -> None:
-        """Say this, and show it before anything else is done."""
+    def tell(self, sentence: str) -> None:
+        """Say what goes on beside the page, which can be used meanwhile."""
         self.setText(sentence)
         self.place()
         self.show()
         self.raise_()
-        QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.WaitCursor))
+
+    def begin(self, sentence: str) -> None:
+        """Say this, and show it before anything else is done."""
+        self.tell(sentence)
+        if not self._waiting:
+            self._waiting = True
+            QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.WaitCursor))
         self._page.repaint()
         flags = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
         QCoreApplication.processEvents(flags, BUSY_WAIT)
 
     def end(self) -> None:
         """It is done."""
-        if not self.isHidden():
-            self.hide()
+        self.hide()
+        if self._waiting:
+            self._waiting = False
             QGuiApplication.restoreOverrideCursor()
 
     def place(self) -> None:

@@ -1,7 +1,5 @@
 """Draws the pictures of the home page, one after the other, while the page is in use."""
 
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +9,7 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from editor import style
+from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
 
 
@@ -46,7 +45,6 @@ class Easel(QObject):
 
     idle = Signal(object)
     """All pictures that were asked for are there."""
-    _arrived = Signal(object, object)
 
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
         """Pictures are kept in this folder; without one, where the system keeps caches.
@@ -55,14 +53,13 @@ class Easel(QObject):
         """
         super().__init__(parent)
         self._folder = folder
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._worker = Worker("pictures")
         self._waiting: list[_Order] = []
         self._drawing = False
         self._round = 0
         self._closed = False
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._begin_next)
-        self._arrived.connect(self._show)
 
     @property
     def busy(self) -> bool:
@@ -87,7 +84,7 @@ class Easel(QObject):
         self._next.stop()
         self._waiting = []
         self._round += 1
-        self._worker.shutdown(wait=True, cancel_futures=True)
+        self._worker.shutdown(drop=True)
         self._drawing = False
 
     def _begin_next(self) -> None:
@@ -98,21 +95,15 @@ class Easel(QObject):
             return
         order = self._waiting.pop(0)
         self._drawing = True
-        running = self._worker.submit(_drawn, order, self._folder)
-        running.add_done_callback(self._hand_over(order))
+        self._worker.submit(
+            lambda _: _drawn(order, self._folder), lambda task: self._show(order, task)
+        )
 
-    def _hand_over(self, order: _Order) -> Callable[[Future[QImage | None]], None]:
-        def hand_over(done: Future[QImage | None]) -> None:
-            if not done.cancelled():
-                self._arrived.emit(order, done)
-
-        return hand_over
-
-    def _show(self, order: _Order, done: Future[QImage | None]) -> None:
+    def _show(self, order: _Order, task: Task[QImage | None]) -> None:
         self._drawing = False
         self._next.start()
         if order.round == self._round:
-            order.frame.show_picture(done.result())
+            order.frame.show_picture(task.result)
 
 
 def _drawn(order: _Order, folder: Path | None) -> QImage | None:

@@ -2,19 +2,27 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from editor.asking import Notice
+from editor.file_tasks import FileTasks
 from editor.safety.offer import Offer
 from editor.safety.recovery import Lost, Recovery
+from editor.services.worker import Task, Worker
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 
 
 class Offers(QWidget):
-    """All lost work, what ended last on top; hides itself once all is decided."""
+    """All lost work, what ended last on top; hides itself once all is decided.
+
+    Backups are read beside the window: there may be large ones.
+    """
+
+    looked = Signal(object)
+    """The backups were looked at."""
 
     def __init__(
         self,
@@ -22,22 +30,34 @@ class Offers(QWidget):
         open_work: Callable[[Lost], bool],
         notice: Callable[[Notice], object],
     ) -> None:
-        """`open_work` opens a window with the work and settles it; False if that was not done."""
+        """`open_work` opens a window with the work and settles it; False if that was not done.
+
+        Empty until `refresh`.
+        """
         super().__init__()
+        self._worker = Worker("recovery")
         self._recovery, self._open, self._notice = recovery, open_work, notice
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
         self._column.setSpacing(SIZE.group)
         self.offers: list[Offer] = []
-        self.refresh()
+        self.hide()
 
-    def refresh(self) -> None:
-        """Look at the disk again."""
+    def refresh(self) -> bool:
+        """Look at the disk again; whether that is done when this returns."""
+        task = self._worker.submit(lambda _: self._recovery.find(), self._take)
+        return self._worker.finish(task, FileTasks.patience)
+
+    def shutdown(self) -> None:
+        """Look no more."""
+        self._worker.shutdown(0.0, drop=True)
+
+    def _take(self, task: Task[list[Lost]]) -> None:
         for offer in self.offers:
             self._column.removeWidget(offer)
             offer.hide()
             offer.deleteLater()
-        self.offers = [Offer(lost, self._recovery.crash) for lost in self._recovery.find()]
+        self.offers = [Offer(lost, self._recovery.crash) for lost in task.result]
         for number, offer in enumerate(self.offers):
             # Of all that is offered one is proposed: what ended last.
             offer.open_button.setDefault(not number)
@@ -45,6 +65,7 @@ class Offers(QWidget):
             offer.keep_wanted.connect(self._keep)
             self._column.addWidget(offer)
         self.setVisible(bool(self.offers))
+        self.looked.emit(None)
 
     def stops(self) -> list[QWidget]:
         """The buttons, from top to bottom."""

@@ -27,6 +27,8 @@ from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
 from navcore.words import mark
 
+MOST_OPEN: Final = 2000
+"""Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""
 OF_ROWS: Final = (
     "delete", "rename", "hide", "cut", "copy", "paste", "paste_in_place", "duplicate", "array",
 )  # fmt: skip
@@ -50,6 +52,8 @@ class OutlinePanel(Panel):
         self._strayed = False
         self._from_canvas = False
         self._shut: set[str] = set()
+        self._opened: set[str] = set()
+        """Folders of very many rows that the user has opened; others are shut at first."""
         self.model = OutlineModel(context.document)
         self.search_field = SearchField()
         self.search_field.setPlaceholderText(self.tr("Find by name, kind or tag"))
@@ -95,7 +99,7 @@ class OutlinePanel(Panel):
         model.modelReset.connect(self._restore)
         model.group_renamed.connect(self._keep_shut)
         view.selectionModel().selectionChanged.connect(self._selected_here)
-        view.expanded.connect(lambda index: self._shut.discard(self._name_at(index)))
+        view.expanded.connect(self._expanded)
         view.collapsed.connect(lambda index: self._shut.add(self._name_at(index)))
         view.left.connect(self._leave)
         view.typed.connect(self._search_for)
@@ -108,6 +112,13 @@ class OutlinePanel(Panel):
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
         document.loaded.connect(self._shut.clear)
+        document.loaded.connect(self._opened.clear)
+
+    def _expanded(self, index: QModelIndex) -> None:
+        name = self._name_at(index)
+        self._shut.discard(name)
+        if self.model.rowCount(index) > MOST_OPEN:
+            self._opened.add(name)
 
     def can_rename(self) -> bool:
         """Whether there is one thing to rename: the folder with the focus, or the selection."""
@@ -241,7 +252,9 @@ class OutlinePanel(Panel):
         # One layout for all folders, not one each.
         self.view.scheduleDelayedItemsLayout()
         for name, index in self.model.headings():
-            self.view.setExpanded(index, name not in self._shut)
+            large = self.model.rowCount(index) > MOST_OPEN
+            opened = name in self._opened if large else name not in self._shut
+            self.view.setExpanded(index, opened)
         self._show_selection(self.context.document.selection, scroll=False)
 
     def _selected_here(self) -> None:

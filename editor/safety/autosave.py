@@ -9,17 +9,18 @@ Drags are not finished, and what is done to a run is in no file: neither is writ
 
 import contextlib
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.safety.backups import fault_text
 from editor.safety.room import Room
+from editor.services.worker import Task, Worker
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
@@ -56,7 +57,6 @@ class Autosave(QObject):
     """A sentence: they can be written again."""
     shared = Signal(object)
     """A sentence: another running program has the level open."""
-    _finished = Signal(object)
 
     def __init__(
         self,
@@ -82,18 +82,17 @@ class Autosave(QObject):
         self._begun_with = self._level
         self._broken = False
         self._closed = False
-        self._last: Future[None] | None = None
+        self._last: Task[None] | None = None
         self._again = False
         """Whether a snapshot is due as soon as the one that is being written is done."""
-        self._last_append: Future[None] | None = None
+        self._last_append: Task[None] | None = None
         """The last long line that was left to the worker."""
-        self._running: list[Future[None]] = []
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="autosave")
+        self._running: list[Task[None]] = []
+        self._worker = Worker("autosave")
         self._idle = self._timer(pace.idle, self.snapshot)
         self._latest = self._timer(pace.latest, self.snapshot)
         self._sync = self._timer(pace.sync, self._send_to_disk)
         self._retry = self._timer(pace.retry, self._begin)
-        self._finished.connect(self._take, Qt.ConnectionType.QueuedConnection)
         document.changed.connect(self._touch)
         document.settled.connect(self._record)
         document.stack.indexChanged.connect(self._record)
@@ -121,9 +120,10 @@ class Autosave(QObject):
         """Return when all that was done so far is on the disk, or can't be."""
         self._record()
         self._send_to_disk()
-        while self._running and not wait(self._running, WAIT_SECONDS).not_done:
-            for future in tuple(self._running):
-                self._take(future)
+        until = monotonic() + WAIT_SECONDS
+        while self._running and not self._closed:
+            if not self._worker.finish(self._running[0], until - monotonic()):
+                break
 
     def leave(self) -> None:
         """End as if the program were killed: the next start offers the work."""
@@ -225,13 +225,13 @@ class Autosave(QObject):
         room, last = self._room, self._last_append
         if self._broken or room is None:
             return
-        short = len(edit.after) <= MOST_AT_ONCE and (last is None or last.done())
+        short = len(edit.after) <= MOST_AT_ONCE and (last is None or last.ended)
         if room.note(edit, at_once=short):
             return
         if not short:
             self._last_append = self._run(partial(room.append, edit))
             return
-        if self._last is not None and self._last.exception() is not None:
+        if self._last is not None and self._last.failed:
             # `_take` is about to tell why; this line could only say that there is no journal.
             return
         try:
@@ -263,28 +263,27 @@ class Autosave(QObject):
             self._run(self._room.leave)
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
-        self._worker.shutdown(wait=True)
+        self._worker.shutdown(WAIT_SECONDS)
 
-    def _run(self, job: Callable[[], None]) -> Future[None]:
-        self._last = self._worker.submit(job)
+    def _run(self, job: Callable[[], None]) -> Task[None]:
+        self._last = self._worker.submit(lambda _: job(), self._take)
         self._running.append(self._last)
-        self._last.add_done_callback(self._finished.emit)
         return self._last
 
-    def _take(self, future: Future[None]) -> None:
+    def _take(self, task: Task[None]) -> None:
         """On the window's thread: something was written, or could not be."""
-        if self._closed or future not in self._running:
+        if self._closed or task not in self._running:
             return
-        self._running.remove(future)
+        self._running.remove(task)
         if self._again and self._room is not None and not self._room.beginning:
             self._begin()
         try:
-            future.result()
+            _ = task.result
         except (OSError, NavcoreError) as error:
             if self._begun:
                 self._fail(error)
         else:
-            if self._broken and future is self._last:
+            if self._broken and task is self._last:
                 self._mend()
 
     def _mend(self) -> None:

@@ -5,9 +5,11 @@ recovered stays among the backups, so that nothing is lost by the choice.
 """
 
 import contextlib
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QLockFile
@@ -34,6 +36,9 @@ from navcore.formats.journal import Header, Journal, read_journal, replay, with_
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
 from navcore.words import tr
+
+END_SECONDS: Final = 2.0
+"""How long the end of the program waits for a look at the backups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +131,22 @@ class Recovery:
         self.crash = ""
         """How the program ended the last time, if the system said so."""
         self._held: dict[Path, QLockFile] = {}
+        self._one_at_a_time = threading.Lock()
+        """Looks are taken on other threads: they may read large files, and slow drives."""
 
     def find(self) -> list[Lost]:
         """The work that was lost, what ended last first; it is held until it is settled.
 
         What was saved after all, and what nobody can read, is left out.
         """
-        found = [self._look(room) for room in rooms(self.root)]
+        with self._one_at_a_time:
+            found = [self._look(room) for room in rooms(self.root)]
         return _latest_first(lost for lost in found if lost)
 
     def find_for(self, file: Path) -> list[Lost]:
         """The lost work on this file."""
-        found = [self._look(room) for room in rooms_of(self.root, file)]
+        with self._one_at_a_time:
+            found = [self._look(room) for room in rooms_of(self.root, file)]
         return _latest_first(lost for lost in found if lost and lost.file == file.absolute())
 
     def settle(self, lost: Lost) -> None:
@@ -147,14 +156,18 @@ class Recovery:
             NavcoreError: if the backup can't be written, or what was offered not be deleted; then
                 it is offered again.
         """
-        keep(self.root, lost.room, lost.level)
-        self._drop(lost.room)
+        with self._one_at_a_time:
+            keep(self.root, lost.room, lost.level)
+            self._drop(lost.room)
 
     def let_go(self) -> None:
         """What is not settled may be offered by others."""
-        for room, lock in self._held.items():
-            release(room, lock)
-        self._held.clear()
+        # A look that hangs keeps its locks: the system lets them go with the process.
+        if self._one_at_a_time.acquire(timeout=END_SECONDS):
+            for room, lock in self._held.items():
+                release(room, lock)
+            self._held.clear()
+            self._one_at_a_time.release()
 
     def backups(self) -> list[Backup]:
         """All states that were kept, the newest first."""

@@ -1,15 +1,18 @@
 """The safety of a window: its work is backed up, and what was lost of its level is offered."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.asking import Notice
 from editor.document import Document
+from editor.file_tasks import FileTasks
 from editor.files import Files
 from editor.safety.autosave import Autosave
 from editor.safety.backups import level_of_room
 from editor.safety.recovery import Lost, Recovery
+from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
 
 
@@ -41,6 +44,7 @@ class Safety(QObject):
         self.autosave.failed.connect(self._tell_failed)
         self.autosave.mended.connect(self._tell_mended)
         self.autosave.shared.connect(lambda text: self.noticed.emit(Notice(text, "warning")))
+        self._worker = Worker("recovery")
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -55,9 +59,16 @@ class Safety(QObject):
         return level_of_room(folder) if folder else ""
 
     def look(self) -> None:
-        """Offer what was lost of the level that is open."""
+        """Offer what was lost of the level that is open, once that is known."""
         file = self._document.path
-        found = self.recovery.find_for(file) if file is not None else []
+        if file is not None:
+            task = self._worker.submit(
+                lambda _: self.recovery.find_for(file), lambda task: self._offer(file, task)
+            )
+            self._worker.finish(task, FileTasks.patience)
+
+    def _offer(self, file: Path, task: Task[list[Lost]]) -> None:
+        found = task.result if file == self._document.path else []
         taken = {lost.room for lost in self._taken}
         found = [lost for lost in found if lost.room not in taken]
         if found:
@@ -93,12 +104,14 @@ class Safety(QObject):
     def leave(self) -> None:
         """End without asking: the next start offers what is not saved."""
         self._soon.stop()
+        self._worker.shutdown(0.0, drop=True)
         self.autosave.leave()
         self.recovery.let_go()
 
     def close(self) -> None:
         """End; what is not saved was discarded."""
         self._soon.stop()
+        self._worker.shutdown(0.0, drop=True)
         self.autosave.close()
         self.recovery.let_go()
 

@@ -6,7 +6,6 @@ last stays as long as it can.
 """
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,6 @@ from PySide6.QtCore import (
     QEventLoop,
     QFileSystemWatcher,
     QObject,
-    Qt,
     QTimer,
     Signal,
 )
@@ -26,6 +24,7 @@ from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.differences import Differences
 from editor.services.picture import Picture, is_large, read_picture
+from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
@@ -77,7 +76,6 @@ class BackgroundService(QObject):
     """A box of the world in which cells differ otherwise than before."""
     troubled = Signal(object)
     """A `Trouble`, once for each."""
-    _arrived = Signal(object)
 
     def __init__(self, document: Document, bake: BakeService) -> None:
         """Follows this document and this bake."""
@@ -86,10 +84,10 @@ class BackgroundService(QObject):
         self._sources: dict[tuple[str, str], Source] = {}
         self._differences: dict[str, Differences] = {}
         self._told: set[tuple[str, str, State]] = set()
-        self._running: dict[Future[Source], tuple[str, str]] = {}
+        self._running: dict[Task[Source], tuple[str, str]] = {}
         self._folder: Path | None = None
         self._last: tuple[Background, ...] = ()
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="background")
+        self._worker = Worker("background")
         self._watcher = QFileSystemWatcher(self)
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self.look)
@@ -97,7 +95,6 @@ class BackgroundService(QObject):
         self._soon.timeout.connect(self._tell)
         self._watcher.fileChanged.connect(lambda _: self._calm.start())
         self._watcher.directoryChanged.connect(lambda _: self._calm.start())
-        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         document.changed.connect(self._follow_edit)
         document.file_changed.connect(self._follow)
         document.loaded.connect(self._forget_told)
@@ -138,7 +135,7 @@ class BackgroundService(QObject):
 
     def shutdown(self) -> None:
         """Stop reading."""
-        self._worker.shutdown(wait=True, cancel_futures=True)
+        self._worker.shutdown(0.0, drop=True)
 
     def look(self) -> None:
         """Read again what has changed on disk since it was read."""
@@ -203,19 +200,17 @@ class BackgroundService(QObject):
         if not path.is_file():
             self._put(key, Source("missing", path, fault=_missing(str(path))))
         elif is_large(path):
-            future = self._worker.submit(_load, kind, path)
-            self._running[future] = key
-            future.add_done_callback(self._arrived.emit)
+            self._running[self._worker.submit(lambda _: _load(kind, path), self._take)] = key
         else:
             self._put(key, _load(kind, path))
 
-    def _take(self, future: Future[Source]) -> None:
+    def _take(self, task: Task[Source]) -> None:
         """On the window's thread: what the worker has read."""
-        key = self._running.pop(future)
+        key = self._running.pop(task)
         waiting = self._sources.get(key)
-        if future.cancelled() or waiting is None:
+        if waiting is None:
             return
-        source = future.result()
+        source = task.result
         if waiting.path == source.path:
             self._put(key, source)
             self._compare()

@@ -8,17 +8,17 @@ shared between the threads.
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.preview import RadiusPreview
 from editor.services.widths import Widths
+from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
@@ -64,7 +64,6 @@ class BakeService(QObject):
     """A sentence: this level can't be baked; `world` is the last one that could."""
     state_changed = Signal(object)
     """A bake has become a slow one, or the cells lag behind the level, or neither any more."""
-    _arrived = Signal(object)
 
     def __init__(self, document: Document, *, short_ms: float = SHORT_MS) -> None:
         """A bake of the document's level as it is, and of every one that follows."""
@@ -74,7 +73,7 @@ class BakeService(QObject):
         """Bakes expected to take longer go to the worker thread; infinite: none does."""
         self._pending = Edit()
         self._lattice_is_kept = False
-        self._running: Future[World] | None = None
+        self._running: Task[World] | None = None
         self._job = np.zeros(2, np.int64)
         self.rates = dict(_FIRST_GUESS)
         """Milliseconds a cell of each kind of bake, as measured last."""
@@ -86,7 +85,7 @@ class BakeService(QObject):
         self._baking, self._work = document.level, 1
         self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._patience.timeout.connect(self._grow_slow)
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="bake")
+        self._worker = Worker("bake")
         self._world = World.build(document.level)
         self.milliseconds = 0.0
         """How long the last bake took."""
@@ -99,7 +98,6 @@ class BakeService(QObject):
         document.loaded.connect(self.preview.end)
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
-        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
     def world(self) -> World:
@@ -160,7 +158,7 @@ class BakeService(QObject):
         """Stop the worker thread; nothing is baked any more."""
         self._job[0] = 1
         self._patience.stop()
-        self._worker.shutdown(wait=True)
+        self._worker.shutdown()
         self.preview.latest.shutdown()
         self.widths.latest.shutdown()
 
@@ -187,8 +185,9 @@ class BakeService(QObject):
         self._job[:] = 0
         self._baking, self._work = run.level, _work_of(run)
         self._patience.start()
-        self._running = self._worker.submit(self._bake, run)
-        self._running.add_done_callback(lambda future: self._arrived.emit((run, future)))
+        self._running = self._worker.submit(
+            lambda _: self._bake(run), lambda task: self._take(run, task), job=self._job
+        )
 
     def _next_run(self) -> _Run:
         edit, keep = self._pending, self._document.dragging
@@ -241,15 +240,14 @@ class BakeService(QObject):
         self.rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
         return world
 
-    def _take(self, finished: tuple[_Run, Future[World]]) -> None:
+    def _take(self, run: _Run, task: Task[World]) -> None:
         """On the window's thread: the worker's bake is here."""
-        run, future = finished
         self._running = None
         self._patience.stop()
         told, self._slow = self._slow or self.lags, False
         more = bool(self._pending)
         try:
-            baked = self._attempt(run, future.result)
+            baked = self._attempt(run, lambda: task.result)
             if baked or (self.lags and self._is_lighter()):
                 self._held = None
             if baked or more:

@@ -5,11 +5,12 @@ while the last answer is shown. Of the questions asked meanwhile only the newest
 """
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
+
+from editor.services.worker import Task, Worker
 
 Answer = TypeVar("Answer")
 Key: TypeAlias = tuple[object, ...]
@@ -22,7 +23,6 @@ class _Signals(QObject):
     """Qt's signals can't stand in a generic class."""
 
     arrived = Signal(object)
-    done = Signal(object)
 
 
 class Latest(Generic[Answer]):
@@ -35,13 +35,11 @@ class Latest(Generic[Answer]):
         self.arrived = self._signals.arrived
         """An answer came from the thread."""
         self._rate = ms_per_unit
-        self._name = name
-        self._worker: ThreadPoolExecutor | None = None
+        self._worker = Worker(name)
         self._known: tuple[Key, Answer] | None = None
         self._asked: Key = ()
         self._next: tuple[Key, Callable[[], Answer], float] | None = None
         self._busy = False
-        self._signals.done.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -80,18 +78,14 @@ class Latest(Generic[Answer]):
 
     def shutdown(self) -> None:
         """Stop the thread."""
-        if self._worker is not None:
-            self._worker.shutdown(wait=True)
+        self._worker.shutdown()
 
     def _go_on(self) -> None:
         if self._busy or self._next is None:
             return
         (key, work, units), self._next = self._next, None
         self._asked, self._busy = key, True
-        if self._worker is None:
-            self._worker = ThreadPoolExecutor(1, thread_name_prefix=self._name)
-        future = self._worker.submit(self._timed, work, units)
-        future.add_done_callback(lambda done: self._signals.done.emit((key, done)))
+        self._worker.submit(lambda _: self._timed(work, units), lambda task: self._take(key, task))
 
     def _timed(self, work: Callable[[], Answer], units: float) -> Answer:
         begun = perf_counter()
@@ -99,11 +93,10 @@ class Latest(Generic[Answer]):
         self._rate = (perf_counter() - begun) * 1000 / max(1.0, units)
         return answer
 
-    def _take(self, finished: tuple[Key, Future[Answer]]) -> None:
-        key, future = finished
+    def _take(self, key: Key, task: Task[Answer]) -> None:
         self._busy = False
         if _same(key, self._asked):
-            self._known = (key, future.result())
+            self._known = (key, task.result)
         self._go_on()
         self.arrived.emit(None)
 

@@ -4,7 +4,6 @@ Files are read on a thread of their own: they may be large, or lie on a network 
 """
 
 import hashlib
-import math
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -49,7 +48,7 @@ class FileWatch(QObject):
     def __init__(self) -> None:
         """Nothing is watched yet."""
         super().__init__()
-        self._worker = Worker("watch", self)
+        self._worker = Worker("watch")
         self._looking: Task[str] | None = None
         self._paused = 0
         self._path: Path | None = None
@@ -93,7 +92,7 @@ class FileWatch(QObject):
         self._watch()
         self._forget_look()
         task = self._looking = self._worker.submit(lambda _: digest_of(path), self._saw)
-        self._worker.finish(task, None if math.isinf(self.patience) else self.patience)
+        self._worker.finish(task, self.patience)
 
     def shutdown(self) -> None:
         """Look no more."""

@@ -2,27 +2,38 @@
 
 Threads are daemons: one that hangs in the read of a dead network drive holds up neither the next
 task, once the one it hangs in was abandoned, nor the end of the program.
+
+Objects of Qt must be freed on the window's thread, and what tasks call holds many. So the thread
+knows plain numbers and a queue only; tasks stay with the `Worker`, and the thread lets go of a
+task before anybody hears that it ended.
 """
 
+import math
 import threading
+import weakref
+from array import array
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from time import monotonic
-from typing import Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from shiboken6 import isValid
 
 from navcore.errors import Cancelled
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Result = TypeVar("Result")
 
 END_SECONDS: Final = 5.0
 """How long a shutdown waits for the tasks that were asked for."""
 
-Job = npt.NDArray[np.int64]
+Job: TypeAlias = "npt.NDArray[np.int64]"
 """Two numbers that both threads see: not 0 asks to stop; how much is done."""
 
 
@@ -30,20 +41,30 @@ class Task(Generic[Result]):
     """Work that was asked for, and what came of it."""
 
     def __init__(
-        self, work: Callable[[Job], Result], then: "Callable[[Task[Result]], None]", job: Job | None
+        self,
+        work: Callable[[Job], Result],
+        then: "Callable[[Task[Result]], None]",
+        job: "Job | None",
     ) -> None:
         """`work` runs on the thread, `then` on the window's once it ended; not if abandoned."""
-        self.job: Job = np.zeros(2, np.int64) if job is None else job
+        # The home page begins without numpy: Python's own array has the same two numbers.
+        self.job = cast("Job", array("q", (0, 0))) if job is None else job
         self.work, self.then = work, then
-        self.abandoned = self.delivered = False
-        self._ended = threading.Event()
+        self.abandoned = False
+        self.over = threading.Event()
+        """Set once no other thread holds the task any more."""
         self._result: Result | None = None
         self._error: BaseException | None = None
 
     @property
     def ended(self) -> bool:
         """Whether the work is over, well or not."""
-        return self._ended.is_set()
+        return self.over.is_set()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the work has raised something, so far."""
+        return self._error is not None
 
     @property
     def result(self) -> Result:
@@ -64,7 +85,7 @@ class Task(Generic[Result]):
     def refuse(self) -> None:
         """End it without doing anything."""
         self._error = Cancelled()
-        self._ended.set()
+        self.over.set()
 
     def run(self) -> None:
         """Do the work, unless it was cancelled before; on the worker's thread."""
@@ -72,46 +93,119 @@ class Task(Generic[Result]):
             self._result = self._worked()
         except BaseException as error:  # noqa: BLE001 - raised again where the result is taken.
             self._error = error
-        self._ended.set()
 
     def _worked(self) -> Result:
         if self.job[0]:
             raise Cancelled
         return self.work(self.job)
 
-    def wait(self, seconds: float | None) -> bool:
-        """Whether the work ended within this time; None waits as long as it takes."""
-        return self._ended.wait(seconds)
+    def wait(self, seconds: float) -> bool:
+        """Whether the work ended within this time; infinite: wait as long as it takes."""
+        return self.over.wait(None if math.isinf(seconds) else max(0.0, seconds))
 
 
-class Worker(QObject):
-    """Runs tasks in the order in which they were asked for, on a thread of this name."""
+class _Line:
+    """What the threads of a worker share with it: a queue of numbers, and no Qt."""
 
-    _ended = Signal(object)
+    def __init__(self, worker: int, name: str) -> None:
+        """No thread yet."""
+        self.worker, self.name = worker, name
+        self.changed = threading.Condition()
+        self.waiting: deque[tuple[int, Task[object]]] = deque()
+        self.running = 0
+        """Number of the task that is worked on; 0 if none is."""
+        self.thread: threading.Thread | None = None
+        self.closed = False
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def begin(self) -> None:
+        """Start a thread; one that works already is left to itself."""
+        self.thread = threading.Thread(target=self.work, name=self.name, daemon=True)
+        self.thread.start()
+
+    def close(self) -> None:
+        """Let the thread end once nothing waits."""
+        with self.changed:
+            self.closed = True
+            self.changed.notify_all()
+
+    def work(self) -> None:
+        """The life of a thread: until it is replaced, or all is done after the end."""
+        me = threading.current_thread()
+        while True:
+            with self.changed:
+                while not self.waiting:
+                    if self.closed or self.thread is not me:
+                        return
+                    self.changed.wait()
+                if self.thread is not me:
+                    return
+                number, task = self.waiting.popleft()
+                self.running = number
+            task.run()
+            over = task.over
+            del task
+            over.set()
+            with self.changed:
+                if self.running == number:
+                    self.running = 0
+                self.changed.notify_all()
+            with suppress(RuntimeError):  # The program is at its end.
+                _Post.here.arrived.emit((self.worker, number))
+
+
+class _Post(QObject):
+    """Takes the numbers of tasks that ended to the window's thread; there is one."""
+
+    arrived = Signal(object)
+    here: "_Post"
+
+    @staticmethod
+    def open() -> None:
+        """Begin to take them, unless that goes on already."""
+        if not hasattr(_Post, "here") or not isValid(_Post.here):
+            _Post.here = _Post(QCoreApplication.instance())
+            _Post.here.arrived.connect(_deliver, Qt.ConnectionType.QueuedConnection)
+
+
+_WORKERS: Final["weakref.WeakValueDictionary[int, Worker]"] = weakref.WeakValueDictionary()
+"""All that live, by number."""
+_NUMBERS: Final = count(1)
+
+
+def _deliver(ended: tuple[int, int]) -> None:
+    worker = _WORKERS.get(ended[0])
+    if worker is not None:
+        worker.deliver(ended[1])
+
+
+class Worker:
+    """Runs tasks in the order in which they were asked for, on a thread of this name.
+
+    All methods are called on the window's thread.
+    """
+
+    def __init__(self, name: str) -> None:
         """The thread begins with the first task."""
-        super().__init__(parent)
-        self._name = name
-        self._lock = threading.Condition()
-        self._waiting: deque[Task[object]] = deque()
-        self._thread: threading.Thread | None = None
-        self._running: Task[object] | None = None
-        self._closed = False
-        self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        _Post.open()
+        number = next(_NUMBERS)
+        _WORKERS[number] = self
+        self._line = _Line(number, name)
+        self._tasks: dict[int, Task[object]] = {}
+        """What was asked for and not told yet, and what was abandoned and is not over."""
+        self._last = 0
+        weakref.finalize(self, self._line.close)
 
     @property
     def busy(self) -> bool:
-        """Whether a task runs or waits."""
-        with self._lock:
-            return self._running is not None or bool(self._waiting)
+        """Whether a task runs or waits, or its end is not told yet."""
+        return any(not task.abandoned for task in self._tasks.values())
 
     def submit(
         self,
         work: Callable[[Job], Result],
         then: Callable[[Task[Result]], None] | None = None,
         *,
-        job: Job | None = None,
+        job: "Job | None" = None,
     ) -> Task[Result]:
         """Have this done; `then` is called on the window's thread, from its event loop.
 
@@ -120,21 +214,27 @@ class Worker(QObject):
         shutdown nothing is done and nothing called.
         """
         task = Task(work, then or _expect_success, job)
-        with self._lock:
-            if not self._closed:
-                self._waiting.append(cast("Task[object]", task))
-                if self._thread is None:
-                    self._begin()
-                self._lock.notify_all()
-            else:
+        line = self._line
+        with line.changed:
+            if line.closed:
                 task.refuse()
+                return task
+            self._last += 1
+            self._tasks[self._last] = cast("Task[object]", task)
+            line.waiting.append((self._last, self._tasks[self._last]))
+            if line.thread is None:
+                line.begin()
+            line.changed.notify_all()
         return task
 
-    def finish(self, task: Task[Result], seconds: float | None) -> bool:
+    def finish(self, task: Task[Result], seconds: float) -> bool:
         """Wait so long for a task, and call its `then` here and now if it ended."""
         if not task.wait(seconds):
             return False
-        self._deliver(task)
+        for number, other in self._tasks.items():
+            if other is task:
+                self.deliver(number)
+                break
         return True
 
     def abandon(self, task: Task[Result]) -> None:
@@ -144,21 +244,22 @@ class Worker(QObject):
         """
         task.cancel()
         task.abandoned = True
-        with self._lock:
-            other = cast("Task[object]", task)
-            if other in self._waiting:
-                self._waiting.remove(other)
-                task.refuse()
-            elif other is self._running:
-                self._running = self._thread = None
-                if self._waiting:
-                    self._begin()
+        line = self._line
+        with line.changed:
+            for number, waiting in tuple(line.waiting):
+                if waiting is task:
+                    line.waiting.remove((number, waiting))
+                    task.refuse()
+            if line.running and self._tasks.get(line.running) is task:
+                line.running, line.thread = 0, None
+                if line.waiting:
+                    line.begin()
+        self._tasks = {n: t for n, t in self._tasks.items() if not (t.abandoned and t.ended)}
 
     def wait(self) -> None:
-        """Return when nothing runs or waits; the window stays alive meanwhile."""
+        """Return when all was done and told; the window stays alive meanwhile."""
         while self.busy:
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        QCoreApplication.sendPostedEvents(self)
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def shutdown(self, seconds: float = END_SECONDS, *, drop: bool = False) -> bool:
         """End: wait so long for what was asked for; whether all was done.
@@ -166,49 +267,26 @@ class Worker(QObject):
         `drop` gives up what waits and asks what runs to stop. No `then` is called any more.
         """
         until = monotonic() + seconds
-        with self._lock:
-            self._closed = True
+        line = self._line
+        with line.changed:
+            line.closed = True
             if drop:
-                for task in self._waiting:
+                for _, task in line.waiting:
                     task.refuse()
-                self._waiting.clear()
-                if self._running is not None:
-                    self._running.cancel()
-            self._lock.notify_all()
-            while self._running is not None or self._waiting:
-                if not self._lock.wait(max(0.0, until - monotonic())):
+                line.waiting.clear()
+                if line.running:
+                    self._tasks[line.running].cancel()
+            line.changed.notify_all()
+            while line.running or line.waiting:
+                if not line.changed.wait(max(0.0, until - monotonic())):
                     return False
+        self._tasks.clear()
         return True
 
-    def _begin(self) -> None:
-        self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        """The life of a thread: until it is replaced, or all is done after the shutdown."""
-        me = threading.current_thread()
-        while True:
-            with self._lock:
-                while not self._waiting:
-                    if self._closed or self._thread is not me:
-                        return
-                    self._lock.wait()
-                if self._thread is not me:
-                    return
-                task = self._running = self._waiting.popleft()
-            task.run()
-            with self._lock:
-                if self._running is task:
-                    self._running = None
-                self._lock.notify_all()
-            if not (self._closed or task.abandoned):
-                with suppress(RuntimeError):  # Qt's half of this object may be gone.
-                    self._ended.emit(task)
-            del task
-
-    def _deliver(self, task: Task[Result]) -> None:
-        if not (task.delivered or task.abandoned or self._closed):
-            task.delivered = True
+    def deliver(self, number: int) -> None:
+        """Tell the end of a task, unless that was done."""
+        task = self._tasks.pop(number, None)
+        if task is not None and not (task.abandoned or self._line.closed):
             task.then(task)
 
 

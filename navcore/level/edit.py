@@ -62,13 +62,28 @@ class Edit:
     @staticmethod
     def between(old: Level, new: Level, label: str = "") -> "Edit":
         """The edit that leads from `old` to `new`."""
-        ids = {
-            SETTINGS_ID,
-            *_others(old.areas, new.areas),
-            *_others(old.obstacles, new.obstacles),
-            *_others(old.agents, new.agents),
-        }
-        return Edit.change(old, {item_id: new.get(item_id) for item_id in sorted(ids)}, label)
+        before: dict[int, Item | None] = {}
+        after: dict[int, Item | None] = {}
+        if old.settings is not new.settings:
+            before[SETTINGS_ID], after[SETTINGS_ID] = old.settings, new.settings
+        for olds, news in (
+            (old.areas, new.areas),
+            (old.obstacles, new.obstacles),
+            (old.agents, new.agents),
+        ):
+            if olds is not news:
+                # An id may belong to another kind after the edit: what is set first stays.
+                for item_id, item in _others(news, olds):
+                    before[item_id] = item
+                    after.setdefault(item_id)
+                for item_id, item in _others(olds, news):
+                    after[item_id] = item
+                    before.setdefault(item_id)
+        changed = [item_id for item_id in after if before[item_id] != after[item_id]]
+        changed.sort()
+        for item_id in changed:
+            _check_place(item_id, after[item_id])
+        return Edit({i: before[i] for i in changed}, {i: after[i] for i in changed}, label)
 
     def __bool__(self) -> bool:
         """Whether anything changes."""
@@ -97,6 +112,8 @@ class Edit:
         Raises:
             EditConflict: if `later` does not start from where this one ends.
         """
+        if not self.after:
+            return _without_same(Edit(later.before, later.after, later.label or self.label))
         before = dict(self.before)
         after = dict(self.after)
         for item_id, item in later.before.items():
@@ -106,19 +123,21 @@ class Edit:
                 message = f"the later edit does not follow: item {item_id} differs"
                 raise EditConflict(message)
             after[item_id] = later.after[item_id]
-        kept = [item_id for item_id in after if before[item_id] != after[item_id]]
-        return Edit(
-            before={item_id: before[item_id] for item_id in kept},
-            after={item_id: after[item_id] for item_id in kept},
-            label=later.label or self.label,
-        )
+        return _without_same(Edit(before, after, later.label or self.label))
 
 
-def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[int]:
-    """Ids under which two levels do not hold the very same element of a kind."""
-    if old is not new:
-        yield from old.keys() - new.keys()
-        yield from (item_id for item_id, item in new.items() if old.get(item_id) is not item)
+def _without_same(edit: Edit) -> Edit:
+    """The edit without the items that come out as they were."""
+    before, after = edit.before, edit.after
+    kept = [item_id for item_id in after if before[item_id] != after[item_id]]
+    if len(kept) == len(after):
+        return edit
+    return Edit({i: before[i] for i in kept}, {i: after[i] for i in kept}, edit.label)
+
+
+def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[tuple[int, Item]]:
+    """Ids and elements of `new` where `old` does not hold the very same."""
+    return ((item_id, item) for item_id, item in new.items() if old.get(item_id) is not item)
 
 
 def id_of(item: Item) -> int:

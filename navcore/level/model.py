@@ -6,6 +6,7 @@ in camel case there (source 000, S0-001 to S0-009, S0-020).
 """
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
@@ -171,6 +172,8 @@ What a file does not say has the value of the format, `Settings()`.
 SETTINGS_ID: Final = 0
 """The id under which an edit names the settings; no element has it."""
 
+_DRAWING_ORDER: Final = attrgetter("order", "id")
+
 _KIND_OF_TYPE: Final[dict[type, str]] = {Area: "areas", Obstacle: "obstacles", Agent: "agents"}
 
 
@@ -243,9 +246,9 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def elements(self) -> Iterator[Area | Obstacle | Agent]:
         """All elements: areas, obstacles, agents, each kind in drawing order."""
-        yield from sorted(self.areas.values(), key=_drawing_order)
-        yield from sorted(self.obstacles.values(), key=_drawing_order)
-        yield from sorted(self.agents.values(), key=_drawing_order)
+        yield from sorted(self.areas.values(), key=_DRAWING_ORDER)
+        yield from sorted(self.obstacles.values(), key=_DRAWING_ORDER)
+        yield from sorted(self.agents.values(), key=_DRAWING_ORDER)
 
     def polygons(self) -> Iterator[Area | Obstacle]:
         """Areas, then obstacles, each in drawing order."""
@@ -286,10 +289,6 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         )
 
 
-def _drawing_order(element: Element) -> tuple[float, int]:
-    return (element.order, element.id)
-
-
 def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -> bool:
     """Whether two mappings hold equal elements in the same drawing order.
 
@@ -313,7 +312,7 @@ def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -
 
 def _drawn(elements: Mapping[int, Element]) -> list[int]:
     """Ids in drawing order."""
-    return [element.id for element in sorted(elements.values(), key=_drawing_order)]
+    return [element.id for element in sorted(elements.values(), key=_DRAWING_ORDER)]
 
 
 def _level_of(

@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from editor.asking import Choice, Notice
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
 from editor.document import Document
+from editor.file_tasks import FileTasks
 from editor.home.recovered import Offers
 from editor.safety.autosave import Autosave
 from editor.safety.backups import JOURNAL, LEVEL, LOCK, numbered
@@ -412,7 +414,7 @@ def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) ->
 
     offers = Offers(recovery, open_work, notices.append)
     qtbot.addWidget(offers)
-    offers.show()
+    assert offers.refresh()
     assert len(offers.offers) == 2
     offers.offers[0].open_button.click()
     assert [lost.file for lost in opened] == [None]
@@ -421,6 +423,26 @@ def test_the_home_page_offers_all_of_it(qtbot: QtBot, root: Path, file: Path) ->
     assert offers.offers == []
     assert not offers.isVisible()
     assert notices == []
+
+
+def test_the_home_page_can_be_used_while_backups_are_looked_at(
+    qtbot: QtBot, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found comes when it is known; a look that hangs holds up nothing."""
+    crash(root, file)
+    monkeypatch.setattr(FileTasks, "patience", 0.0)
+    gate = threading.Event()
+    recovery = Recovery(root)
+    find = recovery.find
+    monkeypatch.setattr(recovery, "find", lambda: (gate.wait(5), find())[1])
+    offers = Offers(recovery, lambda _: True, lambda _: None)
+    qtbot.addWidget(offers)
+    assert not offers.refresh()
+    assert offers.offers == []
+    with qtbot.waitSignal(offers.looked):
+        gate.set()
+    assert len(offers.offers) == 1
+    offers.shutdown()
 
 
 def test_how_it_ended_is_told(qtbot: QtBot, root: Path, file: Path) -> None:
@@ -436,6 +458,7 @@ def test_nothing_lost_nothing_offered(qtbot: QtBot, root: Path) -> None:
     """The first start of all has no folder yet."""
     offers = Offers(Recovery(root), lambda _: True, lambda _: None)
     qtbot.addWidget(offers)
+    assert offers.refresh()
     assert offers.offers == []
     assert not root.exists()
 

@@ -1,5 +1,6 @@
 """The worker: order, results on the window's thread, ends that never hang."""
 
+import math
 import threading
 from collections.abc import Iterator
 
@@ -50,7 +51,7 @@ def test_a_result_can_be_taken_in_the_call(worker: Worker, qtbot: QtBot) -> None
     """And is not taken twice."""
     got: list[int] = []
     task = worker.submit(lambda _: 7, lambda task: got.append(task.result))
-    assert worker.finish(task, None)
+    assert worker.finish(task, math.inf)
     qtbot.wait(1)
     assert got == [7]
 

@@ -1,0 +1,8 @@
+"""Journeys inside the test's own process don't depend on how fast files are read or written."""
+
+import math
+
+from editor.file_tasks import FileTasks
+from editor.services.watch import FileWatch
+
+FileTasks.patience = FileWatch.patience = math.inf
