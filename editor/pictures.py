@@ -15,11 +15,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, QStandardPaths, Qt
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Box, Camera
 from editor.canvas.cell_picture import paint_cells
+from editor.canvas.dense import draw_polygon
 from editor.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
@@ -150,11 +151,11 @@ def _paint_floor(
     try:
         world = _baked(level)
     except NavcoreError:
-        path = QPainterPath()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(theme.walkable))
         for area in level.areas.values():
-            path.addPolygon(_shape(area.polygon, camera, ratio)[0])
-        path.setFillRule(Qt.FillRule.WindingFill)
-        painter.fillPath(path, pens.brush(theme.walkable))
+            shape, along_axes = _shape(area.polygon, camera, ratio)
+            draw_polygon(painter, shape, along_axes=along_axes)
         return
     if world.grid.cell_size * camera.scale * ratio >= 1:
         paint_cells(painter, world, camera, ratio, camera.box, theme)
@@ -275,14 +276,14 @@ class _Brush:
             painter.drawEllipse(place, radius, radius)
 
     def _draw(self, shape: QPolygonF, along_axes: bool) -> None:
-        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, not along_axes)
-        self._painter.drawPolygon(shape)
+        draw_polygon(self._painter, shape, along_axes=along_axes)
 
 
 def _shape(ring: tuple[Point, ...], camera: Camera, ratio: float) -> tuple[QPolygonF, bool]:
     """A ring as device pixels, crisp for a line of one, and whether it runs along the axes."""
     shift = 0.5 if round(ratio) % 2 else 0.0
     crisp = (np.round(camera.to_pixels(ring) * ratio - shift) + shift) / ratio
+    crisp = crisp[np.append(True, (crisp[1:] != crisp[:-1]).any(axis=1))]
     along = bool((crisp == np.roll(crisp, -1, axis=0)).any(axis=1).all())
     return QPolygonF([QPointF(x, y) for x, y in crisp.tolist()]), along
 

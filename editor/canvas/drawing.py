@@ -14,12 +14,15 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from editor import pens, style
 from editor.canvas.camera import Camera
+from editor.canvas.dense import FEW, draw_dense, is_dense
 from editor.canvas.vector import draw_text, hatch_lines, is_vector
 from editor.style import CANVAS, FONT, GlyphStyle, LineStyle
 from navcore.level.model import Point
 
 MANY: Final = 64
 """From so many shapes on they are made, and what is chosen is drawn, the plainer way."""
+LONG: Final = 1000
+"""Corners from which an outline is looked through for those that are not seen."""
 FAR: Final = 1e6
 """Pixels; nothing is drawn farther away."""
 
@@ -64,14 +67,23 @@ def _crisp(
     sizes = np.fromiter(map(len, rings), np.int64, len(rings))
     ends = np.cumsum(sizes)
     # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.
-    return np.clip(crisp, -FAR, FAR), ends - sizes, ends
+    crisp, starts = np.clip(crisp, -FAR, FAR), ends - sizes
+    if sizes.max() <= LONG:
+        return crisp, starts, ends
+    # Of long outlines many corners fall on the pixel of the one before.
+    moved = np.ones(count, np.bool_)
+    moved[1:] = (crisp[1:] != crisp[:-1]).any(axis=1) | np.repeat(sizes <= LONG, sizes)[1:]
+    moved[starts] = True
+    sizes = np.add.reduceat(moved.astype(np.int64), starts)
+    ends = np.cumsum(sizes)
+    return crisp[moved], ends - sizes, ends
 
 
 def _polygons(
     places: npt.NDArray[np.float64], starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]
 ) -> list[QPolygonF]:
-    """Rings of pixels; many of them are parted by Qt, without an object a corner."""
-    if len(starts) >= MANY and (ends - starts).min() > 1:
+    """Rings of pixels; many corners are handed to Qt at once, without an object for each."""
+    if (len(starts) >= MANY or len(places) > LONG) and (ends - starts).min() > 1:
         joined = np.ones(len(places), np.int32)
         joined[ends - 1] = 0
         # Columns of their own: Qt's stream is filled from memory that is not interleaved.
@@ -92,16 +104,13 @@ def is_rectilinear(polygon: QPolygonF) -> bool:
     )
 
 
-def draw_polygon(painter: QPainter, polygon: QPolygonF, *, along_axes: bool) -> None:
-    """The polygon with the painter's pen and brush; antialiased unless along the axes."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not along_axes)
-    painter.drawPolygon(polygon)
-
-
 def draw_polygons(painter: QPainter, polygons: Iterable[tuple[QPolygonF, bool]]) -> None:
     """Polygons as :func:`draw_polygon`, each with whether it runs along the axes."""
     smooth: bool | None = None
     for polygon, along_axes in polygons:
+        if polygon.size() > FEW and is_dense(painter, polygon):
+            draw_dense(painter, polygon)
+            continue
         if smooth is along_axes or smooth is None:
             smooth = not along_axes
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
@@ -114,6 +123,8 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
     box = area.boundingRect().intersected(QRectF(painter.viewport()))
     if box.isEmpty() or max(box.width(), box.height()) < step / 2:
         # Of so small a shape hardly a line would be seen.
+        return
+    if is_dense(painter, area):
         return
     if is_vector(painter):
         painter.setPen(pen)
@@ -195,6 +206,12 @@ def draw_line(
     """A line of a named style, with its casing and fill; a plain one has no casing or smoothing."""
     theme = style.current()
     token = getattr(theme, line.colour)
+    if is_dense(painter, points):
+        painter.setPen(pens.pen(token, line.width) if line.width else Qt.PenStyle.NoPen)
+        filled = line.fill_alpha and closed
+        painter.setBrush(pens.brush(token, line.fill_alpha) if filled else Qt.BrushStyle.NoBrush)
+        draw_dense(painter, points)
+        return
     straight = plain or (closed and is_rectilinear(points))
     if line.fill_alpha and closed:
         # The line hides the edge of the fill: smoothing it would only be slow.

@@ -4,9 +4,9 @@ A ring of thousands of corners is asked about at every move of the mouse, and is
 object each time: its arrays are made once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,10 @@ Box: TypeAlias = tuple[float, float, float, float]
 FEW: Final = 24
 """So many edges are asked one by one as fast as all at once."""
 
-_KEPT: Final = 64
+_KEPT: Final = 100_000
+"""Corners of rings that are kept."""
+
+Made = TypeVar("Made")
 
 
 def edges_touching(ring: Ring, box: Box) -> list[int]:
@@ -68,25 +71,37 @@ def _crossing(ring: Ring, edge: int) -> Point | None:
     return None
 
 
-class _Bounds:
-    """The bounds of the edges of rings: made when asked for, kept for a while."""
+class ByRing(Generic[Made]):
+    """What is made of rings: made when first asked for, kept for a while, found by identity.
 
-    def __init__(self) -> None:
-        self._kept: dict[int, tuple[Ring, npt.NDArray[np.float64]]] = {}
+    Comparing rings, or hashing them, would take as long as their corners are many.
+    """
 
-    def of(self, ring: Ring) -> npt.NDArray[np.float64]:
-        """Least x and z, greatest x and z of all edges, as four rows."""
-        # The ring is kept with them: as long as it lives, nothing else has its identity.
+    def __init__(self, make: Callable[[Ring], Made]) -> None:
+        """`make` makes it."""
+        self._make = make
+        self._kept: dict[int, tuple[Ring, Made]] = {}
+        self._corners = 0
+
+    def of(self, ring: Ring) -> Made:
+        """What is made of a ring."""
+        # The ring is kept with it: as long as it lives, nothing else has its identity.
         known = self._kept.get(id(ring))
         if known is None:
-            if len(self._kept) >= _KEPT:
+            if self._corners > _KEPT:
                 self._kept.clear()
-            flat = np.fromiter(chain.from_iterable(ring), np.float64, 2 * len(ring))
-            corners = flat.reshape(-1, 2).T
-            after = np.roll(corners, -1, axis=1)
-            rows = np.vstack([np.minimum(corners, after), np.maximum(corners, after)])
-            known = self._kept[id(ring)] = (ring, rows)
+                self._corners = 0
+            self._corners += len(ring)
+            known = self._kept[id(ring)] = (ring, self._make(ring))
         return known[1]
 
 
-_BOUNDS: Final = _Bounds()
+def _bounds(ring: Ring) -> npt.NDArray[np.float64]:
+    """Least x and z, greatest x and z of all edges, as four rows."""
+    flat = np.fromiter(chain.from_iterable(ring), np.float64, 2 * len(ring))
+    corners = flat.reshape(-1, 2).T
+    after = np.roll(corners, -1, axis=1)
+    return np.vstack([np.minimum(corners, after), np.maximum(corners, after)])
+
+
+_BOUNDS: Final = ByRing(_bounds)

@@ -103,8 +103,11 @@ def _taking_turns(sides: Floats, lines: Ints, axes: Ints) -> tuple[npt.NDArray[n
 
 def is_tangled(sides: Floats) -> bool:
     """Whether an outline of these sides, doubled ones cancelled, is too much for polygons."""
-    if len(sides) > MOST_CORNERS:
-        return True
+    return len(sides) > MOST_CORNERS or crosses_often(sides)
+
+
+def crosses_often(sides: Floats) -> bool:
+    """Whether sides, doubled ones cancelled, meet more than `MOST_CROSSINGS` times."""
     # Each side meets its two neighbours.
     most = len(sides) + MOST_CROSSINGS
     return meetings(tree_of(sides), 0, (0, len(sides)), most) >= most

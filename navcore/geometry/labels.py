@@ -1,19 +1,70 @@
 """Where a name stands in a polygon."""
 
-from functools import lru_cache
+from itertools import chain
+from typing import Final
 
-from navcore.geometry.geos import shapely
-from navcore.geometry.polygons import Point, Ring, contains
+import numpy as np
+
+from navcore.geometry.edge_bounds import ByRing
+from navcore.geometry.polygons import Point, Ring
+from navcore.geometry.rings import Floats
 
 
-@lru_cache(maxsize=4096)
 def label_point(ring: Ring) -> Point:
-    """The centroid if the polygon holds it, else a point well inside."""
-    polygon = shapely.Polygon(ring)
-    centroid = polygon.centroid
-    if contains(ring, (centroid.x, centroid.y)):
-        return (centroid.x, centroid.y)
-    if not polygon.is_valid:
-        return ring[0]
-    inside = polygon.point_on_surface()
-    return (inside.x, inside.y)
+    """Return the centroid if the polygon holds it, else a point well inside; even-odd."""
+    return _POINTS.of(ring)
+
+
+def _label_point(ring: Ring) -> Point:
+    flat = np.fromiter(chain.from_iterable(ring), np.float64, 2 * len(ring))
+    corners = flat.reshape(-1, 2)
+    centroid = _centroid(corners)
+    if centroid is not None:
+        around = _crossings(corners, centroid[1])
+        if np.count_nonzero(around > centroid[0]) % 2:
+            return centroid
+    return _widest(corners) or ring[0]
+
+
+def _centroid(corners: Floats) -> Point | None:
+    """The centre of mass; None of an outline without area, or with none after cancelling."""
+    x, z = (corners - corners[0]).T
+    after_x, after_z = np.roll(x, -1), np.roll(z, -1)
+    across = x * after_z - after_x * z
+    area = float(across.sum())
+    if area == 0.0:
+        return None
+    at_x = corners[0, 0] + float((across * (x + after_x)).sum()) / (3.0 * area)
+    at_z = corners[0, 1] + float((across * (z + after_z)).sum()) / (3.0 * area)
+    return (at_x, at_z)
+
+
+def _widest(corners: Floats) -> Point | None:
+    """The middle of the widest stretch inside, halfway up between corners; None if there is none.
+
+    Halfway between the corners next to the middle of the box, so that no corner is on the line.
+    """
+    heights = np.unique(corners[:, 1])
+    if len(heights) < 2:
+        return None
+    above = int(np.searchsorted(heights, (heights[0] + heights[-1]) / 2, side="right"))
+    above = min(max(above, 1), len(heights) - 1)
+    z = float(heights[above - 1] + heights[above]) / 2
+    ends = np.sort(_crossings(corners, z))
+    widths = ends[1::2] - ends[: len(ends) // 2 * 2 : 2]
+    if len(widths) == 0:
+        return None
+    widest = int(widths.argmax())
+    return (float(ends[2 * widest] + ends[2 * widest + 1]) / 2, z)
+
+
+def _crossings(corners: Floats, z: float) -> Floats:
+    """Where the sides cross a height."""
+    after = np.roll(corners, -1, axis=0)
+    rows = np.flatnonzero((corners[:, 1] > z) != (after[:, 1] > z))
+    (xa, za), (xb, zb) = corners[rows].T, after[rows].T
+    crossings: Floats = xa + (z - za) * (xb - xa) / (zb - za)
+    return crossings
+
+
+_POINTS: Final = ByRing(_label_point)

@@ -1,6 +1,7 @@
 """Packed rings, boxes, and the outer edge of areas that touch."""
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -11,7 +12,10 @@ from strategies import generators, random_change, random_ring, rings, turned
 
 from navcore.bake.lattice import Lattice
 from navcore.geometry.boolean import difference_without_holes, overlap_of
-from navcore.geometry.outline import closed_pieces, polygon_of
+from navcore.geometry.even_odd import polygon_of
+from navcore.geometry.labels import label_point
+from navcore.geometry.outline import closed_pieces
+from navcore.geometry.polygons import contains
 from navcore.geometry.rings import (
     box_of,
     differing,
@@ -222,3 +226,17 @@ def test_areas_that_all_but_share_a_wall_do_not_overlap():
     assert overlap_of(annex, hall) == overlap_of(hall, annex) == 0
     assert difference_without_holes(annex, hall) is None
     assert difference_without_holes(hall, annex) is None
+
+
+def test_names_stand_inside_whatever_the_outline():
+    """Even-odd; at the centroid where that is inside."""
+    rng = random.Random(5)
+    for _ in range(200):
+        ring = tuple((rng.uniform(0, 9), rng.uniform(0, 9)) for _ in range(rng.randint(3, 40)))
+        assert contains(ring, label_point(ring))
+    square = ((1.0, 1.0), (5.0, 1.0), (5.0, 3.0), (1.0, 3.0))
+    assert label_point(square) == (3.0, 2.0)
+    hook = ((0, 0), (9, 0), (9, 9), (8, 9), (8, 1), (0, 1))
+    assert contains(hook, label_point(hook))
+    for flat in (((0, 0), (1, 1), (2, 2)), ((1, 2), (1, 2), (1, 2)), ((0, 1), (4, 1), (2, 1))):
+        assert all(map(math.isfinite, label_point(flat)))

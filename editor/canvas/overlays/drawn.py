@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from editor import pens, style
 from editor.canvas.camera import Camera, grown
-from editor.canvas.drawing import draw_polygon, draw_polygons, hatch, shapes, text, text_size
+from editor.canvas.dense import draw_polygon
+from editor.canvas.drawing import draw_polygons, hatch, shapes, text, text_size
 from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.room import PixelBox

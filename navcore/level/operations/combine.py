@@ -67,7 +67,7 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         KeyError: if an id is not the level's.
         NavcoreError: if no two of them touch, or an outline would touch itself.
     """
-    polygons = _polygons(level, ids)
+    polygons = _simple_enough(_polygons(level, ids))
     pieces = _Pieces(level, new_id)
     joined: _Polygons = []
     for kind in (Area, Obstacle):
@@ -96,7 +96,7 @@ def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         KeyError: if an id is not the level's.
         NavcoreError: if nothing overlaps, or nothing would be left of one.
     """
-    cutters, targets = _roles(_polygons(level, ids))
+    cutters, targets = _roles(_simple_enough(_polygons(level, ids)))
     pieces = _Pieces(level, new_id)
     cut: _Polygons = []
     for target in targets:
@@ -127,7 +127,7 @@ def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: 
     """
     pieces = _Pieces(level, new_id)
     cut: _Polygons = []
-    for polygon in _polygons(level, ids):
+    for polygon in _simple_enough(_polygons(level, ids)):
         rings = boolean.split_along(polygon.polygon, start, end)
         if rings is not None:
             pieces.put(polygon, rings)
@@ -155,6 +155,19 @@ def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
     elements = [level.element(element_id) for element_id in ids]
     found = [element for element in elements if isinstance(element, Area | Obstacle)]
     return sorted(found, key=lambda e: (isinstance(e, Obstacle), e.order, e.id))
+
+
+def _simple_enough(polygons: _Polygons) -> _Polygons:
+    """The polygons.
+
+    Raises:
+        NavcoreError: if one crosses itself too often to be cut or united.
+    """
+    for polygon in polygons:
+        if boolean.is_too_complex(polygon.polygon):
+            message = tr("{0} crosses itself too often for this; mend its outline first.")
+            raise NavcoreError(message.format(called([polygon])))
+    return polygons
 
 
 def _why_not_united(polygons: _Polygons) -> str:

@@ -10,6 +10,7 @@ import math
 from msgspec.structs import replace
 
 from navcore.geometry import boolean
+from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import Ring
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level
@@ -100,7 +101,7 @@ def _cut_by(level: Level, door: Area) -> list[Area]:
         area = level.areas.get(area_id)
         if area is None or area.door or boolean.overlap_of(area.polygon, door.polygon) > 0:
             continue
-        if boolean.shared_length(door.polygon, area.polygon) > boolean.THIN:
+        if boolean.shared_length(door.polygon, area.polygon) > THIN:
             touching.append(area)
     cut = [area for area in touching if boolean.turns_at_contact(area.polygon, door.polygon)]
     if len(cut) == 1 and len(touching) > 1 and not _borders_sides(door, cut[0]):
@@ -112,7 +113,7 @@ def _borders_sides(door: Area, floor: Area) -> bool:
     """Whether the floor touches more of the door than its longest side."""
     ring = door.polygon
     longest = max(math.dist(a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
-    return boolean.shared_length(ring, floor.polygon) > longest + boolean.THIN
+    return boolean.shared_length(ring, floor.polygon) > longest + THIN
 
 
 def _room_after(level: Level, area: Area) -> float:
@@ -123,8 +124,8 @@ def _room_after(level: Level, area: Area) -> float:
 
 def _bounds(ring: Ring) -> tuple[float, float, float, float]:
     return (
-        min(x for x, _ in ring) - boolean.THIN,
-        min(z for _, z in ring) - boolean.THIN,
-        max(x for x, _ in ring) + boolean.THIN,
-        max(z for _, z in ring) + boolean.THIN,
+        min(x for x, _ in ring) - THIN,
+        min(z for _, z in ring) - THIN,
+        max(x for x, _ in ring) + THIN,
+        max(z for _, z in ring) + THIN,
     )

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 from navcore.errors import NavcoreError
 from navcore.geometry import boolean
+from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import contains, is_flat
 from navcore.level.model import Level, Point, Ring
 from navcore.level.pick import pick_index
@@ -124,7 +125,7 @@ def _gap(rings: Sequence[Ring], frame: _Frame, length: float) -> _Gap | None:
     free = [
         (a, b)
         for a, b in pairwise(stops)
-        if b - a > boolean.THIN and not _covered(rings, frame.world((a + b) / 2, 0.0))
+        if b - a > THIN and not _covered(rings, frame.world((a + b) / 2, 0.0))
     ]
     inside = [(a, b) for a, b in free if b > _TOUCH and a < length - _TOUCH]
     if not inside:
@@ -201,7 +202,7 @@ def _filled(
         high = _straight(depth / 2, low)
     least = max(low[0][0], high[0][0])
     greatest = min(low[-1][2], high[-1][2])
-    if greatest - least <= boolean.THIN:
+    if greatest - least <= THIN:
         return None
     near = _points(frame, low, least, greatest)
     far = _points(frame, high, least, greatest)
@@ -304,9 +305,9 @@ def _plain(points: Iterable[Point]) -> Ring:
     """Without repeated corners and those in the middle of a straight side."""
     ring: list[Point] = []
     for point in points:
-        if not ring or math.dist(ring[-1], point) > boolean.THIN:
+        if not ring or math.dist(ring[-1], point) > THIN:
             ring.append(point)
-    if len(ring) > 1 and math.dist(ring[0], ring[-1]) <= boolean.THIN:
+    if len(ring) > 1 and math.dist(ring[0], ring[-1]) <= THIN:
         ring.pop()
     kept: list[Point] = []
     for index, (x, z) in enumerate(ring):
