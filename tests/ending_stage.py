@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from hashlib import sha1
+from importlib import import_module
 from pathlib import Path
 
 from hand import Hand
@@ -69,10 +70,15 @@ class Stage:
         """A hand over the canvas."""
         return Hand(self.window.canvas)
 
+    def edit_once(self, by: tuple[float, float]) -> None:
+        """Move something."""
+        document = self.window.document
+        document.commit(move(document.level, [CHEST], by))
+
     def edit(self, *, kept: bool = True) -> None:
         """Change something; the next start has to offer it, unless nothing can be `kept`."""
+        self.edit_once((0.25, 0.5))
         document = self.window.document
-        document.commit(move(document.level, [CHEST], (0.25, 0.5)))
         document.commit(delete(document.level, [GUARD]))
         if kept:
             self.expect()
@@ -413,6 +419,27 @@ def no_backups(stage: Stage) -> None:
     stage.ready_when(lambda: stage.window.safety.autosave.broken)
 
 
+def full(stage: Stage) -> None:
+    """The disk is full: neither level nor backups nor the log can be written."""
+    resource = import_module("resource")  # Not on every system.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    stage.edit(kept=False)
+    assert not stage.window.files.save()
+    assert stage.window.safety is not None
+    stage.ready_when(lambda: stage.window.safety.autosave.broken)
+
+
+def clock_jumps(stage: Stage) -> None:
+    """The clock is set back by a year while one works, and on by two."""
+    real = time.time
+    for years in (-1.0, 1.0):
+        time.time = lambda years=years: real() + years * 365 * 86400
+        stage.edit_once((0.25 * years, 0.0))
+        stage.window.safety.autosave.snapshot()
+    stage.edit()
+    stage.ready()
+
+
 def deleted(stage: Stage) -> None:
     """The level is gone from the disk."""
     stage.window.document.path.unlink()
@@ -453,7 +480,7 @@ STATES: dict[str, Callable[[Stage], None]] = {
         "home_again", "clean", "edited", "untitled", "dragging", "outline", "dialog",
         "preferences", "palette", "question", "choosing_a_file", "menu", "playing", "fast",
         "paused", "looking_back", "exporting", "baking", "saving", "copied", "pasted", "probe",
-        "picture", "read_only", "no_backups", "deleted",
+        "picture", "read_only", "no_backups", "full", "clock_jumps", "deleted",
     )
 }  # fmt: skip
 """States of the window."""

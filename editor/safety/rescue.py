@@ -8,7 +8,7 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -127,7 +127,8 @@ class Rescuer(QObject):
             self._crashes = None
         for handler in tuple(self._log.handlers):
             self._log.removeHandler(handler)
-            handler.close()
+            with suppress(OSError):  # The disk is full, and the last line not written yet.
+                handler.close()
 
     def caught(
         self, kind: type[BaseException], value: BaseException, trace: TracebackType | None

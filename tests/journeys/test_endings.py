@@ -31,6 +31,7 @@ WAYS = ("close", "quit", *SIGNALS, "logout", "fault")
 SAMPLE = (
     ("at_home", "close"), ("opening", "SIGINT"), ("dragging", "SIGTERM"), ("question", "SIGHUP"),
     ("copied", "quit"), ("dialog", "fault"), ("edited", "logout"), ("exporting", "SIGTERM twice"),
+    ("full", "SIGTERM"),
 )  # fmt: skip
 """Each way once, in states that differ much."""
 
@@ -69,7 +70,8 @@ class Ended:
         self._expect(self.said == "", f"said: {self.said}")
         self._judge_log()
         rescued = sorted(path.name for path in self._own.glob("*.rescue.json"))
-        copied = self.way == "fault" and self.state not in {*WITHOUT_A_LEVEL, "home_again"}
+        without = {*WITHOUT_A_LEVEL, "home_again", "full"}
+        copied = self.way == "fault" and self.state not in without
         self._expect(bool(rescued) == copied, f"rescue copies: {rescued}")
         self._expect(not list(self.folder.glob("**/core*")), "a core")
         if self.way != "SIGTERM twice":
@@ -92,6 +94,8 @@ class Ended:
         reason = {"logout": "the session ended"}.get(self.way, "closed by the user")
         if self.way in SIGNALS:
             reason = self.way.split(maxsplit=1)[0]
+        if self.state == "full":
+            return
         if not (self.way == "SIGTERM twice" and not ended):
             self._expect(len(ended) == 1 and f"ended: {reason}," in ended[0], f"the log: {log}")
         broken = log.count("Traceback")
@@ -128,9 +132,19 @@ def digest_of(level) -> str:
 def end(folder: Path, state: str, way: str, seed: int = 0) -> Ended:
     """Run the program in a folder of its own, bring it into the state, and end it that way."""
     prepare(folder, state)
-    first = start(folder, "clean", "SIGTERM") if state == "two_programs" else None
-    if first is not None:
+    if state != "two_programs":
+        return end_one(folder, state, way, seed)
+    first = start(folder, "clean", "SIGTERM", "tmp of the first")
+    try:
         told(first)
+        return end_one(folder, state, way, seed)
+    finally:
+        first.terminate()
+        first.communicate()
+
+
+def end_one(folder: Path, state: str, way: str, seed: int) -> Ended:
+    """Run a program until it is ended that way."""
     ended = Ended(folder, state, way)
     running = start(folder, state, way)
     try:
@@ -150,17 +164,15 @@ def end(folder: Path, state: str, way: str, seed: int = 0) -> Ended:
     except subprocess.TimeoutExpired:
         ended.faults.append(f"{state} by {way}: it hangs")
     finally:
-        for process in (running, first):
-            if process is not None:
-                process.kill()
-                process.communicate()
+        running.kill()
+        running.communicate()
     (folder / "levels").chmod(0o777)
     return ended.judge()
 
 
 def prepare(folder: Path, state: str) -> None:
     """Make the program's folders and the level."""
-    for name in ("levels", "tmp", "data", "config", "cache", "run"):
+    for name in ("levels", "tmp", "tmp of the first", "data", "config", "cache", "run"):
         (folder / name).mkdir(parents=True)
     (folder / "run").chmod(0o700)
     save_level(small_level(), folder / "levels" / "inn.json")
@@ -169,10 +181,10 @@ def prepare(folder: Path, state: str) -> None:
         (folder / "data" / "waywright" / BACKUPS).chmod(0o555)
 
 
-def start(folder: Path, state: str, way: str) -> subprocess.Popen[str]:
+def start(folder: Path, state: str, way: str, temporary: str = "tmp") -> subprocess.Popen[str]:
     """The program, in a process of its own; all its own files go to the folder."""
     own = {
-        "HOME": folder, "TMPDIR": folder / "tmp", "XDG_DATA_HOME": folder / "data",
+        "HOME": folder, "TMPDIR": folder / temporary, "XDG_DATA_HOME": folder / "data",
         "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache",
         "XDG_RUNTIME_DIR": folder / "run", "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}",
     }  # fmt: skip
