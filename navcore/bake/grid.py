@@ -71,7 +71,9 @@ class Derived:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NavGrid:
-    """A walkable grid, immutable (S0-001 to S0-003). Threads may share it.
+    """A walkable grid, immutable (S0-001 to S0-003).
+
+    Threads: any number of them may search one grid; see `World`.
 
     `padded` is (depth + 2, width + 2) uint8, C-contiguous and read-only: 1 walkable, 0 blocked,
     with a ring of blocked cells around the window so that searches need no bounds checks.
@@ -138,7 +140,7 @@ class NavGrid:
                 is below 0 or not finite, the connectivity is neither 4 nor 8, the cell size is not
                 over 0 or the origin not finite.
         """
-        cells = np.asarray(walkable)
+        cells = _array("walkable", walkable)
         if cells.ndim != 2:
             message = f"walkable must have 2 dimensions (depth, width), got shape {cells.shape}"
             raise NavcoreError(message)
@@ -271,9 +273,21 @@ def _grid_of(
     return NavGrid(lattice, padded, *numbers, cost, connectivity, doors=doors)
 
 
+def _array(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
+    """The numbers of a (depth, width) array."""
+    try:
+        found = np.asarray(given)
+        if found.dtype.kind in "biuf":
+            return found
+    except ValueError:
+        pass
+    message = f"{name} must be numbers in rows of one length (depth, width), got {given!r}"
+    raise NavcoreError(message)
+
+
 def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """The costs with a ring of zeros, zero where blocked; blocks cells that cost nothing."""
-    given = np.asarray(cost)
+    given = _array("cost", cost)
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2
     if given.shape != (depth, width):
         message = f"cost must have the shape of walkable, {(depth, width)}, got {given.shape}"

@@ -218,7 +218,6 @@ class SimulationAdapter:
             goals=(),
         )
         self.simulation.remove([entity_id])
-        self.simulation.take_in()
         self.simulation.spawn(back)
         self._sent[entity_id] = _Sent(speed, radius)
 

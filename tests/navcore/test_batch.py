@@ -1,9 +1,13 @@
 """Many ways at once, many threads at once, and what their memory comes to."""
 
 import gc
+import os
 import random
+import signal
 import threading
+import time
 import tracemalloc
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import maps
@@ -237,3 +241,27 @@ def test_a_thread_that_searches_nothing_needs_little() -> None:
     """What a search writes in is made when one begins."""
     with ThreadPoolExecutor(1) as new_thread:
         assert new_thread.submit(scratch_bytes).result() < 2**18
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system starts processes afresh")
+def test_a_forked_process_finds_paths() -> None:
+    """It has none of the threads that its parent had started, and must not wait for them."""
+    grid = random_questions(3, 0)[0]
+    ends = [maps.random_point(random.Random(i), grid, 1.0) for i in range(8)]
+    expected = [maps.as_bytes(one) for one in find_paths(grid, ends, ends[::-1], threads=4)]
+    with warnings.catch_warnings():
+        # A thread that holds a lock at the fork would hold it for ever; here none is at work.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        found = find_paths(grid, ends, ends[::-1], threads=4)
+        os._exit(0 if [maps.as_bytes(one) for one in found] == expected else 1)
+    for _ in range(3000):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            assert os.waitstatus_to_exitcode(status) == 0
+            return
+        time.sleep(0.01)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    pytest.fail("the forked process waits for ever")

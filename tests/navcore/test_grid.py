@@ -88,3 +88,14 @@ def test_cells_and_centres_go_through_the_lattice():
     assert (grid.width, grid.depth, grid.cell_size) == (6, 4, 0.3)
     assert (grid.min_x, grid.min_z) == (-5.3, 2.0)
     assert grid.cell_of(*grid.centre_of(5, 3)) == (5, 3)
+
+
+@pytest.mark.parametrize(
+    "bad", [[[1, 0], [1]], [["a", "b"]], [[None]]], ids=["ragged", "text", "none"]
+)
+def test_rows_of_numbers_are_asked_for(bad: object) -> None:
+    """Anything else is refused, as cells and as costs."""
+    with pytest.raises(NavcoreError, match="walkable must be numbers in rows of one length"):
+        NavGrid.from_array(bad)
+    with pytest.raises(NavcoreError, match="cost must be numbers in rows of one length"):
+        NavGrid.from_array(np.ones((1, 2)), cost=bad)
