@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -18,6 +19,15 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Polygon
+
+MOST_BYTES: Final = 500_000_000
+"""Memory that the steps of the undo stack may take; beyond it the older half is forgotten.
+
+A step costs some 2 kB and 112 bytes a corner: 250,000 ordinary ones fit, and 700 moves of an
+outline of 5,000 corners.
+"""
+_STEP_BYTES: Final = 2000
+_CORNER_BYTES: Final = 112
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,13 @@ class EditCommand(QUndoCommand):
     def edit(self) -> Edit:
         """What the command changes."""
         return self._edit
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the step takes, about; what was before is the step before's."""
+        items = (after or self._edit.before[i] for i, after in self._edit.after.items())
+        corners = sum(len(item.polygon) for item in items if isinstance(item, Polygon))
+        return _STEP_BYTES * len(self._edit.after) + _CORNER_BYTES * corners
 
     def redo(self) -> None:
         """Apply the edit; the first call, from the push itself, finds it applied."""
@@ -99,6 +116,10 @@ class Document(QObject):
         self._hidden_before: frozenset[int] | None = None
         self._locked = frozenset(e.id for e in self.level.elements() if e.locked)
         self._random = random.Random(seed)
+        self.forgotten = 0
+        """How many of the oldest steps of the undo stack were forgotten."""
+        self._undo_bytes = 0
+        """At least what the steps of the undo stack take."""
         self._preview = Edit()
         self._merge_keys = count(1)
 
@@ -182,8 +203,44 @@ class Document(QObject):
         """
         self._show(edit, preview=Edit())
         if edit:
-            self.stack.push(EditCommand(self, edit, merge_key))
+            command = EditCommand(self, edit, merge_key)
+            self._undo_bytes += command.nbytes
+            self.stack.push(command)
+            if self._undo_bytes > MOST_BYTES:
+                self._forget_steps()
         self.settled.emit(None)
+
+    def _forget_steps(self) -> None:
+        """Forget the older half of the undo stack where all of it takes too much memory.
+
+        A `QUndoStack` drops steps from its top only, so the others are pushed anew.
+        """
+        stack = self.stack
+        steps = [stack.command(number) for number in range(stack.count())]
+        kept: list[EditCommand] = []
+        total, half = 0, 0
+        for step in reversed(steps):
+            assert isinstance(step, EditCommand)
+            total += step.nbytes
+            if total <= MOST_BYTES / 2 or not kept:
+                kept.insert(0, step)
+                half = total
+        self._undo_bytes = total
+        if total <= MOST_BYTES:
+            return
+        dropped, clean = len(steps) - len(kept), stack.cleanIndex()
+        made = [EditCommand(self, step.edit, max(0, step.id())) for step in kept]
+        blocked = stack.blockSignals(True)
+        stack.clear()
+        stack.resetClean()
+        for number, command in enumerate(made, dropped):
+            if number == clean:
+                stack.setClean()
+            stack.push(command)
+        stack.blockSignals(blocked)
+        self.forgotten += dropped
+        self._undo_bytes = half
+        stack.indexChanged.emit(stack.index())
 
     def _show(self, edit: Edit, *, preview: Edit) -> None:
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
@@ -263,6 +320,7 @@ class Document(QObject):
         self.hide(())
         edit = Edit.between(self.level, level)
         self.stack.clear()
+        self.forgotten = self._undo_bytes = 0
         self.path = path
         self.swap(edit)
         self.file_changed.emit(path)

@@ -46,7 +46,7 @@ class HistoryModel(QAbstractListModel):
     def __init__(self, document: Document) -> None:
         """The history of the document's undo stack; follows it."""
         super().__init__()
-        self._stack = document.stack
+        self._document, self._stack = document, document.stack
         self._count = self._stack.count()
         self._opened = document.path is not None
         self._stack.indexChanged.connect(self._follow)
@@ -79,6 +79,8 @@ class HistoryModel(QAbstractListModel):
         return None
 
     def _text(self, row: int) -> str:
+        if row == 0 and self._document.forgotten:
+            return self.tr("Earlier steps are forgotten")
         if row == 0:
             return self.tr("Level as opened") if self._opened else self.tr("New level")
         return self._stack.text(row - 1)

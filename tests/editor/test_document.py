@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from small_level import TABLE, small_level
 
+import editor.document
 from editor.document import Document
 from navcore.errors import EditConflict
+from navcore.formats import write_level
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Point
 from navcore.level.operations import add_area, delete, move, move_corners
@@ -166,3 +169,59 @@ def test_ids_are_new_and_repeat_with_the_seed(qapp: object) -> None:
     """Ids are new and repeat with the seed."""
     one, other = Document(seed=5), Document(seed=5)
     assert [one.new_id() for _ in range(5)] == [other.new_id() for _ in range(5)]
+
+
+def test_undo_stack_forgets_its_older_half(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Steps take only so much memory; those that are left lead back and forth as before."""
+    document = Document(small_level(), seed=1)
+    levels = [write_level(document.level)]
+    step = 2000 + 4 * 112
+    monkeypatch.setattr(editor.document, "MOST_BYTES", 10 * step)
+    told: list[int] = []
+    document.stack.indexChanged.connect(told.append)
+    for number in range(11):
+        document.commit(move(document.level, [TABLE], (0.5, 0.0)))
+        levels.append(write_level(document.level))
+        if number == 7:
+            document.mark_saved(tmp_path / "level.json")
+    assert document.stack.count() == document.stack.index() == 5
+    assert document.forgotten == 6
+    assert told[-1] == 5
+    assert document.stack.cleanIndex() == 2
+    for number in range(10, 5, -1):
+        document.stack.undo()
+        assert write_level(document.level) == levels[number]
+        assert document.stack.isClean() == (number == 8)
+    assert not document.stack.canUndo()
+    for number in range(7, 12):
+        document.stack.redo()
+        assert write_level(document.level) == levels[number]
+
+
+def test_undo_stack_without_the_saved_step_is_never_clean(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The level as it was saved is beyond undo, so everything counts as unsaved."""
+    document = Document(small_level(), seed=1)
+    document.mark_saved(tmp_path / "level.json")
+    monkeypatch.setattr(editor.document, "MOST_BYTES", 10_000)
+    for _ in range(6):
+        document.commit(move(document.level, [TABLE], (0.5, 0.0)))
+    while document.stack.canUndo():
+        document.stack.undo()
+        assert not document.stack.isClean()
+    assert document.forgotten
+    document.load(small_level(), None)
+    assert not document.forgotten
+
+
+def test_undo_stack_counts_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps that were taken back and replaced take nothing."""
+    document = Document(small_level(), seed=1)
+    monkeypatch.setattr(editor.document, "MOST_BYTES", 10_000)
+    for _ in range(20):
+        document.commit(move(document.level, [TABLE], (0.5, 0.0)))
+        document.commit(move(document.level, [TABLE], (0.5, 0.0)))
+        document.stack.undo()
+        document.stack.undo()
+    assert not document.forgotten
