@@ -15,6 +15,7 @@ from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Place, Remove, Send, Spawn, WorldEdit
 from navcore.sim.simulation import Simulation
+from navcore.world import World
 
 MOST_BYTES: Final = 500_000_000
 """Memory that the recording of a run may take: 15 hours of 100 agents that walk."""
@@ -119,6 +120,11 @@ class RunRecord:
     def tick(self) -> int:
         """The last tick that was begun."""
         return self.simulation.steps // self.steps_per_tick
+
+    def begin_in(self, world: World) -> None:
+        """Start in another world; the one before is let go."""
+        self.simulation.begin_in(world)
+        self.recorder.let_go()
 
     def step(self) -> bool:
         """Go on by one step; whether a tick is over by it."""

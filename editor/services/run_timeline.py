@@ -228,7 +228,7 @@ class RunTimeline(RunHand):
     def _ask_for(self, world: World) -> None:
         """Let the run go on in a world, unless it is in a world like it, or is about to be."""
         if self.simulation.steps == 0:
-            self.simulation.begin_in(world)
+            self.record.begin_in(world)
         elif not same_world(self.record.asked, world):
             self.simulation.change_world(world)
         self.record.asked = world

@@ -1,9 +1,12 @@
 """What is done by hand in a run: in its own world, in no level, on no undo stack."""
 
+import gc
+
 import numpy as np
 import pytest
 from play_stage import Stage
 from pytestqt.qtbot import QtBot
+from sim_levels import agent, level_of, room
 from small_level import COOK, GATE, GUARD, HALL, TABLE, small_level
 
 from editor.services.crowd import Look
@@ -274,3 +277,20 @@ def test_another_level_starts_anew(stage: Stage) -> None:
     assert stage.play.at_start
     assert stage.play.count_inputs() == 0
     assert stage.play.world is stage.bake.world
+
+
+def test_world_of_a_level_that_was_closed_is_let_go(qtbot: QtBot) -> None:
+    """A large one is not kept until the next run begins."""
+    stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
+    stage.play.step_once()
+    # As a large level: baked beside the window, so that the run begins in the old world first.
+    stage.bake.short_ms = -1.0
+    stage.document.load(level_of(room(12, 6), agent(2, (2, 2), goals=((8, 2),))), None)
+    stage.bake.wait()
+    gc.collect()
+    assert {one.version for one in gc.get_objects() if type(one) is World} == {
+        stage.bake.world.version
+    }
+    stage.play.step_once()
+    assert stage.play.recording.level == stage.document.level
+    assert stage.play.recording.resume(0).world.level == stage.document.level

@@ -79,6 +79,11 @@ class Recorder:
         snapshot = snapshot_of(simulation, self._teleported(tick))
         recording.put(tick, snapshot, self._scene, state)
 
+    def let_go(self) -> None:
+        """Keep no world: large ones are not to outlive a run that begins in another."""
+        self._world = self._scene = None
+        self.recording.let_go()
+
     def _teleported(self, tick: int) -> Flags:
         """Who was put where it is since the frame before."""
         agents, recording = self.simulation.agents, self.recording

@@ -271,6 +271,10 @@ class Recording:
         """Take the world of a scene that comes with the next frames; for recorders."""
         self._built = (scene, world)
 
+    def let_go(self) -> None:
+        """Keep no world; what is resumed next is baked; for recorders."""
+        self._built = None
+
     def snapshot(self, tick: int) -> Snapshot:
         """The frame of a tick as it is kept; for recorders.
 
