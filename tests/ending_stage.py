@@ -462,9 +462,9 @@ def opening(stage: Stage) -> None:
     """The level is being opened, before anything is shown."""
     real = Files.open
 
-    def slow(files: Files, path=None) -> bool:
+    def slow(*arguments: object) -> object:
         stage.stall()
-        return real(files, path)
+        return real(*arguments)
 
     Files.open = slow
 
