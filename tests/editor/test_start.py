@@ -149,3 +149,26 @@ def test_lost_work_is_offered_once_the_page_was_seen(started: Started, tmp_path:
     autosave.leave()
     assert started.run() == 0
     assert started.offers == 1
+
+
+def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The exit code says that it was no bad input; the log has all of it."""
+
+    def broken(*_: object) -> bool:
+        message = "no paint today"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(start, "log_folder", lambda: tmp_path / "own")
+    monkeypatch.setattr(start, "_grab_home", broken)
+    assert entry.main(["--screenshot", str(tmp_path / "out.png")]) == 1
+    said = capsys.readouterr().err
+    assert "no paint today" in said
+    assert "Traceback" not in said
+    log = (tmp_path / "own" / "waywright.log").read_text(encoding="utf-8")
+    assert "Traceback" in log
+    assert log.rstrip().endswith("ended: an unexpected fault, exit code 1")
