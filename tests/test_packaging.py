@@ -1,6 +1,7 @@
 """What is installed is what was written: kernels, data files, versions, cheap imports."""
 
 import fnmatch
+import importlib
 import re
 import shutil
 import subprocess
@@ -39,6 +40,30 @@ def test_that_every_kernel_is_compiled_at_install(project: dict[str, Any]) -> No
         assert "-ffp-contract=off" in block["extra-compile-args"]
         assert block["py-limited-api"] is True
         assert block["optional"] is True
+
+
+@pytest.mark.parametrize("free_threaded", [False, True])
+def test_that_kernels_fit_the_python_that_builds(
+    project: dict[str, Any], monkeypatch: pytest.MonkeyPatch, free_threaded: bool
+) -> None:
+    """Without the interpreter's lock there is no stable ABI, and kernels say they need no lock."""
+    setuptools = pytest.importorskip("setuptools")
+    pytest.importorskip("setuptools.command.bdist_wheel")
+    build = importlib.import_module("navcore._build")
+    commands = project["tool"]["setuptools"]["cmdclass"]
+    assert commands == {"build_ext": "navcore._build.Build", "bdist_wheel": "navcore._build.Wheel"}
+    monkeypatch.setattr(build, "FREE_THREADED", free_threaded)
+    block = project["tool"]["setuptools"]["ext-modules"][0]
+    macros = [(name, value) for name, value in block["define-macros"]]
+    kernel = setuptools.Extension(
+        block["name"], block["sources"], define_macros=macros, py_limited_api=True
+    )
+    command = build.Build(setuptools.Distribution({"ext_modules": [kernel]}))
+    command.ensure_finalized()
+    assert kernel.py_limited_api is not free_threaded
+    assert kernel.define_macros == ([] if free_threaded else macros)
+    declared = {"freethreading_compatible": True} if free_threaded else {}
+    assert command.cython_directives == declared
 
 
 def test_that_every_kernel_has_a_stub() -> None:
