@@ -78,8 +78,12 @@ def canonical(item: ItemT) -> ItemT:
 
 def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """Return the items as :func:`canonical` does each; the same mapping if all are canonical."""
-    outlines = [item for item in items.values() if isinstance(item, Polygon)]
-    if len(outlines) == len(items) and _have_plain_outlines(outlines):
+    polygons = [
+        item.polygon
+        for item in items.values()
+        if isinstance(item, Polygon) and type(item.id) is int
+    ]
+    if len(polygons) == len(items) and _are_plain(polygons):
         return items
     return {key: None if item is None else canonical(item) for key, item in items.items()}
 
@@ -124,6 +128,8 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
             own, in the mapping of another kind, or under an id that another kind has too.
     """
     chosen = None if ids is None else list(ids)
+    if chosen is not None and _are_canonical_outlines(level, chosen):
+        return level
     changed: dict[int, Item | None] = {}
     for name, kind in _KINDS.items():
         elements: Mapping[int, Any] = getattr(level, name)
@@ -141,6 +147,23 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
         if settings is not level.settings:
             changed[SETTINGS_ID] = settings
     return level.with_items(changed) if changed else level
+
+
+def _are_canonical_outlines(level: Level, ids: Iterable[int]) -> bool:
+    """Whether these are ids of outlines with nothing to convert or to refuse, as in most edits."""
+    polygons = []
+    for key in ids:
+        area, obstacle = level.areas.get(key), level.obstacles.get(key)
+        if area is None and obstacle is None and key not in level.agents and key != SETTINGS_ID:
+            continue
+        found = area or obstacle
+        if found is None or (area and obstacle) or key in level.agents:
+            return False
+        kind = Area if obstacle is None else Obstacle
+        if type(found) is not kind or type(key) is not int or found.id != key or key < 1:
+            return False
+        polygons.append(found.polygon)
+    return _are_plain(polygons)
 
 
 def _check_mapping(name: str, kind: type, elements: Mapping[int, Any]) -> None:
