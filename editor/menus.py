@@ -16,6 +16,7 @@ from editor.actions.hand import GROUPS, HAND
 from editor.actions.keymap import KeyMap, native
 from editor.actions.table import MENUS, Action, Parts, is_plain
 from editor.icons import icon
+from editor.services.presence import presence_of
 from editor.style import CANVAS
 from editor.tools import keys as key_words
 from navcore.level.model import Level
@@ -378,10 +379,10 @@ class Actions(QObject):
     def _fill_recent(self, menu: QMenu) -> None:
         """The files as they are now; those that are gone can't be chosen."""
         menu.clear()
-        for file in self._parts.settings.recent:
+        for file, known in presence_of(self._parts.settings.recent).items():
             action = QAction(file.name.replace("&", "&&"), menu)
             action.setToolTip(str(file))
-            action.setEnabled(file.is_file())
+            action.setEnabled(known.there)
             action.triggered.connect(partial(self._open_recent, file))
             menu.addAction(action)
         if menu.isEmpty():

@@ -10,6 +10,7 @@ from editor.actions.fuzzy import score
 from editor.dialogs.palette import PaletteDialog
 from editor.dialogs.palette_list import Entry
 from editor.panels.panel import Context
+from editor.services.presence import presence_of
 from navcore.words import mark
 
 
@@ -34,7 +35,8 @@ class RecentDialog(PaletteDialog):
     def _at_rest(self) -> list[Entry]:
         """All but the one that is open; those that are gone come last."""
         here = self.context.document.path
-        entries = [self._entry(file) for file in self.context.settings.recent if file != here]
+        files = [file for file in self.context.settings.recent if file != here]
+        entries = [self._entry(file, known.there) for file, known in presence_of(files).items()]
         return sorted(entries, key=lambda entry: not entry.enabled)
 
     def _fitting(self, sought: str) -> list[Entry]:
@@ -49,8 +51,7 @@ class RecentDialog(PaletteDialog):
         """Nothing of the level: only files are sought here."""
         return []
 
-    def _entry(self, file: Path) -> Entry:
-        there = file.is_file()
+    def _entry(self, file: Path, there: bool) -> Entry:
         return Entry(
             file.stem,
             str(file.parent),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 from editor.fields.elided import is_asked_in_short, tell_whole
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.level.limits import MAX_NAME
 from navcore.words import tr
 
 Parse: TypeAlias = Callable[[str], object]
@@ -54,6 +55,7 @@ class Field(QLineEdit):
         """Whether there is little room to say that there are several values."""
         self.turning = False
         """Whether the value being committed comes from wheel or arrows, not from typing."""
+        self.setMaxLength(MAX_NAME)
         self._parse = parse
         self._show = show
         self._exact = exact or show

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -11,6 +11,9 @@ from PySide6.QtGui import QImage
 from editor import style
 from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
+
+_END_SECONDS: Final = 1.0
+"""How long the end waits for the picture in hand: its file may lie on a drive that hangs."""
 
 
 class Framed(Protocol):
@@ -84,7 +87,7 @@ class Easel(QObject):
         self._next.stop()
         self._waiting = []
         self._round += 1
-        self._worker.shutdown(drop=True)
+        self._worker.shutdown(_END_SECONDS, drop=True)
         self._drawing = False
 
     def _begin_next(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from editor.asking import Notice
 from editor.home.shelf import Shelf
 from editor.home.tiles import RecentTile, Tile
+from editor.services.presence import is_there, presence_of
 from editor.settings import Settings
 
 
@@ -31,8 +32,8 @@ class Recents(Shelf):
     def refresh(self) -> None:
         """List the recent files anew."""
         tiles: list[Tile] = []
-        for file in self._settings.recent:
-            tile = RecentTile(file)
+        for file, known in presence_of(self._settings.recent).items():
+            tile = RecentTile(file, known)
             tile.clicked.connect(self._opener(tile))
             tile.removed.connect(self.forget)
             tiles.append(tile)
@@ -54,7 +55,7 @@ class Recents(Shelf):
         return lambda: self._open(tile)
 
     def _open(self, tile: RecentTile) -> None:
-        if not tile.missing and tile.file.is_file():
+        if not tile.missing and is_there(tile.file):
             self.open_wanted.emit(tile.file)
             return
         text = self.tr("{0} is gone. Was it moved or renamed? Open it where it is now.")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QFileInfo, QLocale, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFontMetrics,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, 
 
 from editor import pens, style
 from editor.icons import icon
+from editor.services.presence import Presence
 from editor.style import FONT, HOME, SIZE
 
 
@@ -157,13 +158,13 @@ class RecentTile(Tile):
     removed = Signal(object)
     """The file, that is to be forgotten."""
 
-    def __init__(self, file: Path) -> None:
-        """A row for this file, whether it is there or not."""
+    def __init__(self, file: Path, known: Presence) -> None:
+        """A row for this file, of which this is known."""
         super().__init__(file, file.stem)
-        self.missing = not file.is_file()
+        self.missing = not known.there
         self.folder = _shortened(file.parent)
         self.without_picture = self.missing
-        self.note = self.tr("This file is gone") if self.missing else _date(file)
+        self.note = self.tr("This file is gone") if self.missing else _date(known)
         self.setAccessibleDescription(f"{self.folder}. {self.note}")
         self.setToolTip(f"{file}\n{self.note}" if self.missing else str(file))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -278,7 +279,8 @@ def _shortened(folder: Path) -> str:
         return str(folder)
 
 
-def _date(file: Path) -> str:
-    """When the file was changed, as the system writes it."""
-    changed = QFileInfo(str(file)).lastModified()
-    return QLocale().toString(changed, QLocale.FormatType.ShortFormat)
+def _date(known: Presence) -> str:
+    """When the file was changed, as the system writes it; empty if its drive doesn't say."""
+    if known.changed is None:
+        return ""
+    return QLocale().toString(known.changed, QLocale.FormatType.ShortFormat)

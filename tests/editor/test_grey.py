@@ -26,6 +26,7 @@ from editor.home.page import HomePage
 from editor.home.tiles import RecentTile
 from editor.icons import icon
 from editor.pictures import level_picture
+from editor.services.presence import presence_of
 from editor.settings import Settings
 from editor.style import SIZE, current
 from navcore.formats import save_level
@@ -161,9 +162,9 @@ def test_files_that_are_gone(qtbot: QtBot, tmp_path: Path) -> None:
     """A sign stands where their picture was."""
     file = tmp_path / "inn.json"
     save_level(small_level(), file)
-    there = RecentTile(file)
+    there = RecentTile(file, presence_of([file])[file])
     file.unlink()
-    gone = RecentTile(file)
+    gone = RecentTile(file, presence_of([file])[file])
     shown = []
     for tile in (there, gone):
         qtbot.addWidget(tile)

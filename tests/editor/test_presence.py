@@ -1,0 +1,44 @@
+"""Recent files on drives that don't answer hold up neither the page nor the end."""
+
+import threading
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from editor.services.presence import is_there, presence_of
+
+
+def test_presence(tmp_path: Path) -> None:
+    """What is there, when it was written, and what is not."""
+    file = tmp_path / "a.json"
+    file.write_text("{}")
+    known = presence_of([file, tmp_path, tmp_path / "none"], 60)
+    assert [one.there for one in known.values()] == [True, False, False]
+    assert list(known) == [file, tmp_path, tmp_path / "none"]
+    changed = known[file].changed
+    assert changed is not None
+    assert changed.toSecsSinceEpoch() == int(file.stat().st_mtime)
+    assert not is_there(tmp_path / "none")
+
+
+def test_drive_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files count as there, nobody waits, and no second thread hangs on them."""
+    answers = threading.Event()
+    asked: list[Path] = []
+
+    def is_file(file: Path) -> bool:
+        asked.append(file)
+        return answers.wait(60)
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    files = [tmp_path / str(number) for number in range(20)]
+    began = monotonic()
+    for _ in range(3):
+        known = presence_of(files, 0.01)
+        assert all(one.there and one.changed is None for one in known.values())
+    assert monotonic() - began < 30
+    assert sorted(asked) == sorted(files)
+    answers.set()
+    assert all(one.changed is not None for one in presence_of(files, 60).values())
+    assert sorted(asked) == sorted(files)
