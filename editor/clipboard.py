@@ -35,6 +35,15 @@ def take() -> tuple[Area | Obstacle | Agent, ...]:
     Raises:
         NavcoreError: if there are none; the text says why.
     """
+    return read(held())
+
+
+def held() -> str:
+    """The text of the elements on the clipboard, or whatever text lies there.
+
+    Raises:
+        NavcoreError: if there is none; the text says why.
+    """
     data = QGuiApplication.clipboard().mimeData()
     text = ""
     if data is not None:
@@ -47,6 +56,15 @@ def take() -> tuple[Area | Obstacle | Agent, ...]:
             tr("Nothing is copied yet. Select something and choose {0}."),
         )
         raise NavcoreError(message)
+    return text
+
+
+def read(text: str) -> tuple[Area | Obstacle | Agent, ...]:
+    """The elements in a text; may run on any thread.
+
+    Raises:
+        NavcoreError: if there are none; the text says why.
+    """
     try:
         return read_elements(text)
     except FormatError as error:

@@ -269,11 +269,14 @@ class Document(QObject):
         if came:
             self.select(came - self._hidden)
 
-    def swap(self, edit: Edit) -> None:
-        """Apply an edit to the live level and tell everybody. Not an undo step by itself."""
+    def swap(self, edit: Edit, level: Level | None = None) -> None:
+        """Apply an edit to the live level and tell everybody. Not an undo step by itself.
+
+        `level` is what the edit leads to, if that is known.
+        """
         if not edit:
             return
-        self.level = edit.apply(self.level)
+        self.level = level or edit.apply(self.level)
         before, hidden = self.selection, self._hidden
         self.selection = self._held(before)
         self._follow_states(edit)
@@ -322,7 +325,7 @@ class Document(QObject):
         self.stack.clear()
         self.forgotten = self._undo_bytes = 0
         self.path = path
-        self.swap(edit)
+        self.swap(edit, level)
         self.file_changed.emit(path)
         self.loaded.emit(path)
 

@@ -11,6 +11,7 @@ from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, row, selected
 from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
+from editor.services.worker import Task
 from editor.style import CANVAS
 from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
@@ -18,6 +19,10 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.naming import called
+from navcore.words import tr
+
+LARGE_TEXT: Final = 200_000
+"""Characters from which a copied text is read beside the window."""
 
 
 def _delete(parts: Parts) -> None:
@@ -89,13 +94,28 @@ def _paste_here(parts: Parts) -> None:
 
 def _paste(parts: Parts, at: Point | None) -> None:
     """Paste with the middle at this place, or where it was; what is pasted becomes selected."""
-    parts.canvas.settle()
-    document, settings = parts.document, parts.settings
     try:
-        elements = clipboard.take()
+        text = clipboard.held()
+        if len(text) < LARGE_TEXT:
+            _put_in(parts, clipboard.read(text), at)
+            return
     except NavcoreError as error:
         say(parts, "{0}", str(error))
         return
+
+    def take(task: Task[tuple[Area | Obstacle | Agent, ...]]) -> None:
+        try:
+            _put_in(parts, task.result, at)
+        except NavcoreError as error:
+            say(parts, "{0}", str(error))
+
+    parts.files.tasks.read(tr("Pasting…"), lambda _: clipboard.read(text), take)
+
+
+def _put_in(parts: Parts, elements: tuple[Area | Obstacle | Agent, ...], at: Point | None) -> None:
+    """Add copies of these elements, with the middle at this place, or where they were."""
+    parts.canvas.settle()
+    document, settings = parts.document, parts.settings
     step = settings.snap_step if settings.snap else None
     vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
     edit = operations.paste(document.level, elements, vector, document.new_id)

@@ -31,7 +31,7 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ICONS: Final = ("area", "door", "obstacle", "agent")
 MANY: Final = 64
 MANY_COME: Final = 1000
-"""Of more new elements, another level most often, it is not asked which rows they change."""
+"""Where more come or go, of another level most often, it is not asked which rows that changes."""
 """So many rows coming or going are faster put in anew."""
 
 ItemRole = Qt.ItemDataRole
@@ -347,7 +347,8 @@ class OutlineModel(QAbstractItemModel):
             self.following = False
 
     def _take_in(self, edit: Edit) -> None:
-        if sum(item is None for item in edit.before.values()) > MANY_COME:
+        come = sum(item is None for item in edit.before.values())
+        if come + sum(item is None for item in edit.after.values()) > MANY_COME:
             self.reset()
             return
         edit = rows_of(edit)

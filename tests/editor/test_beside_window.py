@@ -1,0 +1,141 @@
+"""What takes long in a whole window and on the home page: paste, close, open, cancel."""
+
+import math
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from answers import Answers
+from leaving import leave
+from pytestqt.qtbot import QtBot
+
+from editor import opening, saving
+from editor.actions import edit as edit_actions
+from editor.file_tasks import FileTasks
+from editor.program import Program
+from editor.settings import Settings
+from editor.window import MainWindow
+from navcore.formats import open_file, save_level
+from navcore.level.operations import set_settings
+
+
+class Brake:
+    """Holds calls of a function until they are released."""
+
+    def __init__(self, real: Any) -> None:
+        """Shut."""
+        self.real, self.begun, self.open = real, threading.Event(), threading.Event()
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Hang, then do what is to be done."""
+        self.begun.set()
+        assert self.open.wait(5)
+        return self.real(*args, **options)
+
+
+@pytest.fixture(autouse=True)
+def at_once_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is waited for in the call."""
+    monkeypatch.setattr(FileTasks, "patience", 0.0)
+
+
+def test_a_large_clipboard_is_read_beside_the_window(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pasting is one undo step, as ever; the level can be edited meanwhile."""
+    monkeypatch.setattr(edit_actions, "LARGE_TEXT", 0)
+    brake = Brake(edit_actions.clipboard.read)
+    monkeypatch.setattr(edit_actions.clipboard, "read", brake)
+    document = window.document
+    document.select(frozenset(document.level.obstacles))
+    window.commands.table["copy"].trigger()
+    before, count = len(document.level.obstacles), document.stack.count()
+    window.commands.table["paste"].trigger()
+    assert len(document.level.obstacles) == before
+    brake.open.set()
+    window.files.wait()
+    assert len(document.level.obstacles) == 2 * before
+    assert document.stack.count() == count + 1
+    document.stack.undo()
+
+
+def test_a_window_that_is_closed_while_it_saves_closes_once_it_is_saved(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nobody is asked, nothing is lost."""
+    brake = Brake(save_level)
+    monkeypatch.setattr(saving, "save_level", brake)
+    answers = window.files.dialogs
+    assert isinstance(answers, Answers)
+    answers.place = tmp_path / "level.json"
+    asked = len(answers.asked)
+    window.document.commit(set_settings(window.document.level, title="x"))
+    window.files.save()
+    assert brake.begun.wait(5)
+    assert not window.close()
+    assert window.isVisible()
+    brake.open.set()
+    window.files.wait()
+    assert not window.isVisible()
+    assert len(answers.asked) == asked
+    assert open_file(answers.place).content == window.document.level
+
+
+@pytest.fixture
+def program(qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
+    """A program at its home page."""
+    made = Program(Settings(tmp_path / "settings.ini"), Answers(), tmp_path / "cache")
+    made.show_home()
+    yield made
+    if made.window is not None:
+        made.window.document.stack.setClean()
+        leave(made.window)
+    made.home.easel.close()
+    made.home.close()
+
+
+def test_the_home_page_says_how_far_opening_is_and_cancels(
+    program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The page stays until the level is there; cancelled, it is as it was."""
+    brake = Brake(open_file)
+    monkeypatch.setattr(opening, "open_file", brake)
+    file = tmp_path / "large.json"
+    save_level(program.make_window().document.level, file)
+    assert not program.open(file)
+    assert brake.begun.wait(5)
+    window = program.make_window()
+    window.files.tasks.tell_now()
+    notice = program.home.strip.notice
+    assert notice is not None
+    assert notice.text == "Opening large.json…"
+    assert program.front is program.home
+    dict(notice.buttons)["Cancel"]()
+    assert program.home.strip.notice is None
+    assert program.front is program.home
+    assert not program.open(file)
+    brake.open.set()
+    window.files.wait()
+    assert program.front is window
+    assert window.document.path == file
+
+
+def test_the_number_of_a_progress_changes_under_the_same_button(window: MainWindow) -> None:
+    """A click that begins on one number and ends on the next still counts."""
+    tasks, gate = window.files.tasks, threading.Event()
+    tasks.read("Reading…", lambda job: gate.wait(5), lambda _: None)
+    tasks.tell_now()
+    (button,) = window.message.buttons
+    entry = tasks._entries[-1]
+    assert entry.task is not None
+    entry.task.job[1] = 500
+    tasks.tell_now()
+    assert window.message.text.text() == "Reading… 50 %"
+    assert window.message.buttons == [button]
+    button.click()
+    assert not tasks.busy
+    assert not window.message.isVisible()
+    gate.set()
+    assert math.isfinite(tasks.patience)
