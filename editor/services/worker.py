@@ -9,6 +9,7 @@ task before anybody hears that it ended.
 """
 
 import math
+import sys
 import threading
 import weakref
 from array import array
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread may keep the interpreter's lock from the window's, which asks for it several
+times a frame: with Python's 5 ms the longest frame while a level is read takes twice as long."""
 END_SECONDS: Final = 5.0
 """How long a shutdown waits for the tasks that were asked for."""
 
@@ -119,6 +123,7 @@ class _Line:
 
     def begin(self) -> None:
         """Start a thread; one that works already is left to itself."""
+        sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
         self.thread = threading.Thread(target=self.work, name=self.name, daemon=True)
         self.thread.start()
 

@@ -125,12 +125,19 @@ def test_the_home_page_says_how_far_opening_is_and_cancels(
 def test_the_number_of_a_progress_changes_under_the_same_button(window: MainWindow) -> None:
     """A click that begins on one number and ends on the next still counts."""
     tasks, gate = window.files.tasks, threading.Event()
-    tasks.read("Reading…", lambda job: gate.wait(5), lambda _: None)
+    half, begun = threading.Event(), threading.Event()
+
+    def work(job: Any) -> None:
+        half.wait(5)
+        job[1] = 500
+        begun.set()
+        gate.wait(5)
+
+    tasks.read("Reading…", work, lambda _: None)
     tasks.tell_now()
     (button,) = window.message.buttons
-    entry = tasks._entries[-1]
-    assert entry.task is not None
-    entry.task.job[1] = 500
+    half.set()
+    begun.wait(5)
     tasks.tell_now()
     assert window.message.text.text() == "Reading… 50 %"
     assert window.message.buttons == [button]
