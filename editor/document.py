@@ -316,12 +316,17 @@ class Document(QObject):
                     corners[item_id] = held
         return Selection(present, corners)
 
-    def load(self, level: Level, path: Path | None) -> None:
-        """Put another level in place: open, new. The undo stack starts empty."""
+    def load(self, level: Level, path: Path | None, step: tuple[Level, Edit] | None = None) -> None:
+        """Put another level in place: open, new. The undo stack starts empty.
+
+        `step` is a level and the edit that leads from it to this one: worked out on another
+        thread, it is of use if that level is still the open one.
+        """
         self.cancel_preview()
         self.select(frozenset())
         self.hide(())
-        edit = Edit.between(self.level, level)
+        known = step is not None and step[0] is self.level
+        edit = step[1] if step is not None and known else Edit.between(self.level, level)
         self.stack.clear()
         self.forgotten = self._undo_bytes = 0
         self.path = path

@@ -10,10 +10,9 @@ import sample_levels
 from editor.asking import Choice, Dialogs, Notice, Overwrite
 from editor.document import Document
 from editor.file_tasks import FileTasks
-from editor.opening import LevelFile, read_file
+from editor.opening import LevelFile, Opening
 from editor.saving import ChangedOnDisk, Order, Saving
 from editor.services.watch import FileWatch, OnDisk
-from editor.services.worker import Task
 from editor.settings import Settings as Preferences
 from navcore.errors import Cancelled, NavcoreError
 from navcore.level.edit import Edit
@@ -70,6 +69,7 @@ class Files(QObject):
         """What the file held before another program changed it."""
         self.tasks = FileTasks(lambda: not document.dragging)
         self.tasks.noticed.connect(self.noticed)
+        self._opening = Opening(document, self.tasks, self._fail)
         self._saving = Saving(document, self.tasks, self)
         self.watch = FileWatch()
         self.watch.changed.connect(self._changed_on_disk)
@@ -134,14 +134,18 @@ class Files(QObject):
         file = path
 
         def show(level: Level, read: LevelFile) -> None:
-            self._show(level, file.absolute(), "", read.digest)
+            self._show(level, file.absolute(), "", read.digest, read.step)
             self._warn(read.opened.warnings)
 
         return self._replace(file, file.name, show, then)
 
     def open_copy(self, path: Path, name: str) -> bool:
         """Open what this file holds as a level without a file, called `name`."""
-        return self._replace(path, name, lambda level, _: self._show(level, None, name), _ignore)
+
+        def show(level: Level, read: LevelFile) -> None:
+            self._show(level, None, name, step=read.step)
+
+        return self._replace(path, name, show, _ignore)
 
     def open_level(self, level: Level, name: str) -> bool:
         """Open a level that has no file of its own, called `name`."""
@@ -203,7 +207,7 @@ class Files(QObject):
             self.said.emit(said.format(file.name))
             return True
 
-        return self._read(file, file.name, show, _ignore)
+        return self._opening.read(file, file.name, show, _ignore)
 
     def keep_mine(self) -> None:
         """Leave the level as it is; it differs from its file."""
@@ -214,7 +218,7 @@ class Files(QObject):
         """Open a copy of a sample; saving asks for a place of its own."""
 
         def show(level: Level, read: LevelFile) -> None:
-            self._show(level, None, name)
+            self._show(level, None, name, step=read.step)
             self.sample_opened.emit(name)
             self._warn(read.opened.warnings)
 
@@ -265,51 +269,21 @@ class Files(QObject):
                 show(level, read)
             return may
 
-        return self._read(path, name, replace, then)
+        return self._opening.read(path, name, replace, then)
 
-    def _read(
+    def _show(
         self,
-        path: Path,
+        level: Level,
+        path: Path | None,
         name: str,
-        show: Callable[[Level, LevelFile], bool],
-        then: Callable[[bool], object],
-    ) -> bool:
-        """Read a file and show what it holds; whether it is shown when this returns."""
-        shown = False
-
-        def take(task: Task[LevelFile]) -> None:
-            nonlocal shown
-            level = self._taken(task, path)
-            shown = level is not None and show(level, task.result)
-            then(shown)
-
-        self.tasks.read(
-            self.tr("Opening {0}…").format(name),
-            partial(read_file, path),
-            take,
-            lambda: then(False),
-        )
-        return shown
-
-    def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
-        """The level that was read; None, and why is said, if there is none."""
-        try:
-            content = task.result.opened.content
-        except NavcoreError as fault:
-            self._fail(str(fault))
-            return None
-        if not isinstance(content, Level):
-            text = self.tr("{0}: this is a baked grid. Open the level it was baked from.")
-            self._fail(text.format(path))
-            return None
-        return content
-
-    def _show(self, level: Level, path: Path | None, name: str, digest: str = "") -> None:
+        digest: str = "",
+        step: tuple[Level, Edit] | None = None,
+    ) -> None:
         self._saving.forget()
         self._name, self._as_saved = name, None
         self.noticed.emit(None)
         self.watch.follow(path, digest)
-        self._document.load(level, path)
+        self._document.load(level, path, step)
         self._remember(path)
 
     # Writing.

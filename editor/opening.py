@@ -1,12 +1,20 @@
 """Reading a level's file beside the window."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from editor.document import Document
+from editor.file_tasks import FileTasks
 from editor.services.watch import digest_of
-from editor.services.worker import Job
+from editor.services.worker import Job, Task
+from navcore.errors import NavcoreError
 from navcore.formats import Opened, open_file
 from navcore.formats.atomic import remove_leftovers
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.words import tr
 
 
 class LevelFile(NamedTuple):
@@ -14,10 +22,14 @@ class LevelFile(NamedTuple):
 
     opened: Opened
     digest: str
+    step: tuple[Level, Edit] | None = None
+    """The level that was open when it was asked for, and the edit from there to this one."""
 
 
-def read_file(path: Path, job: Job) -> LevelFile:
-    """What a file holds; what killed writers left beside it goes.
+def read_file(path: Path, before: Level, job: Job) -> LevelFile:
+    """What a file holds, and how it differs from the level `before`.
+
+    What killed writers left beside it goes.
 
     Raises:
         NavcoreError: if it can't be read.
@@ -26,4 +38,55 @@ def read_file(path: Path, job: Job) -> LevelFile:
     digest = digest_of(path)
     opened = open_file(path, job=job)
     remove_leftovers(path.parent)
-    return LevelFile(opened, digest)
+    content = opened.content
+    step = (before, Edit.between(before, content)) if isinstance(content, Level) else None
+    return LevelFile(opened, digest, step)
+
+
+class Opening:
+    """Reads the files of levels that are to be shown in a document."""
+
+    def __init__(self, document: Document, tasks: FileTasks, fail: Callable[[str], object]) -> None:
+        """`fail` is told why a file can't be read."""
+        self._document, self._tasks, self._fail = document, tasks, fail
+
+    def read(
+        self,
+        path: Path,
+        name: str,
+        show: Callable[[Level, LevelFile], bool],
+        then: Callable[[bool], object],
+    ) -> bool:
+        """Read a file and let `show` show what it holds; whether it did when this returns.
+
+        `then` hears it in any case: False as well where the file can't be read, or the reading
+        was cancelled.
+        """
+        shown = False
+
+        def take(task: Task[LevelFile]) -> None:
+            nonlocal shown
+            level = self._taken(task, path)
+            shown = level is not None and show(level, task.result)
+            then(shown)
+
+        self._tasks.read(
+            tr("Opening {0}…").format(name),
+            partial(read_file, path, self._document.level),
+            take,
+            lambda: then(False),
+        )
+        return shown
+
+    def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
+        """The level that was read; None, and why is said, if there is none."""
+        try:
+            content = task.result.opened.content
+        except NavcoreError as fault:
+            self._fail(str(fault))
+            return None
+        if not isinstance(content, Level):
+            text = tr("{0}: this is a baked grid. Open the level it was baked from.")
+            self._fail(text.format(path))
+            return None
+        return content
