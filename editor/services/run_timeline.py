@@ -208,9 +208,13 @@ class RunTimeline(RunHand):
             self._ask_for(self.world)
 
     def _at_present(self, simulation: Simulation) -> Simulation:
-        """A run that was, in the world as it is now."""
+        """A run that was, in the world as it is now.
+
+        Where agents walk alike in both it stays in its own, whose level the recording holds:
+        edits of the level are recorded as they follow on that one.
+        """
         if same_world(simulation.world, self.world):
-            return Simulation.resumed(self.world, simulation.state(), simulation.settings)
+            return simulation
         simulation.change_world(self.world)
         return simulation
 

@@ -349,3 +349,20 @@ def test_speeds(qtbot: QtBot) -> None:
         for _ in range(100):
             stage.wait(0.010001)
         assert stage.play.simulation.steps == steps
+
+
+def test_run_that_goes_on_after_its_level_got_another_title_can_be_resumed(stage: Stage) -> None:
+    """Agents walk alike in both; the recording still holds the level that the run began in."""
+    document, play = stage.document, stage.play
+    play.seek(3.0)
+    document.commit(operations.set_settings(document.level, title="one"))
+    play.go_on_here()
+    play.step_once()
+    document.commit(operations.set_settings(document.level, title="two"))
+    move_table(stage)
+    for _ in range(3):
+        play.step_once()
+    recording = play.recording
+    was = recording.resume(recording.ticks - 1)
+    assert was.world.level == document.level
+    assert was.state().equals(play.simulation.state())
