@@ -7,6 +7,7 @@ A program of its own: the limits of a process hold for all that it writes.
 
 import gc
 import json
+import math
 import os
 import sys
 import time
@@ -21,8 +22,10 @@ from PySide6.QtCore import QCoreApplication
 
 from editor.app import make_app
 from editor.asking import Choice, Notice, Overwrite
+from editor.file_tasks import FileTasks
 from editor.safety import autosave
 from editor.safety.recovery import Recovery
+from editor.services.watch import FileWatch
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore.formats import load_level, write_level
@@ -57,6 +60,7 @@ class Desk:
         for part in (window.files, window.exports, window.safety):
             part.noticed.connect(self._noticed)
         window.safety.said.connect(self.said.append)
+        window.exports.patience = math.inf
         window.show()
         self.steps: dict[str, Any] = {}
 
@@ -186,6 +190,7 @@ WAYS: Final = {"full": full, "taken": taken}
 def main() -> None:
     """One way, in a folder of its own."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    FileTasks.patience = FileWatch.patience = math.inf  # No verdict depends on speed.
     gc.disable()  # Nothing of Qt may be freed on a worker thread.
     desk = Desk(Path(sys.argv[2]))
     WAYS[sys.argv[1]](desk)

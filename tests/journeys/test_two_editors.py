@@ -1,5 +1,6 @@
 """Two editors on one file, edited and saved in turn: every save is whole, nobody's work is lost."""
 
+import math
 import random
 from pathlib import Path
 
@@ -8,11 +9,19 @@ from desk import Desk
 from pytestqt.qtbot import QtBot
 
 from editor.asking import Overwrite
+from editor.file_tasks import FileTasks
 from editor.safety.autosave import Autosave
 from editor.safety.backups import numbered, rooms
-from editor.services.watch import OnDisk
+from editor.services.watch import FileWatch, digest_of
 from navcore.formats import load_level, write_level
 from navcore.level.operations import add_obstacle
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verdict depends on how fast a file is read or written."""
+    for kind in (FileTasks, FileWatch):
+        monkeypatch.setattr(kind, "patience", math.inf)
 
 
 class Editor:
@@ -45,7 +54,7 @@ class Editor:
     def save(self, file: Path) -> None:
         """Save, and answer any way if the other one has written meanwhile."""
         desk, before, held = self.desk, self.text, file.read_text(encoding="utf-8")
-        changed = desk.files.watch.state() is OnDisk.CHANGED
+        changed = digest_of(file) != desk.files.watch.digest
         answer = desk.answers.overwrite = self.random.choice(list(Overwrite))
         desk.answers.place = None
         saved = desk.files.save()
