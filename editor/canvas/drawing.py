@@ -273,18 +273,26 @@ def draw_marks(
     fill = pens.brush(getattr(theme, glyph.fill)) if glyph.fill else QBrush()
     painter.setBrush(fill)
     half = glyph.size / 2
-    for place in places:
-        x = (round(place.x() * ratio - 0.5) + 0.5) / ratio
-        y = (round(place.y() * ratio - 0.5) + 0.5) / ratio
+    crisp = (
+        (
+            (round(place.x() * ratio - 0.5) + 0.5) / ratio,
+            (round(place.y() * ratio - 0.5) + 0.5) / ratio,
+        )
+        for place in places
+    )
+    if glyph.shape == "square":
+        # The handles of an outline may be thousands: all in one go.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.drawRects([QRectF(x - half, y - half, 2 * half, 2 * half) for x, y in crisp])
+        return
+    for x, y in crisp:
         _draw_mark(painter, glyph.shape, x, y, half)
 
 
 def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -> None:
     box = QRectF(x - half, y - half, 2 * half, 2 * half)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, shape != "square")
-    if shape == "square":
-        painter.drawRect(box)
-    elif shape in {"disc", "ring", "dot"}:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if shape in {"disc", "ring", "dot"}:
         painter.drawEllipse(box)
     elif shape == "triangle":
         corners = [QPointF(x, y - half), QPointF(x + half, y + half), QPointF(x - half, y + half)]

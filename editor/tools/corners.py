@@ -19,6 +19,9 @@ Corners: TypeAlias = Mapping[int, frozenset[int]]
 MOST_WATCHED: Final = 64
 """Of more edges that change, so many are watched for crossings while they move."""
 
+MOST_HANDLES: Final = 20_000
+"""Corners of one polygon that all have handles; of more, those that are selected or hovered."""
+
 GHOST_REACH: Final = 12.0
 """Pixels from the mouse within which a new corner snaps along its edge."""
 
@@ -281,6 +284,10 @@ class _Handles:
         for element_id in sorted(ids):
             polygon = polygon_of(level, element_id)
             if polygon is None:
+                continue
+            if len(polygon.polygon) > MOST_HANDLES:
+                chosen = sorted(selected.get(element_id, frozenset()))
+                front.extend(Mark(polygon.polygon[index], "handle_selected") for index in chosen)
                 continue
             marked = _marked(polygon.polygon, self._rings.get(element_id))
             rings[element_id] = marked

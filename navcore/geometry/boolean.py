@@ -29,6 +29,8 @@ from navcore.geometry.faces import (
 from navcore.geometry.geos import Geometry, LineString, shapely
 from navcore.geometry.polygons import Point, Ring, signed_area
 
+_QUIETLY: Final = np.errstate(all="ignore")
+"""GEOS divides by zero and goes on; numpy would report its flags as warnings."""
 _FEW: Final = 30
 """Corners that are too few for an outline to cross itself too often."""
 
@@ -41,6 +43,7 @@ def is_too_complex(ring: Ring) -> bool:
     return len(ring) > _FEW and crosses_often(sides_of(ring))
 
 
+@_QUIETLY
 def is_simple(ring: Ring) -> bool:
     """Whether the outline neither crosses nor touches itself and encloses an area."""
     if is_too_complex(ring):
@@ -48,12 +51,14 @@ def is_simple(ring: Ring) -> bool:
     return bool(shapely.Polygon(ring).is_valid) and abs(signed_area(ring)) > 0
 
 
+@_QUIETLY
 def overlap_of(one: Ring, other: Ring) -> float:
     """Area in square metres that both cover; slivers count as nothing."""
     both = shared(_shape(one), _shape(other))
     return math.fsum(face.area for face in faces_of(both))
 
 
+@_QUIETLY
 def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | None:
     """What is left of `ring` outside `cutter`, in pieces without holes, the largest first.
 
@@ -74,6 +79,7 @@ def difference_without_holes(ring: Ring, cutter: Ring) -> tuple[Ring, ...] | Non
     return tuple(ring_of(piece, ring) for piece in pieces)
 
 
+@_QUIETLY
 def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     """The one ring that covers what the rings cover, or None if there is no such ring.
 
@@ -94,6 +100,7 @@ def union_without_holes(rings: Sequence[Ring]) -> Ring | None:
     return without_needless(corners, seams)
 
 
+@_QUIETLY
 def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...]]]:
     """The rings that overlap or share a side, joined.
 
@@ -119,6 +126,7 @@ def united(rings: Sequence[Ring]) -> list[tuple[tuple[int, ...], tuple[Ring, ...
     return found
 
 
+@_QUIETLY
 def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
     """Where the line through `start` and `end` cuts the ring: from side to side.
 
@@ -143,6 +151,7 @@ def chords(ring: Ring, start: Point, end: Point) -> tuple[tuple[Point, Point], .
     return tuple(found)
 
 
+@_QUIETLY
 def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None:
     """The pieces of the ring on both sides of a line, the largest first.
 
@@ -156,6 +165,7 @@ def split_along(ring: Ring, start: Point, end: Point) -> tuple[Ring, ...] | None
     return _clean_rings(pieces, ring, set(ring))
 
 
+@_QUIETLY
 def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None:
     """The part of `ring` that `rings` cover together and that holds the point `around`.
 
@@ -172,11 +182,13 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
     return None
 
 
+@_QUIETLY
 def shared_length(one: Ring, other: Ring) -> float:
     """Length in metres along which two outlines run together, up to `THIN` apart."""
     return float(_contact(one, other).length)
 
 
+@_QUIETLY
 def turns_at_contact(ring: Ring, other: Ring) -> bool:
     """Whether `ring` has a corner wherever it begins or stops to run along `other`."""
     corners = shapely.MultiPoint(ring)

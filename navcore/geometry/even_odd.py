@@ -15,7 +15,7 @@ import numpy.typing as npt
 from navcore.geometry.edge_trees import meetings, tree_of
 from navcore.geometry.exposed import held
 from navcore.geometry.geos import Geometry, shapely
-from navcore.geometry.rings import Floats, Ints, lower_end_first
+from navcore.geometry.rings import Floats, Ints, box_of, lower_end_first, overlay_grid
 
 MOST_CROSSINGS: Final = 500
 """Crossings of one outline up to which polygons are made of it.
@@ -138,8 +138,7 @@ def even_odd_polygon(sides: Floats) -> Geometry:
     if len(sides) < 3:
         return shapely.Polygon()
     lines: npt.NDArray[np.object_] = np.asarray(shapely.linestrings(sides.reshape(-1, 2, 2)))
-    cut = shapely.get_parts(shapely.node(shapely.multilinestrings(lines)))
-    faces = shapely.get_parts(shapely.polygonize(cut))
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(_cut(lines, sides))))
     if len(faces) == 0:
         return shapely.Polygon()
     places = shapely.get_coordinates(shapely.point_on_surface(faces))
@@ -147,6 +146,21 @@ def even_odd_polygon(sides: Floats) -> Geometry:
     polygon = shapely.MultiPolygon(inside.tolist())
     if polygon.is_valid:
         return polygon
-    # Sides that all but coincide may leave faces beside each other.
-    united: Geometry = shapely.coverage_union_all(inside)
+    # Sides that all but coincide may leave faces beside each other, a hair apart.
+    united: Geometry = shapely.union_all(inside, grid_size=_grid(sides))
     return united
+
+
+def _cut(lines: npt.NDArray[np.object_], sides: Floats) -> Geometry:
+    """The lines cut where they cross or touch each other."""
+    cut: Geometry
+    try:
+        cut = shapely.node(shapely.MultiLineString(lines.tolist()))
+    except shapely.errors.GEOSException:
+        # Sides that all but coincide may be cut into ever more pieces; on a grid they can't.
+        cut = shapely.union_all(lines, grid_size=_grid(sides))
+    return cut
+
+
+def _grid(sides: Floats) -> float:
+    return overlay_grid(box_of(lower_end_first(sides)))

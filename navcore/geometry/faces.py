@@ -74,12 +74,12 @@ def is_thin(face: Polygon) -> bool:
 
 def split_at(piece: Polygon, knives: Sequence[LineString]) -> Faces:
     """A piece without holes, cut along knives that don't cross each other."""
+    shapely.prepare(piece)
     cutting = [knife for knife in knives if shapely.intersects(piece, knife)]
     if not cutting:
         return [piece]
     lines = shapely.union(piece.boundary, shapely.MultiLineString(cutting))
     faces = shapely.get_parts(shapely.polygonize([lines]))
-    shapely.prepare(piece)
     inside = faces[shapely.contains(piece, shapely.point_on_surface(faces))]
     return faces_of(inside)
 

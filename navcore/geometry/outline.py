@@ -18,6 +18,9 @@ outer edge. Buffering moves outlines by up to a hundredth of its distance."""
 _FAR: Final = 4096.0
 """Metres from 0 beyond which areas are brought near to it first."""
 
+_CLOSED: Final = 4
+"""Corners of the smallest ring, the first one once more at the end."""
+
 _AROUND: Final = 20.0
 """Seams around an area's box within which its neighbours matter, offset corners included."""
 
@@ -51,7 +54,9 @@ def _polygon(edges: Floats) -> Geometry:
     """The polygon of the edges of a ring, or of the sides of an outline that crosses itself."""
     xa, za, xb, zb = edges[0].tolist() if len(edges) else (0.0, 0.0, 0.0, 0.0)
     corners = _walked(edges, (xa, za)) or _walked(edges, (xb, zb))
-    return even_odd_polygon(edges) if corners is None else polygon_of(corners[:-1])
+    if corners is None or len(corners) < _CLOSED:
+        return even_odd_polygon(edges)
+    return polygon_of(corners[:-1])
 
 
 def _walked(edges: Floats, start: tuple[float, float]) -> list[tuple[float, float]] | None:

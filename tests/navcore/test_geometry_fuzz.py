@@ -19,7 +19,7 @@ from navcore.level.model import Ring
 CORPUS = Path(__file__).with_name("corpus") / "outlines.json"
 
 SECONDS = 60
-"""Of processor time that all operations on one large outline may take: thirty times what they do."""
+"""Of processor time that all operations on an outline may take: thirty times what they do."""
 
 LARGE = ("star 1001 500", "star 1001 2", "scattered 10000", "few places 5000", "comb 10000",
          "petals 9000", "spiral 10000", "line 5000", "grid 2000", "sliver 3000")  # fmt: skip

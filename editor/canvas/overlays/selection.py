@@ -28,6 +28,9 @@ _REACH = 2 * CANVAS.agent_least
 _CROWD = 256
 """Of more marks, those that are seen apart are drawn."""
 
+_THRONG = 1024
+"""Of more marks in view, those that do not overlap are drawn."""
+
 
 class SelectionOverlay(Overlay):
     """Casing, line and fill of selected elements; their handles are the tool's.
@@ -167,7 +170,8 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
             (x > -reach) & (x < camera.width + reach) & (y > -reach) & (y < camera.height + reach)
         )
         pixels = pixels[seen]
-        cells = np.floor(pixels / (CANVAS.handle / 2))
+        apart = CANVAS.handle if len(pixels) > _THRONG else CANVAS.handle / 2
+        cells = np.floor(pixels / apart)
         pixels = pixels[np.sort(np.unique(cells, axis=0, return_index=True)[1])]
     return [QPointF(x, y) for x, y in pixels.tolist()]
 

@@ -13,7 +13,7 @@ from navcore.geometry import boolean
 from navcore.geometry.polygons import area_of
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring
-from navcore.level.naming import NewId, called, fresh_id, names_in, next_name
+from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 from navcore.words import tr
 
 _Polygons = list[Area | Obstacle]
@@ -27,7 +27,7 @@ class _Pieces:
         self._level = level
         self._new_id = new_id
         self._used: set[int] = set()
-        self._taken = names_in(level)
+        self._names = Names(names_in(level))
 
     def put(self, element: Area | Obstacle, rings: Sequence[Ring]) -> None:
         """The element in these pieces, the first of which it stays itself."""
@@ -35,8 +35,7 @@ class _Pieces:
         for number, ring in enumerate(rings):
             piece = replace(element, polygon=ring, shape=None)
             if number:
-                name = next_name(self._taken, element.name) if element.name else ""
-                self._taken.add(name)
+                name = self._names.take(element.name) if element.name else ""
                 piece = replace(
                     piece,
                     id=fresh_id(self._new_id, self._used),
