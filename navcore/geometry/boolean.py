@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from navcore.geometry.edge_bounds import edges_touching
-from navcore.geometry.even_odd import crosses_often, polygon_of, sides_of
+from navcore.geometry.even_odd import FEW_CORNERS, crosses_often, polygon_of, sides_of
 from navcore.geometry.faces import (
     POINT,
     THIN,
@@ -31,8 +31,7 @@ from navcore.geometry.polygons import Point, Ring, signed_area
 
 _QUIETLY: Final = np.errstate(all="ignore")
 """GEOS divides by zero and goes on; numpy would report its flags as warnings."""
-_FEW: Final = 30
-"""Corners that are too few for an outline to cross itself too often."""
+_FEWEST: Final = 3
 
 
 def is_too_complex(ring: Ring) -> bool:
@@ -40,13 +39,13 @@ def is_too_complex(ring: Ring) -> bool:
 
     See `MOST_CROSSINGS`; a few corners can't.
     """
-    return len(ring) > _FEW and crosses_often(sides_of(ring))
+    return len(ring) > FEW_CORNERS and crosses_often(sides_of(ring))
 
 
 @_QUIETLY
 def is_simple(ring: Ring) -> bool:
     """Whether the outline neither crosses nor touches itself and encloses an area."""
-    if is_too_complex(ring):
+    if len(ring) < _FEWEST or is_too_complex(ring):
         return False
     return bool(shapely.Polygon(ring).is_valid) and abs(signed_area(ring)) > 0
 

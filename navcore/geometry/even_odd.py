@@ -27,6 +27,9 @@ more than in proportion for more.
 MOST_CORNERS: Final = 20_000
 """Corners of one outline up to which GEOS closes gaps around it: up to 0.7 s for so many."""
 
+FEW_CORNERS: Final = 30
+"""Corners that are too few for an outline to cross itself that often."""
+
 _SAME_LINE: Final = 1e-12
 """Share of the coordinates that rounding may put a corner off the line that it lies on."""
 

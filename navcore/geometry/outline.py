@@ -43,11 +43,15 @@ def closed_pieces(edges: Floats, others: Sequence[Floats], seam: float) -> Float
     """
     # GEOS divides by zero and goes on; numpy would report its flags as warnings.
     with np.errstate(all="ignore"):
-        polygon = _polygon(edges)
-        if polygon.is_empty:
-            return np.empty((0, 4))
-        around = [_polygon(other) for other in others]
-        return _outside_of_core(edges, polygon, around, max(seam, ROUNDING))
+        try:
+            polygon = _polygon(edges)
+            if polygon.is_empty:
+                return np.empty((0, 4))
+            around = [_polygon(other) for other in others]
+            return _outside_of_core(edges, polygon, around, max(seam, ROUNDING))
+        except shapely.errors.GEOSException:
+            # Corners closer to each other than any grid: all edges stay.
+            return lower_end_first(edges)
 
 
 def _polygon(edges: Floats) -> Geometry:

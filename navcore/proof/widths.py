@@ -16,6 +16,7 @@ import numpy as np
 
 from navcore.bake.outer import OuterEdge
 from navcore.bake.shapes import Shapes
+from navcore.geometry.even_odd import FEW_CORNERS, cancelled, is_tangled
 from navcore.geometry.gaps import Boundary, Narrow
 from navcore.geometry.rings import Floats, Ints, holding
 from navcore.level.model import Area, Level, Point, Settings
@@ -102,6 +103,8 @@ def passages(
 ) -> tuple[Passage, ...]:
     """Where the floor narrows, narrowest first, and what becomes of somebody there.
 
+    Outlines that cross themselves too often, or have too many corners, are not measured.
+
     Args:
         level: What is drawn. Doors count as open.
         radius: Of whoever walks; None: the level's agent radius.
@@ -133,15 +136,26 @@ def passages(
 def _sides_of(level: Level) -> _Sides:
     areas = Shapes.of(_opened(area) for area in level.areas.values())
     solid = Shapes.of(level.obstacles.values())
-    slots = np.flatnonzero(solid.active)
+    slots = np.array(
+        [s for s in np.flatnonzero(solid.active).tolist() if not _is_tangle(solid, s)], np.intp
+    )
     rings = [solid.edges[slot] for slot in slots.tolist()]
     counts = np.array([len(ring) for ring in rings], np.int64)
     outer = OuterEdge.of(areas, level.settings.seam)
+    if outer.tangles:
+        areas = areas.without(outer.tangles)
+        outer = OuterEdge.of(areas, level.settings.seam)
     edges, owners = outer.owned
     segments = np.concatenate((np.empty((0, 4)), *rings, edges))
     ids = np.concatenate((np.repeat(solid.ids[slots], counts), owners))
     doors = [areas.slots[area.id] for area in level.areas.values() if area.door]
     return _Sides(segments, ids, int(counts.sum()), areas, solid, np.array(doors, np.int64))
+
+
+def _is_tangle(shapes: Shapes, slot: int) -> bool:
+    """Whether an outline has sides without end close to each other: all of them would be gaps."""
+    edges = shapes.edges[slot]
+    return len(edges) > FEW_CORNERS and is_tangled(cancelled(edges))
 
 
 def _opened(area: Area) -> Area:

@@ -8,8 +8,9 @@ from navcore import World, save_level
 from navcore.cli import main
 from navcore.geometry.even_odd import MOST_CORNERS
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Ring, Settings
+from navcore.level.model import Area, Level, Obstacle, Ring, Settings
 from navcore.proof.problems import problems
+from navcore.proof.widths import passages
 
 EDGED = Settings(boundary_padding=0.45)
 
@@ -68,3 +69,14 @@ def test_info_tells_problems(tmp_path: Path, capsys):
     assert found["code"] == "complex-outline"
     assert found["elements"] == [1]
     assert len(found["place"]) == 2
+
+
+def test_widths_leave_out_outlines_that_are_too_complex():
+    """Every pair of their sides would be a gap; those of others are measured."""
+    rooms = (((-30, 0), (-20, 0), (-20, 9), (-30, 9)), ((-20, 4), (-19, 4), (-19, 5), (-20, 5)))
+    level = level_of(star(1001, 500), *rooms)
+    alone = Level(settings=EDGED, areas={key: level.areas[key] for key in (2, 3)})
+    assert passages(level) == passages(alone)
+    tangle = Obstacle(id=9, polygon=star(1001, 500))
+    edit = Edit.put(alone, [tangle])
+    assert passages(edit.apply(alone)) == passages(alone)
