@@ -31,6 +31,7 @@ _KINDS: Final[Mapping[str, type[Area | Obstacle | Agent]]] = {
     "obstacles": Obstacle,
     "agents": Agent,
 }
+_IDS: Final = ("new", "gone")
 _KEY_OF: Final = {kind: key for key, kind in _KINDS.items()}
 
 
@@ -210,6 +211,7 @@ def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
         ]
         if "settings" in fields:
             put.append(msgspec.convert(fields["settings"], Settings))
-        return Line(tuple(put), frozenset(fields.get("new", ())), tuple(fields.get("gone", ())))
+        new, gone = (msgspec.convert(fields.get(key, ()), tuple[int, ...]) for key in _IDS)
+        return Line(tuple(put), frozenset(new), gone)
     except (msgspec.ValidationError, TypeError):
         return None

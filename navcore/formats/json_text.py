@@ -93,11 +93,13 @@ class Source:
         if line is not None:
             message = f"{self.path}: unresolved merge at line {line}: keep one of the two versions"
             return FormatError(f"{message} and delete the lines of marks")
-        try:
-            for _ in positions.scan(self.text):
-                pass
-        except positions.JsonFaultError as fault:
-            return self._error_at(fault.message, fault.path, fault.position)
+        # What is nested too deep is JSON: only the second, slower look finds it.
+        for wanted in ((), None):
+            try:
+                for _ in positions.scan(self.text, wanted):
+                    pass
+            except positions.JsonFaultError as fault:
+                return self._error_at(fault.message, fault.path, fault.position)
         return FormatError(f"{self.path}: {otherwise}")
 
     def _error_at(self, message: str, value_path: ValuePath, position: int) -> FormatError:

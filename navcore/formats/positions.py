@@ -109,7 +109,7 @@ def locate(text: str, path: ValuePath) -> Value | None:
     """The value at `path`, or the nearest around it that the text holds; None if unreadable."""
     best: Value | None = None
     try:
-        for value in scan(text):
+        for value in scan(text, path):
             if value.path == path:
                 return value
             around = value.path == path[: len(value.path)]
@@ -120,21 +120,25 @@ def locate(text: str, path: ValuePath) -> Value | None:
     return best
 
 
-def scan(text: str) -> Iterator[Value]:
+def scan(text: str, wanted: ValuePath | None = None) -> Iterator[Value]:
     """All values of the text, each after the values inside it.
+
+    With `wanted`, whole values that don't lie on the way to it may be left out: a large file is
+    passed over as fast as it is read, up to the value or the fault that is looked for.
 
     Raises:
         JsonFaultError: at the first place where the text is not JSON, a key stands twice in an
             object, a number is not finite or more than `MAX_DEPTH` brackets are open.
     """
-    return _Scanner(text).values()
+    return _Scanner(text, wanted).values()
 
 
 class _Scanner:
     """Reads a JSON text from front to back without recursion."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, wanted: ValuePath | None) -> None:
         self.text = text
+        self.wanted = wanted
         self.position = 0
         self.open: list[_Open] = []
 
@@ -142,7 +146,7 @@ class _Scanner:
         while True:
             self._skip_space()
             if self._next() in _CLOSER:
-                if self._open_bracket():
+                if not self._pass_over() and self._open_bracket():
                     continue
             else:
                 yield self._scalar()
@@ -167,6 +171,26 @@ class _Scanner:
     def _skip_space(self) -> None:
         match = _SPACE.match(self.text, self.position)
         self.position = match.end() if match else self.position
+
+    def _pass_over(self) -> bool:
+        """Step behind a bracket's end if all in it is JSON and not on the way to what is wanted.
+
+        Not deeper than elements and their corners lie: what is nested would be read again for
+        every bracket around it.
+        """
+        if self.wanted is None or len(self.open) > _CORNER_DEPTH:
+            return False
+        path = self._path()
+        if path == self.wanted[: len(path)]:
+            return False
+        bracket = _Open(self._next(), self.position, None)
+        try:
+            self.position = _DECODER.raw_decode(self.text, self.position)[1] - 1
+        except (ValueError, RecursionError):
+            return False
+        # The bracket that closes it is taken where others are.
+        self.open.append(bracket)
+        return True
 
     def _open_bracket(self) -> bool:
         """Steps into a bracket; false if nothing stands in it."""
@@ -270,6 +294,23 @@ class _Scanner:
         if self.text[position] == '"':
             self._fail("must be a text in which a backslash is written twice")
         self._fail("must be a text that ends with a quote on the same line")
+
+
+def _unique(pairs: list[tuple[str, object]]) -> None:
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError
+
+
+def _usable(token: str) -> None:
+    if not math.isfinite(float(token)):
+        raise ValueError
+
+
+_CORNER_DEPTH: Final = 4
+"""Brackets around a corner of an element of a level."""
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_float=_usable, parse_constant=_usable
+)
 
 
 def _is_usable(number: str) -> bool:

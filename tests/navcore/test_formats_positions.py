@@ -70,6 +70,40 @@ def test_both_readers_agree(text: str, mangled: list) -> None:
     assert reads(text) == scans(text)
 
 
+@given(
+    data.map(lambda value: json.dumps({"areas": [value, {"polygon": [[0, 1.5], value]}]})),
+    st.lists(st.tuples(st.integers(0, 400), st.sampled_from(["", *MANGLING])), max_size=2),
+)
+@settings(max_examples=300)
+@example('{"a": [[1, 2], [3, 1e999]]}', [])
+@example('{"a": [{"b": 1, "b": 2}], "c": }', [])
+@example('{"a": [[1, 2]] "b"}', [])
+@example('{"a": [[1, NaN]]}', [])
+def test_passing_over_changes_nothing(text: str, mangled: list) -> None:
+    """Values that nobody looks for are read faster; what is found is the same."""
+    for place, character in mangled:
+        at = place % (len(text) + 1)
+        text = text[:at] + character + text[at + 1 :]
+    assert fault_of(text, ()) == fault_of(text, None)
+    try:
+        paths = [value.path for value in scan(text)]
+    except JsonFaultError:
+        return
+    for path in (*paths, ("none",), ("areas", 7)):
+        values = [value for value in scan(text) if value.path == path]
+        assert [value for value in scan(text, path) if value.path == path] == values
+
+
+def fault_of(text: str, wanted: tuple | None) -> tuple | None:
+    """What is wrong with a text, and where."""
+    try:
+        for _ in scan(text, wanted):
+            pass
+    except JsonFaultError as fault:
+        return fault.message, fault.position, fault.path
+    return None
+
+
 def test_nearest_value_around() -> None:
     """A path that leads nowhere gives the last value on its way."""
     text = '{"areas": [{"name": "a"},\n{"name": "b"}]}'

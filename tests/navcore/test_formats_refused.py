@@ -317,7 +317,7 @@ REFUSED = {
     },
     "wait": (
         '{"agents": [{"position": [0, 0], "wait": -1}]}',
-        "level.json, line 1, agents[0].wait: must be a number of at least 0, got -1",
+        "level.json, line 1, agents[0].wait: must be a number of at least 0, at most 1e+09, got -1",
     ),
     "long value": (
         '{"title": ["' + "a" * 50 + '"]}',
