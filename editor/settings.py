@@ -5,10 +5,13 @@ Nothing of a level stands here, and nothing of the user stands in a level.
 
 import json
 import math
+import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import gettempdir
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from editor.recent import RecentFiles
 
@@ -31,8 +34,15 @@ class Settings(RecentFiles):
     """Preferences; each property reads and writes its key at once."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Preferences in this ini file; without one, where the system keeps them."""
-        if path is None:
+        """Preferences in this ini file; without one, where the system keeps them.
+
+        What is there but no file, a pipe or a device, is not opened: Qt would wait for it. Then
+        preferences last as long as the program.
+        """
+        if _is_no_file(path or _proposed_path()):
+            name = f"waywright-{os.getpid()}.ini"
+            self._store = QSettings(str(Path(gettempdir()) / name), QSettings.Format.IniFormat)
+        elif path is None:
             self._store = QSettings(
                 QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Waywright", "waywright"
             )
@@ -226,6 +236,21 @@ class Settings(RecentFiles):
         return value if isinstance(value, QByteArray) else QByteArray()
 
 
+def _proposed_path() -> Path:
+    """Where Qt keeps preferences: known without opening them where there are pipes."""
+    config = QStandardPaths.StandardLocation.GenericConfigLocation
+    return Path(QStandardPaths.writableLocation(config)) / "Waywright" / "waywright.ini"
+
+
+def _is_no_file(path: Path) -> bool:
+    """Whether something other than a file or a folder has this path."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def _key(path: Path) -> str:
     """A path as the name of a key, by whatever spelling: slashes would make folders."""
-    return path.resolve().as_posix().replace("%", "%25").replace("/", "%2F")
+    return Path(os.path.realpath(path)).as_posix().replace("%", "%25").replace("/", "%2F")

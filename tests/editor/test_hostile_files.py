@@ -40,6 +40,20 @@ def test_pipes_and_devices(qtbot: object, tmp_path: Path) -> None:
                 read(path)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have other names")
+def test_preferences_that_are_no_file(tmp_path: Path) -> None:
+    """They are not waited for; a level in a loop of links may be asked about, too."""
+    pipe, loop = tmp_path / "x.ini", tmp_path / "loop.json"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    settings = Settings(pipe)
+    settings.theme = "dark"
+    assert settings.theme == "dark"
+    assert not settings.may_export(loop, loop)
+    del settings
+    Settings(pipe).theme = "system"
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -9,6 +9,7 @@ memory. Exits with 1 if there is a finding.
 import argparse
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -129,7 +130,14 @@ def run(kind: str, first: int, count: int, batch: int = 2000) -> Told:
             str(seed),
             str(wanted),
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        paths = os.pathsep.join(filter(None, sys.path))
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | {"PYTHONPATH": paths},
+        )
         lines = done.stdout.splitlines()
         if done.returncode == 0:
             _add(told, json.loads(lines[-1]))

@@ -36,6 +36,13 @@ def test_mutated_files(kind: str, tmp_path: Path, exhaustive: bool) -> None:
         assert found in {"", USED}, f"{kind} {seed}: {found}"
 
 
+def test_worker() -> None:
+    """Cases in a process of their own are counted, used or refused."""
+    told = worker.run("map", 0, 30)
+    assert (told.cases, told.findings) == (30, [])
+    assert 0 < told.used < 30
+
+
 @pytest.mark.parametrize("file", sorted(CORPUS.glob("*")), ids=lambda file: file.name)
 def test_corpus(file: Path, tmp_path: Path) -> None:
     """What was once read badly; the name says the kind, a dash, and what it is."""
