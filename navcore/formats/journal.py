@@ -16,6 +16,7 @@ import msgspec
 
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
+from navcore.formats.positions import shortened
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent, Area, Element, Item, Level, Obstacle, Settings
 from navcore.words import tr
@@ -191,7 +192,7 @@ def _header(fields: dict[str, Any] | None, path: str | Path) -> Header:
     version = fields.pop("version", None)
     if version != VERSION:
         message = tr("{0}: this journal is of version {1}, this Waywright reads {2}")
-        raise FormatError(message.format(path, version, VERSION))
+        raise FormatError(message.format(path, shortened(str(version)), VERSION))
     try:
         return msgspec.convert(fields, Header, strict=False)
     except msgspec.ValidationError as error:

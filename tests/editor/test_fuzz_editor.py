@@ -13,6 +13,7 @@ SAMPLE = 40
 """Cases of each kind; with --exhaustive 5,000, in processes with limits."""
 
 
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("kind", EDITOR_KINDS)
 def test_mutated_files(kind: str, tmp_path: Path, exhaustive: bool) -> None:
     """Each case is used or refused with one sentence; the message names the case to look at."""

@@ -22,6 +22,7 @@ def test_valid_files_are_used(kind: str, tmp_path: Path) -> None:
         assert finding(kind, path) == USED
 
 
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("kind", SUFFIXES)
 def test_mutated_files(kind: str, tmp_path: Path, exhaustive: bool) -> None:
     """Each case is used or refused; the message names the case to look at."""
