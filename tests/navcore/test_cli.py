@@ -394,3 +394,31 @@ def test_streams_that_nothing_can_be_written_to(
         assert main(["info", "no such file.json"]) == 2
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["info", str(level_file)]) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names of files")
+def test_names_move_no_cursor(tmp_path: Path, capsys: Output) -> None:
+    """Control characters and overrides of a file, or in its name, are shown as codes."""
+    path = tmp_path / "a\x1b[2J.json"
+    ring = "[[0, 0], [4, 0], [4, 4]]"
+    text = f'{{"title": "x\\u001b[31m\\u202ey", "areas": [{{"name": "a", "polygon": {ring}}}]}}'
+    path.write_text(text, encoding="utf-8")
+    code, out, _ = run(capsys, "info", path)
+    assert code == 0
+    assert "x\\x1b[31m\\u202ey" in out
+    path.write_text("{", encoding="utf-8")
+    code, out, err = run(capsys, "info", path)
+    assert (code, out) == (2, "")
+    assert err.endswith("\n")
+    assert err[:-1].isprintable()
+
+
+@pytest.mark.parametrize("command", ["info", "bake", "path"])
+def test_recording_is_called_one(command: str, tmp_path: Path, capsys: Output) -> None:
+    """It was said to be no UTF-8."""
+    golden = Path(__file__).parent / "golden" / "grid.wwrec"
+    more = {"bake": ("-o", tmp_path / "x.grid.txt"), "path": (1, 1, 2, 2)}.get(command, ())
+    code, out, err = run(capsys, command, golden, *more)
+    assert (code, out) == (2, "")
+    said = "this is a recording: open it in the editor from the Play menu, or name its level"
+    assert err == f"navcore: {golden}: {said}\n"
