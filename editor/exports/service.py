@@ -66,6 +66,8 @@ class Exports(QObject):
     """A `Notice` for the strip over the canvas; None takes it away."""
     exported = Signal(object)
     """The grids that were written: a tuple of `navcore.export.Written`."""
+    patience: float = PATIENCE
+    """Seconds that the window waits before the export goes on beside it."""
     _went_on = Signal(object)
 
     def __init__(
@@ -80,8 +82,6 @@ class Exports(QObject):
         """`settle` finishes the drag in hand before anything is written."""
         super().__init__()
         self.dialogs = dialogs
-        self.patience = PATIENCE
-        """Seconds that the window waits before the export goes on beside it."""
         self._document = document
         self._bake = bake
         self._files = files

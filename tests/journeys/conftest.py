@@ -2,7 +2,8 @@
 
 import math
 
+from editor.exports import Exports
 from editor.file_tasks import FileTasks
 from editor.services.watch import FileWatch
 
-FileTasks.patience = FileWatch.patience = math.inf
+FileTasks.patience = FileWatch.patience = Exports.patience = math.inf
