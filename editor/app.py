@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from editor import language
+from editor.overrides import make_faults_safe
 from editor.settings import Settings
 from editor.theme import apply_motion, apply_theme
 
@@ -40,6 +41,7 @@ def make_app(
     settings: Settings, arguments: list[str] | None = None, *, spoken: str | None = None
 ) -> QApplication:
     """The one QApplication, in theme and language of the settings, or `spoken` this time."""
+    make_faults_safe()
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         app = existing
