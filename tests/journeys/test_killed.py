@@ -22,7 +22,7 @@ from navcore.level.model import Level
 ROOT = Path(__file__).parents[2]
 
 DRAWING = """
-import gc, os, random, signal, sys, time
+import gc, math, os, random, signal, sys, time
 gc.disable()  # Nothing of Qt may be freed on a worker thread.
 sys.path[:0] = ["tests"]
 from pathlib import Path
@@ -56,14 +56,18 @@ def draw(folder, file, seed, way):
     window = MainWindow(settings, answers)
     window.keep_safe(Recovery(folder / "backups"))
     document, canvas = window.document, window.canvas
+    window.files.tasks.patience = math.inf  # Whether it is open is asked at once.
     if file:
         assert window.files.open(Path(file))
     if exports:
         # A large grid is written beside the window all the time, and the disk is busy.
         window.exports.patience = 0.0
         yard = add_area(document.level, box(30, 0, 230, 200), document.new_id)
+        tell("did", document.level)
         document.commit(yard)
+        tell("did", document.level)
         document.commit(set_settings(document.level, cell_size=0.2))
+        tell("did", document.level)
         window.exports.change((ExportTarget(path="inn.grid.txt"),))
     window.resize(1024, 640)
     window.show()
