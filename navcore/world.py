@@ -219,13 +219,21 @@ class World:
         return self._radii.grid_for(radius)
 
     @property
-    def complex_areas(self) -> tuple[int, ...]:
+    def gaps_left_open(self) -> frozenset[int]:
         """Ids of areas with too many corners or crossings for gaps beside them to be closed.
 
         They are baked all the same; without boundary padding nothing is lost, and none is named.
         """
         outer = None if self._bake is None else self._bake.sources.outer
-        return () if outer is None else tuple(sorted(outer.tangles))
+        return frozenset() if outer is None else frozenset(outer.tangles)
+
+    @property
+    def tangled(self) -> frozenset[int]:
+        """Ids of areas and obstacles that cross themselves too often to be cut or united.
+
+        They are baked exactly: inside and outside take turns at every edge.
+        """
+        return frozenset() if self._bake is None else self._bake.sources.tangled
 
     def is_walkable(self, x: float, z: float) -> bool:
         """Whether the point lies in a walkable cell; outside the grid nothing is."""

@@ -39,7 +39,6 @@ class BakeNotices(QObject):
         bake.failed.connect(self._tell_failure)
         bake.baked.connect(self._forget_failure)
         bake.baked.connect(self._tell_problems)
-        self._tell_problems(bake.world)
         bake.state_changed.connect(self._tell_lag)
         document.changed.connect(self._see_whether_it_is_over)
         self._tell_problems(bake.world)

@@ -1,10 +1,11 @@
 """Sources: everything that a bake reads, packed; what an edit touches in it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
+from navcore.geometry.even_odd import FEW_CORNERS, MOST_CORNERS, cancelled, crosses_often
 from navcore.geometry.rings import Box, differing, grown
 from navcore.geometry.strips import strips_around
 from navcore.level.canonical import canonical
@@ -56,6 +57,8 @@ class Sources:
     """None without boundary padding."""
     bounds: Box | None
     """The box of all areas, available or not; None if there are none."""
+    tangled: frozenset[int]
+    """Ids of areas and obstacles that cross themselves more than `MOST_CROSSINGS` times."""
 
     @classmethod
     def of(cls, level: Level) -> "Sources":
@@ -71,7 +74,8 @@ class Sources:
         if level.settings.boundary_padding > 0:
             outer = OuterEdge.of(areas, level.settings.seam)
         obstacles = Shapes.of(level.obstacles.values())
-        return cls(level.settings, areas, obstacles, outer, areas.bounds)
+        tangled = _tangled(areas, level.areas) | _tangled(obstacles, level.obstacles)
+        return cls(level.settings, areas, obstacles, outer, areas.bounds, tangled)
 
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
         """The sources after the changes, and where cells may differ.
@@ -99,7 +103,23 @@ class Sources:
         walkable = [grown(box, settings.boundary_padding) for box in edge]
         walkable += [grown(box, settings.clearance) for box in moved]
         touched = Touched(floor, walkable, moved, edge)
-        return Sources(settings, areas, obstacles, outer, bounds), touched
+        tangled = self.tangled - changes.areas.keys() - changes.obstacles.keys()
+        tangled |= _tangled(areas, changes.areas) | _tangled(obstacles, changes.obstacles)
+        return Sources(settings, areas, obstacles, outer, bounds, tangled), touched
+
+
+def _tangled(shapes: Shapes, keys: Iterable[int]) -> frozenset[int]:
+    """Which of these outlines cross themselves too often.
+
+    Not counted for those of more than `MOST_CORNERS` corners, which takes up to a second.
+    """
+    return frozenset(
+        key
+        for key in keys
+        if key in shapes.slots
+        and FEW_CORNERS < len(edges := shapes.edges[shapes.slots[key]]) <= MOST_CORNERS
+        and crosses_often(cancelled(edges))
+    )
 
 
 def bakes_alike(a: Settings, b: Settings) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Point
+from navcore.level.model import Area, Obstacle, Point
 from navcore.level.naming import called
 from navcore.words import tr
 from navcore.world import World
@@ -47,33 +47,33 @@ def problems(world: World) -> tuple[Problem, ...]:
 
 
 def complex_outlines(world: World) -> Iterator[Problem]:
-    """Yield the areas that have too many corners or crossings for gaps beside them to be closed."""
-    for key in world.complex_areas:
-        area = world.level.areas[key]
-        if len(area.polygon) > MOST_CORNERS:
-            text = tr(
-                "{0} has {1} corners. Gaps to its neighbours that are narrower than {2} m stay "
-                "open in the bake. Use fewer corners, at most {3}."
-            )
-            said = text.format(
-                called([area]), f"{len(area.polygon):,}", f"{_seam(world):g}", f"{MOST_CORNERS:,}"
-            )
-        else:
-            text = tr(
-                "{0} crosses itself more than {1} times. Gaps to its neighbours that are narrower "
-                "than {2} m stay open in the bake. Check the order of its corners."
-            )
-            said = text.format(called([area]), MOST_CROSSINGS, f"{_seam(world):g}")
-        yield Problem("complex-outline", said, (key,), _place_in(area))
+    """Yield the polygons that have too many corners or crossings to be worked on as polygons."""
+    level, open_gaps = world.level, world.gaps_left_open
+    for key in world.tangled | open_gaps:
+        polygon = level.areas.get(key) or level.obstacles[key]
+        said = (_too_often if key in world.tangled else _too_many)(polygon)
+        if key in open_gaps:
+            gaps = tr("Gaps to its neighbours that are narrower than {0} m stay open in the bake.")
+            said += " " + gaps.format(f"{level.settings.seam:g}")
+        yield Problem("complex-outline", said, (key,), _place_in(polygon))
 
 
-def _seam(world: World) -> float:
-    return world.level.settings.seam
+def _too_often(polygon: Area | Obstacle) -> str:
+    said = tr(
+        "{0} crosses itself more than {1} times. Check the order of its corners: inside and "
+        "outside take turns, and it can't be united, cut or split."
+    )
+    return said.format(called([polygon]), MOST_CROSSINGS)
 
 
-def _place_in(area: Area) -> Point:
+def _too_many(polygon: Area | Obstacle) -> str:
+    said = tr("{0} has {1} corners. Use fewer, at most {2}.")
+    return said.format(called([polygon]), f"{len(polygon.polygon):,}", f"{MOST_CORNERS:,}")
+
+
+def _place_in(polygon: Area | Obstacle) -> Point:
     """A place where the outline crosses itself; a corner of one with very many corners."""
-    ring = area.polygon
+    ring = polygon.polygon
     if len(ring) > MOST_CORNERS:
         return ring[0]
     found = crossing_among(ring, range(min(_LOOKED_AT, len(ring))))

@@ -46,7 +46,7 @@ def test_outline_of_very_many_corners_is_a_problem():
 
 
 def test_problem_comes_and_goes_with_edits():
-    """As long as it costs anything: without padding there is no edge to close."""
+    """Without padding there is no gap to close, but the outline is as tangled as before."""
     level = level_of(star(1001, 2), ((0, 0), (3, 3), (3, 0), (0, 3)))
     world = World.build(level)
     assert [problem.elements for problem in problems(world)] == [(1,)]
@@ -55,7 +55,22 @@ def test_problem_comes_and_goes_with_edits():
     assert problems(mended) == ()
     back = edit.inverse()
     assert problems(mended.update(level, back)) == problems(world)
-    assert problems(World.build(level_of(star(1001, 2), settings=Settings()))) == ()
+    (found,) = problems(World.build(level_of(star(1001, 2), settings=Settings())))
+    assert "Gaps" not in found.text
+
+
+def test_tangled_obstacle_is_a_problem_until_it_is_mended():
+    """Obstacles are kept off as drawn; cutting them is what can't be done."""
+    level = level_of(((-30, -30), (30, -30), (30, 30), (-30, 30)), settings=Settings())
+    world = World.build(level)
+    assert problems(world) == ()
+    edit = Edit.put(level, [Obstacle(id=9, name="web", polygon=star(201, 100))])
+    tangled = world.update(edit.apply(level), edit)
+    (found,) = problems(tangled)
+    assert found.elements == (9,)
+    assert found.text.startswith("web crosses itself more than 500 times.")
+    assert problems(World.build(tangled.level)) == (found,)
+    assert problems(tangled.update(level, edit.inverse())) == ()
 
 
 def test_info_tells_problems(tmp_path: Path, capsys):
