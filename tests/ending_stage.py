@@ -7,9 +7,7 @@ signal comes from outside then; every other way the program goes by itself.
 """
 
 import json
-import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 from hashlib import sha1
@@ -350,20 +348,13 @@ def enlarge(stage: Stage) -> None:
 
 
 def saving(stage: Stage) -> None:
-    """The level is being written."""
+    """The level is being written, beside the window; it is saved before the program ends."""
     stage.edit()
-    real = os.fsync
-
-    def slow(file: int) -> None:
-        if threading.current_thread() is threading.main_thread():
-            os.fsync = real
-            stage.stall()
-        real(file)
-
-    os.fsync = slow
-    # It is saved before the program ends.
     stage.expected = None
-    stage.later(stage.window.files.save)
+    tasks = stage.window.files.tasks
+    tasks.patience = 0.0
+    stage.window.files.save()
+    stage.ready_when(lambda: tasks.writing or stage.window.document.stack.isClean())
 
 
 def copied(stage: Stage) -> None:
