@@ -28,6 +28,7 @@ from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
+from navcore.formats.regular import is_file, is_folder
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations.backgrounds import file_name, found_path
@@ -182,8 +183,8 @@ class BackgroundService(QObject):
     def _watch(self) -> None:
         """Watch files that are there, and the folders of all: files come and are replaced."""
         paths = [source.path for source in self._sources.values() if source.path is not None]
-        wanted = {str(path) for path in paths if path.is_file()}
-        wanted |= {str(path.parent) for path in paths if path.parent.is_dir()}
+        wanted = {str(path) for path in paths if is_file(path)}
+        wanted |= {str(path.parent) for path in paths if is_folder(path.parent)}
         watched = set(self._watcher.files()) | set(self._watcher.directories())
         if watched - wanted:
             self._watcher.removePaths(sorted(watched - wanted))
@@ -197,7 +198,7 @@ class BackgroundService(QObject):
         content = None if before is None or before.path != path else before.content
         self._sources[key] = Source("loading", path, content, stamp=_stamp(path))
         kind = key[0]
-        if not path.is_file():
+        if not is_file(path):
             self._put(key, Source("missing", path, fault=_missing(str(path))))
         elif is_large(path):
             self._running[self._worker.submit(lambda _: _load(kind, path), self._take)] = key

@@ -37,7 +37,10 @@ class _Question(threading.Thread):
         self.answer = _UNKNOWN
 
     def run(self) -> None:
-        there = self.file.is_file()
+        try:
+            there = self.file.is_file()
+        except OSError:  # Its name is one that no file can have.
+            there = False
         changed = QFileInfo(str(self.file)).lastModified() if there else None
         self.answer = Presence(there, changed)
 

@@ -13,6 +13,7 @@ from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolve
 from navcore.formats.atomic import read_bytes, write_atomically
 from navcore.formats.grid_json import write_grid_json
 from navcore.formats.grid_text import write_grid_text
+from navcore.formats.regular import is_file
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
 from navcore.world import World
 
@@ -157,7 +158,7 @@ def _put(path: Path, data: bytes) -> None:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    return path.is_file() and read_bytes(path) == data
+    return is_file(path) and read_bytes(path) == data
 
 
 def _make(world: World, place: Place, profile: Profile) -> _Made:

@@ -23,6 +23,7 @@ from navcore.formats.level import LoadedLevel, level_from_data, read_level
 from navcore.formats.level_text import write_level
 from navcore.formats.movingai import Scenario, load_map, load_scen
 from navcore.formats.progress import READ_SHARE, WHOLE, Job, go_on
+from navcore.formats.regular import is_file
 from navcore.level.canonical import canonical_level
 from navcore.level.model import Level
 
@@ -176,7 +177,7 @@ def held_in(path: _FilePath) -> Held:
         NavcoreError: if it can't be read.
     """
     place = Path(path)
-    if not place.is_file():
+    if not is_file(place):
         return "nothing"
     held = _held_in(read_head(place, _HEAD))
     # Grids say so at once; of all else the whole file has the say.

@@ -55,6 +55,22 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
         raise
 
 
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a regular file is there; not if its name is one that no file can have."""
+    try:
+        return stat.S_ISREG(Path(path).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder is there; not if its name is one that no folder can have."""
+    try:
+        return stat.S_ISDIR(Path(path).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def is_windows_device(path: str | os.PathLike[str]) -> bool:
     """Whether Windows takes the path for a device, whatever its folder and ending: `x/NUL.txt`."""
     text = os.fspath(path)

@@ -16,6 +16,7 @@ from editor.actions.keymap import KeyMap
 from editor.pictures import Pictures
 from editor.safety.recovery import Recovery
 from editor.services.picture import is_large, picture_size, read_picture
+from editor.services.presence import presence_of
 from editor.settings import Settings
 from fuzz_readers.journals import damaged_journal
 from fuzz_readers.judge import DAMAGES
@@ -79,8 +80,7 @@ def use_preferences(path: Path) -> None:
     for name, found in vars(Settings).items():
         if isinstance(found, property):
             getattr(settings, name)
-    for file in settings.recent:
-        file.is_file()
+    presence_of(settings.recent)
     settings.may_export(Path("a"), Path("b"))
     settings.overlay_visible("widths", default=False)
     KeyMap(_PROPOSED, settings)
