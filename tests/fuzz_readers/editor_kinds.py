@@ -60,7 +60,7 @@ def _preferences() -> tuple[bytes, ...]:
         settings.note_action("save")
         settings.set_snap_to("vertex", on=False)
         settings.set_overlay_visible("widths", visible=True)
-        settings._store.sync()
+        settings.write()
         return (path.read_bytes(),)
 
 
