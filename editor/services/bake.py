@@ -16,6 +16,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
+from editor.services.bake_estimate import milliseconds
 from editor.services.preview import RadiusPreview
 from editor.services.widths import Widths
 from editor.services.worker import Task, Worker
@@ -178,8 +179,7 @@ class BakeService(QObject):
         if self.busy or self.lags or not (self._pending or even_if_nothing):
             return
         run = self._next_run()
-        cells = self._world.grid.lattice.cells if run.max_cells is None else math.inf
-        if self.rates[run.kind] * cells <= self.short_ms:
+        if self._expected_ms(run) <= self.short_ms:
             self._attempt(run, lambda: self._bake(run))
             return
         self._job[:] = 0
@@ -201,6 +201,11 @@ class BakeService(QObject):
         anew = self._anew or len(edit.after) > MANY
         most = self._max_cells if anew else None
         return _Run(self._world, self._document.level, edit, keep, kind, most)
+
+    def _expected_ms(self, run: _Run) -> float:
+        if run.max_cells is not None:
+            return math.inf
+        return milliseconds(run.base, run.level, run.edit, self.rates[run.kind])
 
     def _bakes_otherwise(self) -> bool:
         """Whether the level's numbers make other cells of it; title and exports don't."""

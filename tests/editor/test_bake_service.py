@@ -275,6 +275,26 @@ def test_a_bake_that_takes_long_says_so(held, qtbot):
     assert same(service, document)
 
 
+@pytest.mark.parametrize(
+    "ring",
+    [
+        ((0, 0), (1500, 0), (1500, 1500), (0, 1500)),
+        tuple((20 + np.cos(i) * i / 1000, 20 + np.sin(i) * i / 1000) for i in range(20_000)),
+    ],
+    ids=["many cells", "many corners"],
+)
+def test_a_small_level_that_becomes_a_large_one_is_baked_on_the_thread(qapp, ring):
+    """What counts is the bake to come, not the one before."""
+    document = Document(Level(areas={1: ROOM}))
+    service = BakeService(document, short_ms=12.0)
+    service.rates = {"build": 40e-6, "update": 1e-6}
+    document.commit(Edit.put(document.level, [replace(ROOM, polygon=ring)]))
+    assert service.busy
+    service.wait()
+    assert same(service, document)
+    service.shutdown()
+
+
 class TestWhatBakesAlike:
     """A title, exports, a background or an agent cost nothing, however large the level is."""
 
