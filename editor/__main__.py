@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+FAULT: Final = 1
 BAD_INPUT: Final = 2
 
 
@@ -60,6 +61,15 @@ def _run(options: argparse.Namespace) -> int:
     except start.CannotStart as reason:
         complain(f"waywright: {reason}")
         return int(reason.status)
+    except Exception as fault:
+        # Before the crash boundary stands: there is no log and no window to tell it.
+        if os.environ.get("NAVCORE_TRACE"):
+            raise
+        complain(
+            f"waywright: something unexpected happened before the start: {fault!r}. "
+            "NAVCORE_TRACE=1 shows where"
+        )
+        return FAULT
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -185,6 +185,16 @@ def test_that_the_readmes_example_runs() -> None:
     assert result.stdout.split()[-1] == "NoPath"
 
 
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "resources" / "manual").glob("*.md")), ids=lambda p: p.stem
+)
+def test_that_the_examples_of_the_manual_run(page: Path) -> None:
+    """As they stand, from the folder of the README."""
+    text = page.read_text(encoding="utf-8")
+    for example in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        subprocess.run([sys.executable, "-c", example], cwd=ROOT, capture_output=True, check=True)
+
+
 def test_that_the_readmes_loader_is_the_one_that_is_shipped() -> None:
     """Letter by letter; `test_loaders.py` holds it against what is exported."""
     loader = next(block for block in readme_blocks("python") if "class Grid" in block)

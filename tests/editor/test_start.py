@@ -141,6 +141,25 @@ def test_without_a_home_page_there_is_a_sentence(
     assert "Traceback" not in said
 
 
+def test_fault_before_the_window_is_told_in_a_sentence(
+    started: Started, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is no log yet; the trace is there for whoever asks."""
+
+    def broken(_: Settings, **__: object) -> Program:
+        message = "no program today"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(start, "make_app", broken)
+    assert entry.main([]) == 1
+    said = capsys.readouterr().err
+    assert "no program today" in said
+    assert "Traceback" not in said
+    monkeypatch.setenv("NAVCORE_TRACE", "1")
+    with pytest.raises(RuntimeError, match="no program today"):
+        entry.main([])
+
+
 def test_lost_work_is_offered_once_the_page_was_seen(started: Started, tmp_path: Path) -> None:
     """What takes long to load does not keep the page waiting."""
     document = Document(small_level(), seed=1)
