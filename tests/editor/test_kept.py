@@ -11,8 +11,13 @@ from navcore.level.operations import delete, rename, toggle_doors
 
 
 @pytest.fixture
-def canvas(window):
-    """The canvas of the window, which takes every level for a large one, at rest."""
+def canvas(window, monkeypatch):
+    """The canvas of the window, which takes every level for a large one, at rest.
+
+    However fast the machine is, a frame paints one slice of what is not shown yet.
+    """
+    for name in ("SLICE_SECONDS", "CALM_SECONDS"):
+        monkeypatch.setattr(f"editor.canvas.layers.{name}", 0.0)
     canvas = window.canvas
     canvas.layers.heavy = 0
     canvas.frame_all()
@@ -127,10 +132,9 @@ def test_few_things_are_never_scaled(canvas, hand):
     assert canvas.layers.crisp
 
 
-def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
+def test_huge_levels_are_painted_in_bands(canvas):
     """A frame paints a band at least; in the end it is the picture that one frame would paint."""
     expected = fresh(canvas)
-    monkeypatch.setattr("editor.canvas.layers.CALM_SECONDS", 0.0)
     canvas.layers.huge = 1
     canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
     canvas.grab()
@@ -141,9 +145,8 @@ def test_huge_levels_are_painted_in_bands(canvas, monkeypatch):
     assert picture == expected
 
 
-def test_small_changes_of_huge_levels_come_first(canvas, monkeypatch):
+def test_small_changes_of_huge_levels_come_first(canvas):
     """A drag is not held up by what else is out of date."""
-    monkeypatch.setattr("editor.canvas.layers.CALM_SECONDS", 0.0)
     canvas.layers.huge = 1
     canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
     canvas.grab()
