@@ -169,6 +169,8 @@ class Guard(QObject):
             self._safety.save_now()
 
     def _end_hooks(self, cause: Cause) -> None:
+        # Of an end that hangs, this line and the stacks in the crash log are all there is.
+        self.rescuer.note(f"ending: {cause.reason}")
         self.rescuer.only_log(HUNG_AFTER if cause.keeps_work else None)
 
     def _end_work(self, cause: Cause) -> None:
