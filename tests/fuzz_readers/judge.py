@@ -8,15 +8,13 @@ from typing import Final
 
 from fuzz_readers.archives import damaged_recording
 from fuzz_readers.journals import damaged_journal
-from fuzz_readers.mutations import Damage, damaged_bytes, damaged_json, damaged_lines
+from fuzz_readers.mutations import MOST_BYTES, Damage, damaged_bytes, damaged_json, damaged_lines
 from fuzz_readers.readers import READERS
 from fuzz_readers.seeds import SUFFIXES, seeds
 from navcore.errors import NavcoreError
 
 _LONGEST: Final = 2000
 """Characters of a sentence: more are no sentence."""
-_MOST_BYTES: Final = 2**22
-"""Of a case, so that none takes long by its size alone."""
 DAMAGES: Final[dict[str, Damage]] = {
     "level": damaged_json,
     "grid_json": damaged_json,
@@ -40,7 +38,8 @@ def case(kind: str, seed: int) -> bytes:
             data = DAMAGES[kind](data, random) if meant else damaged_bytes(data, random, made)
         except Exception:  # noqa: BLE001 - what is damaged already is damaged as bytes
             data = damaged_bytes(data, random, made)
-    return data[:_MOST_BYTES]
+        data = data[:MOST_BYTES]
+    return data
 
 
 USED: Final = "used"

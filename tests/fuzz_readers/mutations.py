@@ -1,8 +1,13 @@
-"""Ways of damaging bytes, texts and JSON; all of them depend on a random generator alone."""
+"""Ways of damaging bytes, texts and JSON; all of them depend on a random generator alone.
+
+No damage makes more than about `MOST_BYTES`: lists that hold one another many times over would
+otherwise be gigabytes once written, and what a worker peaks at would be said of the damages.
+"""
 
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from random import Random
 from typing import Any, Final
@@ -22,6 +27,9 @@ TOKENS: Final = (
     b"[" * 200, b"{" * 200, b'{"a":' * 150, b"]", b"}", b",", b'"', b"\n", b"\r\n", b"\r",
     b"[" * 100_000, b"<<<<<<< ours\n", b"=======\n", b"null", b"true", b"[]", b"{}", b" " * 1000,
 )  # fmt: skip
+
+MOST_BYTES: Final = 2**22
+"""Of a case, so that none takes long by its size alone."""
 
 Damage = Callable[[bytes, Random], bytes]
 
@@ -76,7 +84,8 @@ def damaged_lines(data: bytes, random: Random) -> bytes:
         case 3:
             lines[at] = lines[at] + b"\r"
         case 4:
-            lines[at] = lines[at] * random.choice((0, 2, 3000))
+            times = random.choice((0, 2, 3000))
+            lines[at] = lines[at] * min(times, 1 + MOST_BYTES // (1 + len(lines[at])))
         case _:
             words = list(_WORD.finditer(lines[at], 0, 10_000))
             if words:
@@ -96,13 +105,38 @@ def parsed(data: bytes) -> Any:
     return json.loads(data, object_pairs_hook=Pairs)
 
 
-def written(value: Any) -> str:
-    """JSON of `Pairs`."""
-    if isinstance(value, Pairs):
-        return "{" + ", ".join(f"{json.dumps(k)}: {written(v)}" for k, v in value) + "}"
+def written(value: Any, most: int = MOST_BYTES) -> str:
+    """JSON of `Pairs`, cut off soon after so many characters."""
+    pieces: list[str] = []
+    with suppress(_FullError):
+        _write(value, pieces, [most])
+    return "".join(pieces)
+
+
+class _FullError(Exception):
+    """So many characters are written."""
+
+
+def _write(value: Any, pieces: list[str], left: list[int]) -> None:
     if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return json.dumps(value)
+        opening, closing = "{}" if isinstance(value, Pairs) else "[]"
+        _add(opening, pieces, left)
+        for number, item in enumerate(value):
+            if number:
+                _add(", ", pieces, left)
+            if isinstance(value, Pairs):
+                _add(f"{json.dumps(item[0])}: ", pieces, left)
+            _write(_value_at(value, number), pieces, left)
+        _add(closing, pieces, left)
+    else:
+        _add(json.dumps(value), pieces, left)
+
+
+def _add(piece: str, pieces: list[str], left: list[int]) -> None:
+    pieces.append(piece)
+    left[0] -= len(piece)
+    if left[0] < 0:
+        raise _FullError
 
 
 def damaged_json(data: bytes, random: Random) -> bytes:

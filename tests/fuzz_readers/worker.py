@@ -39,7 +39,8 @@ class Told:
     slowest: float = 0.0
     slowest_seed: int = -1
     memory: int = 0
-    """Most bytes that the process had."""
+    """Most bytes that the process had while it read and used a case."""
+    memory_seed: int = -1
     findings: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -57,10 +58,11 @@ def work(kind: str, first: int, count: int) -> None:
         path = path_of(kind, Path(folder))
         path.write_bytes(case(kind, first))
         finding(kind, path)  # What is imported on first use is no case's memory.
-        limited = _limit_memory()
+        _limit_memory()
         for seed in range(first, first + count):
             print(seed, flush=True)  # noqa: T201 - if this process dies, here
             path.write_bytes(case(kind, seed))
+            _forget_peak()
             began = time.process_time()
             with _alarm():
                 found = finding(kind, path)
@@ -68,12 +70,13 @@ def work(kind: str, first: int, count: int) -> None:
             told.cases += 1
             if took > told.slowest:
                 told.slowest, told.slowest_seed = took, seed
+            if (peak := _peak()) > told.memory:
+                told.memory, told.memory_seed = peak, seed
             told.used += found == USED
             if took > SECONDS:
                 found = f"{took:.1f} s {found}"
             if found not in {"", USED}:
                 told.findings.append({"kind": kind, "seed": seed, "found": found})
-        told.memory = _memory() if limited else 0
     print(json.dumps(asdict(told)))  # noqa: T201
 
 
@@ -95,23 +98,31 @@ def _alarm() -> Iterator[None]:
         signal.alarm(0)
 
 
-def _limit_memory() -> bool:
-    """Give this process so much memory more than it has; whether the system can."""
+def _limit_memory() -> None:
+    """Give this process so much memory more than it has, where the system can."""
     try:
         import resource  # noqa: PLC0415 - not on every system
 
         pages = Path("/proc/self/statm").read_text("ascii").split()[0]
     except (ImportError, OSError):
-        return False
+        return
     most = int(pages) * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    return True
 
 
-def _memory() -> int:
-    import resource  # noqa: PLC0415 - not on every system
+def _forget_peak() -> None:
+    """Let the peak be that of what follows, not of how the case was made; Linux can."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", "ascii")
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+def _peak() -> int:
+    """Most bytes that the process had since `_forget_peak`; 0 where nobody knows."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text("ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def run(kind: str, first: int, count: int, batch: int = 2000) -> Told:
@@ -157,7 +168,8 @@ def run(kind: str, first: int, count: int, batch: int = 2000) -> Told:
 def _add(told: Told, more: dict[str, Any]) -> None:
     told.cases += more["cases"]
     told.used += more["used"]
-    told.memory = max(told.memory, more["memory"])
+    if more["memory"] > told.memory:
+        told.memory, told.memory_seed = more["memory"], more["memory_seed"]
     told.findings += more["findings"]
     if more["slowest"] > told.slowest:
         told.slowest, told.slowest_seed = more["slowest"], more["slowest_seed"]
