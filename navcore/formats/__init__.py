@@ -15,12 +15,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import Cancelled, FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
-from navcore.formats.atomic import BOM, decode, read_bytes, read_head, read_text, write_atomically
+from navcore.formats.atomic import BOM, read_bytes, read_head, read_text, write_atomically
 from navcore.formats.grid_json import grid_from_data, read_grid_json, write_grid_json
 from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
 from navcore.formats.level_text import write_level
+from navcore.formats.limits import MAX_GRID_TEXT_BYTES, MAX_JSON_BYTES
 from navcore.formats.movingai import Scenario, load_map, load_scen
 from navcore.formats.progress import READ_SHARE, WHOLE, Job, go_on
 from navcore.formats.regular import is_file
@@ -119,10 +120,10 @@ def load_grid(path: _FilePath) -> NavGrid:
     place = Path(path)
     suffix = _grid_suffix(place, READ)
     if suffix == ".txt":
-        return read_grid_text(read_bytes(place), place)
+        return read_grid_text(read_bytes(place, MAX_GRID_TEXT_BYTES), place)
     if suffix == ".map":
         return load_map(place)
-    return read_grid_json(read_text(place), place).grid
+    return read_grid_json(read_text(place, MAX_JSON_BYTES), place).grid
 
 
 def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] | None = None) -> None:
@@ -223,7 +224,7 @@ def _load_level(path: Path) -> LoadedLevel:
 
 
 def _source(path: Path, job: Job | None = None) -> Source:
-    text = decode(read_bytes(path), path)
+    text = read_text(path, MAX_JSON_BYTES)
     go_on(job, 0, READ_SHARE, 1.0)
     if not text.lstrip().startswith(("{", "[")) and re.match(r"\s*cellSize[ \t]", text):
         message = f"{path}: this is a baked grid in text form, not a level: load it with load_grid"

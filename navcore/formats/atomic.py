@@ -31,16 +31,23 @@ _HERE: Final = f"{zlib.crc32(platform.node().encode('utf-8', 'replace')):08x}"
 _OURS: Final = re.compile(rf"\.waywright-{_HERE}-[0-9a-f]{{12}}\.tmp")
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return all bytes of a regular file.
+def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> bytes:
+    """Return all bytes of a regular file, of which there may be `most`.
 
     Raises:
-        NavcoreError: if it can't be read, is a pipe, device or socket, or has more than
-            `MAX_FILE_BYTES`; the text begins with the path.
+        NavcoreError: if it can't be read, is a pipe, device or socket, or has more than `most`,
+            by default `MAX_FILE_BYTES`; the text begins with the path.
     """
-    data = read_head(path, MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise _too_large(path)
+    most = MAX_FILE_BYTES if most is None else most
+    try:
+        size = Path(path).stat().st_size
+    except (OSError, ValueError):
+        size = 0  # What is wrong with it is said where it is opened.
+    if size > most:
+        raise _too_large(path, most)
+    data = read_head(path, most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
     return data
 
 
@@ -53,33 +60,28 @@ def read_head(path: str | os.PathLike[str], count: int) -> bytes:
     try:
         with open_regular(path) as file:
             size = os.fstat(file.fileno()).st_size
-            if count > MAX_FILE_BYTES and size > MAX_FILE_BYTES:
-                raise _too_large(path)
             data = file.read(min(count, size + 1))
             # Files of the system itself say that they have 0 bytes, and have more.
             while len(data) < count and (more := file.read(min(_PIECE, count - len(data)))):
                 data += more
             return data
-    except NavcoreError:
-        raise
     except (OSError, ValueError) as error:
         message = f"{os.fspath(path)}: can't be read: {reason(error)}"
         raise NavcoreError(message) from error
 
 
-def _too_large(path: str | os.PathLike[str]) -> NavcoreError:
-    most = size_text(MAX_FILE_BYTES)
-    return NavcoreError(f"{os.fspath(path)}: can't be read: it has more than {most}")
+def _too_large(path: str | os.PathLike[str], most: int) -> NavcoreError:
+    return NavcoreError(f"{os.fspath(path)}: can't be read: it has more than {size_text(most)}")
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a UTF-8 file, without a byte order mark, line ends as they are.
+def read_text(path: str | os.PathLike[str], most: int | None = None) -> str:
+    """The text of a UTF-8 file of `most` bytes, without a byte order mark, line ends as they are.
 
     Raises:
         NavcoreError: if it can't be read.
         FormatError: if it is not UTF-8, or empty.
     """
-    return decode(read_bytes(path), path)
+    return decode(read_bytes(path, most), path)
 
 
 def decode(data: bytes, path: str | os.PathLike[str]) -> str:

@@ -26,10 +26,11 @@ from navcore.formats.grid_header import (
 )
 from navcore.formats.grid_rows import holds_only_cells, padded_of_digits, rows_of, uniform_rows
 from navcore.formats.json_text import compact
+from navcore.formats.limits import MAX_HEADER_LINES
 from navcore.formats.positions import conflict_line, shortened
 from navcore.formats.texts import visible
 
-_HEADER_LINE = re.compile(rb"[ \t]*(?:([A-Za-z_][^\s]*)[ \t]+([^\r\n]*?))?[ \t]*(?:\r?\n|\Z)")
+_HEADER_LINE = re.compile(rb"[ \t]*+(?:([A-Za-z_][^\s]*+)[ \t]++([^\r\n]*+))?+(?:\r?\n|\Z)")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _COUNT = re.compile(r"[0-9]{1,18}")
 
@@ -96,7 +97,7 @@ class _Reader:
         """The header's entries, and where the rows begin."""
         entries: dict[str, _Entry] = {}
         position, line = 0, 0
-        while position < len(self.data):
+        while position < len(self.data) and line < MAX_HEADER_LINES:
             match = _HEADER_LINE.match(self.data, position)
             if match is None:
                 break
@@ -108,7 +109,7 @@ class _Reader:
             if key in entries and key in HEADER:
                 first = entries[key].line
                 raise self._error_on(line, f"{key} stands twice, first on line {first}")
-            entries[key] = _Entry(match.group(2).decode("utf-8", "replace"), line)
+            entries[key] = _Entry(match.group(2).rstrip(b" \t").decode("utf-8", "replace"), line)
         return entries, position
 
     def _numbers(self, entries: dict[str, _Entry], start: int) -> dict[str, float]:

@@ -11,7 +11,12 @@ from typing import Any, Final
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats import positions, texts
 from navcore.formats.json_pieces import Unusual, collector_paused, decode_fast
-from navcore.formats.limits import MAX_JSON_BRACKETS, MAX_JSON_BYTES, size_text
+from navcore.formats.limits import (
+    MAX_JSON_BRACKETS,
+    MAX_JSON_BYTES,
+    MAX_JSON_COMMAS,
+    size_text,
+)
 from navcore.formats.positions import ValuePath
 from navcore.formats.progress import Job
 
@@ -82,6 +87,8 @@ class Source:
             most = f"be JSON of at most {size_text(MAX_JSON_BYTES)}"
         elif self.text.count("[") + self.text.count("{") > MAX_JSON_BRACKETS:
             most = f"hold at most {MAX_JSON_BRACKETS:,} lists and objects"
+        elif self.text.count(",") > MAX_JSON_COMMAS:
+            most = f"hold at most {MAX_JSON_COMMAS:,} commas"
         else:
             return
         message = f"{self.path}: must {most}; split it"

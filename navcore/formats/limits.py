@@ -1,22 +1,39 @@
 """How much a file may ask for: everything that is read is held against these before memory is.
 
 A file comes from anywhere. Each limit lies well above what the program itself writes, and below
-what a machine of 8 GB has; beyond it one sentence says so.
+what a machine of 8 GB has; beyond it one sentence says so. The measure is a level of a million
+obstacles, which takes 2 GB while it is opened: no file should take much more.
 """
 
 from typing import Final
 
-MAX_FILE_BYTES: Final = 2**30
-"""Bytes of any file: the text of a grid of 32,768 x 32,768 cells, hours of a recorded crowd."""
+MAX_FILE_BYTES: Final = 2**29
+"""Bytes of any file: hours of a recorded crowd. A recording is held twice while it is read."""
 
-MAX_JSON_BYTES: Final = 2**28
-"""Bytes of a JSON text; a level of a million obstacles has half of them."""
+MAX_GRID_TEXT_BYTES: Final = 3 * 2**27
+"""Bytes of a grid or map as text, a byte a cell: 2^28 cells, the most that the editor bakes, and
+the ends of their rows. The cells take as much again."""
+
+MAX_HEADER_LINES: Final = 10_000
+"""Lines before the rows of a grid or map, blank ones too; those that are written have ten."""
+
+MAX_SCENARIO_BYTES: Final = 2**24
+"""Bytes of a scenario: a quarter of a million queries; each takes ten times as much once read,
+an empty line sixty times."""
+
+MAX_JSON_BYTES: Final = 3 * 2**26
+"""Bytes of a JSON text: 201 MB, a level of a million obstacles has 137. Python takes four times
+as much for a text with one character beyond U+FFFF."""
 
 MAX_JSON_BRACKETS: Final = 2**23
 """Objects and arrays in a JSON text, so also elements and corners: Python takes 72 bytes for an
-empty one and 200 for a corner, so these take up to 1.7 GB. A million obstacles fit."""
+empty one and 200 for a corner, so these take up to 2.2 GB. A million obstacles have 6 million."""
 
-MAX_UNPACKED_BYTES: Final = 2**31
+MAX_JSON_COMMAS: Final = 2**24
+"""Commas in a JSON text, about its values: a short text takes 60 bytes. A million obstacles have
+10 million."""
+
+MAX_UNPACKED_BYTES: Final = 3 * 2**28
 """Bytes of an archive's parts, unpacked."""
 
 MAX_UNPACKED_RATIO: Final = 200

@@ -21,6 +21,7 @@ from navcore.errors import FormatError
 from navcore.formats.atomic import BOM, decode, read_bytes, read_text
 from navcore.formats.grid_header import MOST_CELLS
 from navcore.formats.grid_rows import holds_only_cells, ringed, uniform_rows
+from navcore.formats.limits import MAX_GRID_TEXT_BYTES, MAX_HEADER_LINES, MAX_SCENARIO_BYTES
 from navcore.formats.positions import conflict_line, quoted, shortened
 
 _WALKABLE: Final = b".GS"
@@ -32,7 +33,10 @@ _KINDS: Final = bytes(
 )
 _LETTERS: Final = "one of . G S (walkable) and @ O T W (blocked)"
 
-_HEADER_LINE = re.compile(rb"[ \t]*([^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
+_HEADER_LINE = re.compile(rb"([^\r\n]*+)(?:\r?\n|\Z)")
+_LONGEST_LINE: Final = 10_000
+"""Bytes of a line of the header that are looked at."""
+
 _MAP_TYPE: Final = "octile"
 _MAP_COUNTS: Final = ("height", "width")
 _WHOLE = re.compile(r"[0-9]{1,9}")
@@ -103,7 +107,7 @@ def load_map(path: str | Path) -> NavGrid:
         FormatError: if it is malformed; the text names line and column. There is never half
             a grid.
     """
-    return read_map(read_bytes(path), path)
+    return read_map(read_bytes(path, MAX_GRID_TEXT_BYTES), path)
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
@@ -114,7 +118,7 @@ def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
         FormatError: if it is malformed, or made for a map of another size; the text names the
             line.
     """
-    return read_scen(read_text(path), path, grid)
+    return read_scen(read_text(path, MAX_SCENARIO_BYTES), path, grid)
 
 
 def read_map(data: bytes, path: str | Path) -> NavGrid:
@@ -166,10 +170,12 @@ class _MapReader:
         """Width and height, where the rows begin, and on which line."""
         header: dict[str, int] = {}
         position, line = 0, 0
-        while position < len(self.data):
+        while position < len(self.data) and line < MAX_HEADER_LINES:
             match = _HEADER_LINE.match(self.data, position)
             line, position = line + 1, match.end() if match else len(self.data)
-            words = match.group(1).decode("utf-8", "replace").split() if match else []
+            words = (
+                match.group(1)[:_LONGEST_LINE].decode("utf-8", "replace").split() if match else []
+            )
             if words == ["map"]:
                 missing = [key for key in _MAP_COUNTS if key not in header]
                 if missing:

@@ -24,6 +24,7 @@ _STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.+-])")
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+|.", re.DOTALL)
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)", re.MULTILINE)
+_MARKS = tuple(7 * mark for mark in "<=>|")
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*")
 _LITERALS = frozenset({"true", "false", "null"})
 _CLOSER = {"{": "}", "[": "]"}
@@ -70,7 +71,8 @@ def line_at(text: str, position: int) -> int:
 
 def conflict_line(text: str) -> int | None:
     """Line of the first mark that an unfinished merge left behind, or None."""
-    mark = _CONFLICT.search(text)
+    # The pattern stops at every line end; hardly a text has one of these at all.
+    mark = _CONFLICT.search(text) if any(four in text for four in _MARKS) else None
     return None if mark is None else line_at(text, mark.start())
 
 

@@ -9,7 +9,7 @@ import struct
 import zipfile
 from typing import Final
 
-from navcore.formats.limits import size_text, unpacked_limit
+from navcore.formats.limits import MAX_JSON_BYTES, size_text, unpacked_limit
 
 _END: Final = struct.Struct("<4s4H2LH")
 """The end record: its mark, four counts, bytes and place of the directory, length of a comment."""
@@ -48,6 +48,11 @@ class ZipParts:
         if total > most:
             message = f"it would unpack to {size_text(total)}, at most {size_text(most)} are read"
             raise TooMuchError(message)
+        for info in infos:
+            if info.filename.endswith(".json") and info.file_size > MAX_JSON_BYTES:
+                most_text = size_text(MAX_JSON_BYTES)
+                message = f"its {info.filename} would unpack to more than {most_text}"
+                raise TooMuchError(message)
 
     def read(self, name: str) -> bytes:
         """Return a part, unpacked.

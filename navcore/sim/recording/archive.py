@@ -23,10 +23,11 @@ import numpy.typing as npt
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import read_level, write_level
-from navcore.formats.atomic import read_bytes, write_atomically
+from navcore.formats.atomic import read_bytes, read_head, write_atomically
 from navcore.formats.foreign import RECORDING_PART
 from navcore.formats.grid_json import write_grid_json
 from navcore.formats.journal import orders_that_differ
+from navcore.formats.limits import MAX_FILE_BYTES, size_text
 from navcore.formats.positions import shortened
 from navcore.formats.zip_parts import TooMuchError, ZipParts
 from navcore.level.model import Agent
@@ -69,6 +70,11 @@ def save_recording(recording: Recording, path: _FilePath) -> None:
     except ValueError as error:
         message = tr("{0}: not saved, for it could not be opened again: {1}")
         raise NavcoreError(message.format(os.fspath(path), error)) from error
+    if len(data) > MAX_FILE_BYTES:
+        message = tr(
+            "{0}: not saved, for no recording of more than {1} is opened; save a shorter run"
+        )
+        raise NavcoreError(message.format(os.fspath(path), size_text(MAX_FILE_BYTES)))
     write_atomically(path, data)
 
 
@@ -89,9 +95,9 @@ def load_recording(path: _FilePath, *, max_cells: int = MAX_CELLS) -> Recording:
             what to do.
     """
     place = Path(path)
-    data = read_bytes(place)
-    if not data.startswith(_MAGIC):
+    if read_head(place, len(_MAGIC)) != _MAGIC:
         raise _foreign(place)
+    data = read_bytes(place)
     try:
         parts = ZipParts(data)
         header = _header_in(parts)
