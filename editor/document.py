@@ -7,11 +7,12 @@ leaves the stack, its redo branch and the saved mark untouched.
 """
 
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -19,6 +20,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Polygon
+from navcore.level.pick import PickIndex, keep_index
 
 MOST_BYTES: Final = 500_000_000
 """Memory that the steps of the undo stack may take; beyond it the older half is forgotten.
@@ -28,6 +30,30 @@ outline of 5,000 corners.
 """
 _STEP_BYTES: Final = 2000
 _CORNER_BYTES: Final = 112
+
+
+Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
+"""Works something out of a level, on any thread, and returns what hands it over on the window's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What was worked out of a level on another thread before it is put in place."""
+
+    before: Level
+    """The level that was open."""
+    edit: Edit
+    """Leads from there to the level."""
+    locked: frozenset[int]
+    """What is locked in the level."""
+    put: tuple[Callable[[], object], ...] = ()
+    """Hand over what the preparations made."""
+
+    @staticmethod
+    def of(level: Level, before: Level, preparations: Iterable[Preparation]) -> "Arrival":
+        """Work it out; takes long where the level is large."""
+        edit = Edit.between(before, level)
+        return Arrival(before, edit, locked_in(level), tuple(p(level) for p in preparations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +136,13 @@ class Document(QObject):
         self.stack = QUndoStack(self)
         self.stack.indexChanged.connect(self._select_what_came)
         self.selection = Selection()
+        self.preparations: list[Preparation] = [_prepare_pick]
+        """What is worked out of a level that is read, before it is shown."""
         self._hidden: frozenset[int] = frozenset()
         self._came: frozenset[int] = frozenset()
         """What steps of the undo stack have brought, not selected yet."""
         self._hidden_before: frozenset[int] | None = None
-        self._locked = frozenset(e.id for e in self.level.elements() if e.locked)
+        self._locked = locked_in(self.level)
         self._random = random.Random(seed)
         self.forgotten = 0
         """How many of the oldest steps of the undo stack were forgotten."""
@@ -269,31 +297,27 @@ class Document(QObject):
         if came:
             self.select(came - self._hidden)
 
-    def swap(self, edit: Edit, level: Level | None = None) -> None:
-        """Apply an edit to the live level and tell everybody. Not an undo step by itself.
+    def swap(self, edit: Edit) -> None:
+        """Apply an edit to the live level and tell everybody. Not an undo step by itself."""
+        if edit:
+            self._apply(edit, edit.apply(self.level), _locked_after(self._locked, edit))
 
-        `level` is what the edit leads to, if that is known.
-        """
+    def _apply(self, edit: Edit, level: Level, locked: frozenset[int]) -> None:
+        """Put the level in place that the edit leads to, and tell everybody."""
         if not edit:
             return
-        self.level = level or edit.apply(self.level)
+        self.level = level
         before, hidden = self.selection, self._hidden
         self.selection = self._held(before)
-        self._follow_states(edit)
+        self._locked = locked
+        gone = {i for i in hidden & edit.after.keys() if edit.after[i] is None}
+        if gone:
+            self._hidden -= gone
         self.changed.emit(edit)
         if self._hidden != hidden:
             self.hidden_changed.emit(self._hidden)
         if self.selection != before:
             self.selection_changed.emit(self.selection)
-
-    def _follow_states(self, edit: Edit) -> None:
-        """What is gone is hidden no more; what is locked may have changed."""
-        gone = {i for i in self._hidden & edit.after.keys() if edit.after[i] is None}
-        if gone:
-            self._hidden -= gone
-        locked = {i for i, e in edit.after.items() if isinstance(e, Element) and e.locked}
-        if locked or not self._locked.isdisjoint(edit.after):
-            self._locked = (self._locked - edit.after.keys()) | locked
 
     def select(
         self, ids: frozenset[int], corners: Mapping[int, frozenset[int]] | None = None
@@ -316,21 +340,25 @@ class Document(QObject):
                     corners[item_id] = held
         return Selection(present, corners)
 
-    def load(self, level: Level, path: Path | None, step: tuple[Level, Edit] | None = None) -> None:
+    def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:
         """Put another level in place: open, new. The undo stack starts empty.
 
-        `step` is a level and the edit that leads from it to this one: worked out on another
-        thread, it is of use if that level is still the open one.
+        `arrival` is what was worked out of the level beforehand; its edit is of use if the level
+        it starts from is still the open one.
         """
         self.cancel_preview()
         self.select(frozenset())
         self.hide(())
-        known = step is not None and step[0] is self.level
-        edit = step[1] if step is not None and known else Edit.between(self.level, level)
+        if arrival is None:
+            arrival = Arrival.of(level, self.level, self.preparations)
+        elif arrival.before is not self.level:
+            arrival = replace(arrival, edit=Edit.between(self.level, level))
         self.stack.clear()
         self.forgotten = self._undo_bytes = 0
         self.path = path
-        self.swap(edit, level)
+        for put in arrival.put:
+            put()
+        self._apply(arrival.edit, level, arrival.locked)
         self.file_changed.emit(path)
         self.loaded.emit(path)
 
@@ -340,3 +368,21 @@ class Document(QObject):
         if clean:
             self.stack.setClean()
         self.file_changed.emit(path)
+
+
+def locked_in(level: Level) -> frozenset[int]:
+    """What is locked in a level."""
+    kinds = (level.areas, level.obstacles, level.agents)
+    return frozenset(i for kind in kinds for i, element in kind.items() if element.locked)
+
+
+def _locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:
+    """What is locked once an edit is applied, of what was locked before."""
+    now = {i for i, e in edit.after.items() if isinstance(e, Element) and e.locked}
+    if now or not locked.isdisjoint(edit.after):
+        return (locked - edit.after.keys()) | now
+    return locked
+
+
+def _prepare_pick(level: Level) -> Callable[[], object]:
+    return partial(keep_index, PickIndex(level))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 import sample_levels
 from editor.asking import Choice, Dialogs, Notice, Overwrite
-from editor.document import Document
+from editor.document import Arrival, Document
 from editor.file_tasks import FileTasks
 from editor.opening import LevelFile, Opening
 from editor.saving import ChangedOnDisk, Order, Saving
@@ -134,7 +134,7 @@ class Files(QObject):
         file = path
 
         def show(level: Level, read: LevelFile) -> None:
-            self._show(level, file.absolute(), "", read.digest, read.step)
+            self._show(level, file.absolute(), "", read.digest, read.arrival)
             self._warn(read.opened.warnings)
 
         return self._replace(file, file.name, show, then)
@@ -143,7 +143,7 @@ class Files(QObject):
         """Open what this file holds as a level without a file, called `name`."""
 
         def show(level: Level, read: LevelFile) -> None:
-            self._show(level, None, name, step=read.step)
+            self._show(level, None, name, arrival=read.arrival)
 
         return self._replace(path, name, show, _ignore)
 
@@ -218,7 +218,7 @@ class Files(QObject):
         """Open a copy of a sample; saving asks for a place of its own."""
 
         def show(level: Level, read: LevelFile) -> None:
-            self._show(level, None, name, step=read.step)
+            self._show(level, None, name, arrival=read.arrival)
             self.sample_opened.emit(name)
             self._warn(read.opened.warnings)
 
@@ -277,13 +277,13 @@ class Files(QObject):
         path: Path | None,
         name: str,
         digest: str = "",
-        step: tuple[Level, Edit] | None = None,
+        arrival: Arrival | None = None,
     ) -> None:
         self._saving.forget()
         self._name, self._as_saved = name, None
         self.noticed.emit(None)
         self.watch.follow(path, digest)
-        self._document.load(level, path, step)
+        self._document.load(level, path, arrival)
         self._remember(path)
 
     # Writing.

@@ -1,18 +1,17 @@
 """Reading a level's file beside the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from editor.document import Document
+from editor.document import Arrival, Document, Preparation
 from editor.file_tasks import FileTasks
 from editor.services.watch import digest_of
 from editor.services.worker import Job, Task
 from navcore.errors import NavcoreError
 from navcore.formats import Opened, open_file
 from navcore.formats.atomic import remove_leftovers
-from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.words import tr
 
@@ -22,12 +21,14 @@ class LevelFile(NamedTuple):
 
     opened: Opened
     digest: str
-    step: tuple[Level, Edit] | None = None
-    """The level that was open when it was asked for, and the edit from there to this one."""
+    arrival: Arrival | None = None
+    """What was worked out of the level on the thread that read it."""
 
 
-def read_file(path: Path, before: Level, job: Job) -> LevelFile:
-    """What a file holds, and how it differs from the level `before`.
+def read_file(
+    path: Path, before: Level, preparations: Iterable[Preparation], job: Job
+) -> LevelFile:
+    """What a file holds, and what putting it in place of the level `before` takes.
 
     What killed writers left beside it goes.
 
@@ -39,8 +40,9 @@ def read_file(path: Path, before: Level, job: Job) -> LevelFile:
     opened = open_file(path, job=job)
     remove_leftovers(path.parent)
     content = opened.content
-    step = (before, Edit.between(before, content)) if isinstance(content, Level) else None
-    return LevelFile(opened, digest, step)
+    if not isinstance(content, Level):
+        return LevelFile(opened, digest)
+    return LevelFile(opened, digest, Arrival.of(content, before, preparations))
 
 
 class Opening:
@@ -72,7 +74,7 @@ class Opening:
 
         self._tasks.read(
             tr("Opening {0}…").format(name),
-            partial(read_file, path, self._document.level),
+            partial(read_file, path, self._document.level, tuple(self._document.preparations)),
             take,
             lambda: then(False),
         )

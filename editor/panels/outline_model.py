@@ -1,6 +1,6 @@
 """The rows of the outline: folders and sections, elements below, kept up edit by edit."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final, TypeAlias, overload
 
@@ -17,12 +17,22 @@ from PySide6.QtCore import (
 from editor.document import Document
 from editor.icons import icon
 from editor.panels.outline_edits import MIME, Carried, carried, drop_edit, inside, packed
-from editor.panels.outline_tree import Drawn, Node, RowKey, Tree, key_of, kind_of, row_of, rows_of
+from editor.panels.outline_tree import (
+    Drawn,
+    Node,
+    Place,
+    RowKey,
+    Tree,
+    key_of,
+    kind_of,
+    row_of,
+    rows_of,
+)
 from editor.panels.outline_words import is_found, label_of, title_of, title_of_others
 from editor.panels.resting import Resting
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Item, Settings
+from navcore.level.model import Item, Level, Settings
 from navcore.level.operations import rename, rename_group
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
@@ -62,8 +72,11 @@ class OutlineModel(QAbstractItemModel):
         self._document = document
         self._search = ""
         self._tree = Tree()
+        self._prepared: tuple[Level, Tree] | None = None
+        """The tree of a level that is about to be shown."""
         self._states: dict[int, tuple[bool, bool]] = {}
         self._fill()
+        document.preparations.append(self._prepare)
         self.following = False
         """Whether rows come and go because the level changes."""
         self._resting = Resting(document, self._follow)
@@ -255,9 +268,10 @@ class OutlineModel(QAbstractItemModel):
 
     def index_of(self, element_id: int) -> QModelIndex:
         """The row of an element; invalid when the search hides it."""
-        if element_id not in self._tree.place:
+        place = self._tree.place_of(self._document.level.get(element_id))
+        if place is None:
             return QModelIndex()
-        node, row = self._tree.place[element_id]
+        node, row = place
         return self.createIndex(node.position(row), 0, node.serial)
 
     def index_of_group(self, path: str) -> QModelIndex:
@@ -334,7 +348,20 @@ class OutlineModel(QAbstractItemModel):
 
     def _fill(self) -> None:
         self._forget_states()
-        self._tree.fill(self._document.level.elements(), self._found)
+        level, prepared, self._prepared = self._document.level, self._prepared, None
+        if prepared is not None and prepared[0] is level and not self._search:
+            self._tree = prepared[1]
+        else:
+            self._tree = Tree(level.elements(), self._found if self._search else None)
+
+    def _prepare(self, level: Level) -> Callable[[], None]:
+        """Make the tree of a level beside the window; what is returned hands it over."""
+        tree = Tree(level.elements())
+
+        def put() -> None:
+            self._prepared = (level, tree)
+
+        return put
 
     def _forget_states(self, _: object = None) -> None:
         self._states = {}
@@ -359,22 +386,22 @@ class OutlineModel(QAbstractItemModel):
             self.reset()
             return
         comes: list[Drawn] = []
-        goes: list[int] = []
+        goes: list[Place] = []
         same: set[int] = set()
         for item_id, item in edit.after.items():
-            old, new = self._tree.place.get(item_id), self._place_for(item)
+            old, new = self._tree.place_of(edit.before[item_id]), self._place_for(item)
             if old is not None and new == (old[0].key, old[1]):
                 same.add(item_id)
                 continue
             if old is not None:
-                goes.append(item_id)
+                goes.append(old)
             if item is not None and not isinstance(item, Settings) and new is not None:
                 comes.append(item)
         if len(comes) + len(goes) > MANY or self._tree.changes_folders(comes, goes):
             self.reset()
             return
-        for item_id in goes:
-            self._take_out(item_id)
+        for place in goes:
+            self._take_out(place)
         for element in comes:
             self._put_in(element)
         for first, last in self.section_runs(frozenset(same)):
@@ -386,11 +413,11 @@ class OutlineModel(QAbstractItemModel):
             return None
         return (key_of(item), row_of(item))
 
-    def _take_out(self, item_id: int) -> None:
-        node, row = self._tree.place[item_id]
+    def _take_out(self, place: Place) -> None:
+        node, row = place
         position = node.position(row)
         self.beginRemoveRows(self._index_of_node(node), position, position)
-        self._tree.take_out(item_id)
+        self._tree.take_out(place)
         self.endRemoveRows()
         self._headings_changed(node)
 

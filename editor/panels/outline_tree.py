@@ -90,28 +90,47 @@ class Node:
             node = node.parent
 
 
+Place: TypeAlias = tuple[Node, RowKey]
+"""A folder, and a row right in it."""
+
+_SERIALS: Final = count(1)
+
+
 class Tree:
-    """All folders, and the place of each element."""
+    """All folders, and the rows in them."""
 
-    def __init__(self) -> None:
-        """An empty tree."""
-        self._serials = count(1)
-        self.fill([], lambda _: True)
+    def __init__(
+        self, elements: Iterable[Drawn] = (), found: Callable[[Drawn], bool] | None = None
+    ) -> None:
+        """The tree of these elements, with rows for those that are `found`; None: for all.
 
-    def fill(self, elements: Iterable[Drawn], found: Callable[[Drawn], bool]) -> None:
-        """Put in all elements that are `found`."""
+        Large levels have their tree made beside the window: nothing here is Qt's.
+        """
         self.root = Node(ROOT, 0, None)
         self.of_serial = {0: self.root}
         self.nodes: dict[Key, Node] = {}
-        self.place: dict[int, tuple[Node, RowKey]] = {}
         self._kinds: dict[str, list[int]] = {}
+        alike: dict[tuple[str, int], list[Drawn]] = {}
         for element in elements:
-            self._count(element, 1)
-            if found(element):
-                node, row = self._node(key_of(element)), row_of(element)
-                node.rows.append(row)
-                self.place[element.id] = (node, row)
+            alike.setdefault((element.group, kind_of(element)), []).append(element)
+        for (group, kind), members in alike.items():
+            for path in _outwards(group):
+                self._kinds.setdefault(path, [0, 0, 0, 0])[kind] += len(members)
+            shown = members if found is None else [e for e in members if found(e)]
+            if shown:
+                rows = self._node(key_of(shown[0])).rows
+                rows.extend([(kind, element.order, element.id) for element in shown])
         self._settle(self.root)
+
+    def place_of(self, item: Item | None) -> Place | None:
+        """The folder and the row of an element; None if it is not shown as it is."""
+        if item is None or isinstance(item, Settings):
+            return None
+        node, row = self.nodes.get(key_of(item)), row_of(item)
+        if node is None:
+            return None
+        at = bisect_left(node.rows, row)
+        return (node, row) if at < len(node.rows) and node.rows[at] == row else None
 
     def _node(self, key: Key) -> Node:
         found = self.nodes.get(key)
@@ -119,7 +138,7 @@ class Tree:
             return found
         outer = parent_of(key[0])
         parent = self._node((outer, -1)) if outer else self.root
-        node = self.nodes[key] = Node(key, next(self._serials), parent)
+        node = self.nodes[key] = Node(key, next(_SERIALS), parent)
         parent.folders.append(node)
         self.of_serial[node.serial] = node
         return node
@@ -161,11 +180,11 @@ class Tree:
             assert isinstance(item, Drawn)
             kinds[kind_of(item)] += by
 
-    def changes_folders(self, comes: Iterable[Drawn], goes: Iterable[int]) -> bool:
-        """Whether a folder or a section appears or goes with these elements."""
+    def changes_folders(self, comes: Iterable[Drawn], goes: Iterable[Place]) -> bool:
+        """Whether a folder or a section appears or goes with these elements and rows."""
         left: dict[Key, int] = {}
-        for element_id in goes:
-            for node in self.place[element_id][0].upwards():
+        for holder, _ in goes:
+            for node in holder.upwards():
                 left[node.key] = left.get(node.key, node.shown) - 1
         for element in comes:
             found = self.nodes.get(key_of(element))
@@ -179,13 +198,12 @@ class Tree:
         """One more element, in a folder that is there."""
         node, row = self.nodes[key_of(element)], row_of(element)
         node.rows.insert(bisect_left(node.rows, row), row)
-        self.place[element.id] = (node, row)
         for outer in node.upwards():
             outer.shown += 1
 
-    def take_out(self, element_id: int) -> None:
+    def take_out(self, place: Place) -> None:
         """One element less."""
-        node, row = self.place.pop(element_id)
+        node, row = place
         del node.rows[bisect_left(node.rows, row)]
         for outer in node.upwards():
             outer.shown -= 1

@@ -356,6 +356,11 @@ class _Corners:
 _RECENT: Final[deque[PickIndex]] = deque(maxlen=2)
 
 
+def keep_index(index: PickIndex) -> None:
+    """Let `pick_index` find an index that was made elsewhere: on another thread."""
+    _RECENT.append(index)
+
+
 def pick_index(level: Level) -> PickIndex:
     """The index of this level; the last two asked for are kept, and the last is carried on."""
     for index in _RECENT:

@@ -1,5 +1,6 @@
 """The document: one way in for every change, and an undo stack that keeps its promises."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,12 +8,13 @@ from msgspec.structs import replace
 from small_level import TABLE, small_level
 
 import editor.document
-from editor.document import Document
+from editor.document import Arrival, Document
 from navcore.errors import EditConflict
 from navcore.formats import write_level
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Point
+from navcore.level.model import Area, Level, Obstacle, Point
 from navcore.level.operations import add_area, delete, move, move_corners
+from navcore.level.pick import pick_index
 
 SQUARE: tuple[Point, ...] = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
 
@@ -225,3 +227,36 @@ def test_undo_stack_counts_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> Non
         document.stack.undo()
         document.stack.undo()
     assert not document.forgotten
+
+
+def test_loading_hands_over_what_was_prepared_before_anybody_hears_of_it(qapp: object) -> None:
+    """Preparations run with the arrival alone; `load` hands over what they made, then tells."""
+    document, told = Document(), []
+    level = small_level()
+
+    def prepare(prepared: Level) -> Callable[[], None]:
+        assert prepared is level
+        told.append("prepared")
+        return lambda: told.append("handed over")
+
+    document.preparations.append(prepare)
+    document.changed.connect(lambda _: told.append("changed"))
+    arrival = Arrival.of(level, document.level, document.preparations)
+    assert told == ["prepared"]
+    document.load(level, None, arrival)
+    assert told == ["prepared", "handed over", "changed"]
+    assert document.level is level
+
+
+def test_arrival_for_another_level_than_the_open_one_leads_to_the_same(document: Document) -> None:
+    """What was edited while a file was read is gone, and locked is what the file says."""
+    box = Obstacle(id=77, polygon=SQUARE, locked=True)
+    level = Level(obstacles={77: box})
+    arrival = Arrival.of(level, Level(), document.preparations)
+    edits: list[Edit] = []
+    document.changed.connect(edits.append)
+    open_before = document.level
+    document.load(level, None, arrival)
+    assert edits == [Edit.between(open_before, level)]
+    assert document.locked == {77}
+    assert pick_index(level).level is level

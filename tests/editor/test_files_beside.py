@@ -15,10 +15,14 @@ from pytestqt.qtbot import QtBot
 from editor import opening, saving
 from editor.asking import Choice, Overwrite
 from editor.file_tasks import FileTasks
+from editor.panels.outline_model import OutlineModel
+from editor.panels.outline_tree import Tree
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, open_file, save_level
+from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle
 from navcore.level.operations import set_settings
+from navcore.level.pick import PickIndex, pick_index
 
 SQUARE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -304,3 +308,33 @@ def test_the_end_waits_for_a_save_but_not_for_ever(slow: Slow) -> None:
     slow.writer.release()
     slow.files.tasks.shutdown(30.0)
     assert path.is_file()
+
+
+def test_what_is_shown_is_worked_out_beside_the_window(
+    slow: "Slow", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window's thread neither compares levels nor fills the outline nor builds the index."""
+    threads: dict[str, set[str]] = {}
+
+    def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            threads.setdefault(name, set()).add(threading.current_thread().name)
+            return real(*args, **options)
+
+        return call
+
+    slow.desk.document.stack.setClean()
+    model = OutlineModel(slow.desk.document)
+    for holder, name in ((Tree, "__init__"), (PickIndex, "__init__"), (Edit, "between")):
+        key = f"{holder.__name__}.{name}"
+        monkeypatch.setattr(holder, name, watched(key, getattr(holder, name)))
+    slow.desk.files.open(slow.file)
+    slow.desk.files.wait()
+    assert len(slow.desk.document.level.obstacles) == len(many().obstacles)
+    assert pick_index(slow.desk.document.level).bounds == (0.0, 0.0, 9.0, 9.0)
+    assert model.index_of(2).isValid()
+    assert threads == {
+        "Tree.__init__": {"reading"},
+        "PickIndex.__init__": {"reading"},
+        "Edit.between": {"reading"},
+    }

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from editor.document import Document
+from editor.document import Arrival, Document
 from editor.panels.outline_model import MANY, OutlineModel
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
@@ -365,3 +365,24 @@ class TestManyDragged:
         document.swap(delete(document.level, [1]))
         assert model.index_of_group("Bins").isValid()
         assert not model.index_of(1).isValid()
+
+
+@pytest.mark.parametrize("search", ["", "box"])
+def test_prepared_tree_shows_the_same_rows(inn: Document, search: str) -> None:
+    """A level whose tree was made beside the window is shown as any other; a search still holds."""
+    other = Document()
+    model, fresh = OutlineModel(inn), OutlineModel(other)
+    model.search(search)
+    fresh.search(search)
+    boxes = [
+        Obstacle(id=i, order=-i, name=f"box_{i}", polygon=RING, group="Boxes/Old" if i % 2 else "")
+        for i in range(10, 30)
+    ]
+    level = level_of(area(1), *boxes)
+    inn.load(level, None, Arrival.of(level, inn.level, inn.preparations))
+    other.load(level, None)
+    assert rows(model) == rows(fresh)
+    assert names(model)
+    inn.commit(delete(level, [11]))
+    assert not model.index_of(11).isValid()
+    assert model.index_of(12).isValid()
