@@ -76,6 +76,8 @@ LONG: Final = 20_000
 """Steps after which all caches are full: searches, pictures of text, memory of threads."""
 FILLING: Final = 300.0
 """Megabytes by which they fill until then."""
+WORKERS: Final = 12
+"""Threads that begin with the first task of their worker."""
 
 
 def bounds_of(steps: int) -> tuple[Bound, ...]:
@@ -83,7 +85,7 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
     return (
         Bound("megabytes", 25.0 if steps >= LONG else FILLING, 0.25),
         Bound("handles", 4),
-        Bound("threads", 3),
+        Bound("threads", 3 if steps >= LONG else WORKERS),
         Bound("widgets", 60),
         Bound("windows", 4),
         Bound("wrappers", 600),
