@@ -1,12 +1,15 @@
 """Recordings of runs as files: saved, opened in their level, and written as tables."""
 
+import math
 from pathlib import Path
 
 from editor.actions.table import Parts
 from editor.asking import Notice
+from editor.services.bake import MOST_ANYWAY
 from editor.services.run_record import is_of, level_of
 from editor.services.worker import Task
-from navcore.errors import NavcoreError
+from navcore.bake.extent import MAX_CELLS
+from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.sim.recording import SUFFIX, Recording, load_recording, save_recording, write_csv
 from navcore.words import tr
 
@@ -42,11 +45,16 @@ def ask_and_open(parts: Parts) -> None:
         open_file(parts, path)
 
 
-def open_file(parts: Parts, path: Path) -> None:
-    """Show a recording; one of another level than the open one asks for its own."""
+def open_file(parts: Parts, path: Path, max_cells: int = MAX_CELLS) -> None:
+    """Show a recording; one of another level than the open one asks for its own.
+
+    One on more than `max_cells` cells is refused, with a button that opens it anyway.
+    """
     sentence = tr("Opening {0}…").format(path.name)
     parts.files.tasks.read(
-        sentence, lambda _: load_recording(path), lambda task: _take(parts, path, task)
+        sentence,
+        lambda _: load_recording(path, max_cells=max_cells),
+        lambda task: _take(parts, path, task),
     )
 
 
@@ -55,6 +63,9 @@ def _take(parts: Parts, path: Path, task: Task[Recording]) -> None:
     parts.canvas.settle()
     try:
         recording = task.result
+    except LevelTooLarge as large:
+        parts.files.noticed.emit(_too_large(parts, path, math.ceil(large.cells or 0)))
+        return
     except NavcoreError as fault:
         parts.files.noticed.emit(Notice(str(fault)))
         return
@@ -73,6 +84,26 @@ def _take(parts: Parts, path: Path, task: Task[Recording]) -> None:
         (tr("Cancel"), lambda: parts.files.noticed.emit(None)),
     )
     parts.files.noticed.emit(Notice(text.format(path.name), "warning", buttons))
+
+
+def _too_large(parts: Parts, path: Path, cells: int) -> Notice:
+    """How many cells a recording has, and a button that opens it if the editor could bake it."""
+    if not 0 < cells <= MOST_ANYWAY:
+        text = tr(
+            "{0} is on {1:,} cells, and the editor opens {2:,} at most: record the level again "
+            "with larger cells."
+        )
+        return Notice(text.format(path.name, cells, MOST_ANYWAY))
+    text = tr(
+        "{0} is on {1:,} cells, more than the usual {2:,}: opening it may take much memory. Open "
+        "it anyway, or record the level again with larger cells."
+    )
+
+    def anyway() -> None:
+        parts.files.noticed.emit(None)
+        open_file(parts, path, cells)
+
+    return Notice(text.format(path.name, cells, MAX_CELLS), buttons=((tr("Open anyway"), anyway),))
 
 
 def take_drop(parts: Parts, path: Path) -> bool:

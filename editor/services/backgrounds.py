@@ -1,14 +1,16 @@
 """What one draws over: loads pictures and grids, and looks again when their files change.
 
-Files are read once for all that name them. Small pictures are there at once, large ones are read
-by a worker and shrunk to what memory can hold; while a file changes or is gone, what it held
-last stays as long as it can.
+Files are read once for all that name them, each on a thread of its own: one may lie on a network
+drive that hangs, and then holds up neither the window nor the others. The window waits a moment,
+so that small files are there at once. Pictures are shrunk to what memory can hold; while a file
+changes or is gone, what it held last stays as long as it can.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import (
@@ -23,7 +25,7 @@ from PySide6.QtCore import (
 from editor.document import Document
 from editor.services.bake import BakeService
 from editor.services.differences import Differences
-from editor.services.picture import Picture, is_large, read_picture
+from editor.services.picture import Picture, read_picture
 from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
@@ -37,9 +39,13 @@ from navcore.world import World
 
 CALM_MS: Final = 200
 """A file that changes is read when nothing more happened to it for so long."""
+PATIENCE: Final = 0.05
+"""Seconds that the window waits for all files that are looked at together."""
 
 State: TypeAlias = Literal["loading", "ready", "missing", "bad"]
 _Stamp: TypeAlias = tuple[int, int]
+_Key: TypeAlias = tuple[str, str]
+"""Kind and stored path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,8 @@ class Source:
     """Why it can't be read now, as a sentence."""
     stamp: _Stamp | None = None
     """Time and size of the file that was read."""
+    watched: tuple[str, ...] = ()
+    """The file and its folder, as far as they are there: files come and are replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +85,21 @@ class BackgroundService(QObject):
     """A box of the world in which cells differ otherwise than before."""
     troubled = Signal(object)
     """A `Trouble`, once for each."""
+    patience: float = PATIENCE
+    """Seconds that the window waits for files; infinite: until they are read."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
         """Follows this document and this bake."""
         super().__init__()
         self._document, self._bake = document, bake
-        self._sources: dict[tuple[str, str], Source] = {}
+        self._sources: dict[_Key, Source] = {}
         self._differences: dict[str, Differences] = {}
         self._told: set[tuple[str, str, State]] = set()
-        self._running: dict[Task[Source], tuple[str, str]] = {}
+        self._running: dict[_Key, Task[Source]] = {}
+        self._workers: dict[_Key, Worker] = {}
+        """One a file, or a drive that hangs would hold up the files of all others."""
         self._folder: Path | None = None
         self._last: tuple[Background, ...] = ()
-        self._worker = Worker("background")
         self._watcher = QFileSystemWatcher(self)
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self.look)
@@ -136,13 +147,12 @@ class BackgroundService(QObject):
 
     def shutdown(self) -> None:
         """Stop reading."""
-        self._worker.shutdown(0.0, drop=True)
+        for worker in self._workers.values():
+            worker.shutdown(0.0, drop=True)
 
     def look(self) -> None:
         """Read again what has changed on disk since it was read."""
-        for key, source in list(self._sources.items()):
-            if source.path is not None and _stamp(source.path) != source.stamp:
-                self._read(key, source.path)
+        self._read({key: s.path for key, s in self._sources.items() if s.path is not None})
         self._watch()
         self._changed()
 
@@ -166,12 +176,18 @@ class BackgroundService(QObject):
         self._last = self.all
         named = {_key(background) for background in self.all}
         self._sources = {key: s for key, s in self._sources.items() if key in named}
+        for key in self._workers.keys() - named:
+            self._running.pop(key, None)
+            self._workers.pop(key).shutdown(0.0, drop=True)
+        wanted: dict[_Key, Path] = {}
         for key in named - self._sources.keys():
             path = found_path(key[1], self._folder)
             if path is None:
                 self._sources[key] = Source("missing", fault=_missing(key[1]))
             else:
-                self._read(key, path)
+                self._sources[key] = Source("loading", path)
+                wanted[key] = path
+        self._read(wanted)
         self._watch()
         self._compare()
         self._changed()
@@ -181,10 +197,8 @@ class BackgroundService(QObject):
         self._changed()
 
     def _watch(self) -> None:
-        """Watch files that are there, and the folders of all: files come and are replaced."""
-        paths = [source.path for source in self._sources.values() if source.path is not None]
-        wanted = {str(path) for path in paths if is_file(path)}
-        wanted |= {str(path.parent) for path in paths if is_folder(path.parent)}
+        """Watch what was there when the files were looked at."""
+        wanted = {place for source in self._sources.values() for place in source.watched}
         watched = set(self._watcher.files()) | set(self._watcher.directories())
         if watched - wanted:
             self._watcher.removePaths(sorted(watched - wanted))
@@ -193,35 +207,37 @@ class BackgroundService(QObject):
 
     # Reading.
 
-    def _read(self, key: tuple[str, str], path: Path) -> None:
-        before = self._sources.get(key)
-        content = None if before is None or before.path != path else before.content
-        self._sources[key] = Source("loading", path, content, stamp=_stamp(path))
-        kind = key[0]
-        if not is_file(path):
-            self._put(key, Source("missing", path, fault=_missing(str(path))))
-        elif is_large(path):
-            self._running[self._worker.submit(lambda _: _load(kind, path), self._take)] = key
-        else:
-            self._put(key, _load(kind, path))
+    def _read(self, wanted: Mapping[_Key, Path]) -> None:
+        """Have files read that are others than they were; wait a moment for all of them."""
+        asked: list[tuple[Worker, Task[Source]]] = []
+        for key, path in wanted.items():
+            worker = self._workers.setdefault(key, Worker("background"))
+            if key in self._running:
+                worker.abandon(self._running[key])
+            known = self._sources[key]
+            task = worker.submit(partial(_look, key[0], path, known), partial(self._take, key))
+            self._running[key] = task
+            asked.append((worker, task))
+        until = monotonic() + self.patience
+        for worker, task in asked:
+            worker.finish(task, until - monotonic())
 
-    def _take(self, task: Task[Source]) -> None:
+    def _take(self, key: _Key, task: Task[Source]) -> None:
         """On the window's thread: what the worker has read."""
-        key = self._running.pop(task)
-        waiting = self._sources.get(key)
-        if waiting is None:
+        del self._running[key]
+        waiting, source = self._sources.get(key), task.result
+        if waiting is None or waiting.path != source.path or waiting is source:
             return
-        source = task.result
-        if waiting.path == source.path:
-            self._put(key, source)
-            self._compare()
-            self._changed()
+        self._put(key, source)
+        self._watch()
+        self._compare()
+        self._changed()
 
-    def _put(self, key: tuple[str, str], source: Source) -> None:
+    def _put(self, key: _Key, source: Source) -> None:
         """Take in what was read; a file that can't be read any more leaves what it held."""
         before = self._sources.get(key)
         if source.state == "bad" and before is not None and before.content is not None:
-            source = Source("bad", source.path, before.content, source.fault, source.stamp)
+            source = replace(source, content=before.content)
         if source.state == "ready":
             self._told = {told for told in self._told if told[:2] != key}
         if before is None or source.content is not before.content:
@@ -262,7 +278,8 @@ class BackgroundService(QObject):
         except NavcoreError as fault:
             self._differences.pop(path, None)
             source = self._sources["grid", path]
-            self._sources["grid", path] = Source("bad", source.path, None, str(fault), source.stamp)
+            bad = replace(source, state="bad", content=None, fault=str(fault))
+            self._sources["grid", path] = bad
 
     # Telling.
 
@@ -281,7 +298,7 @@ class BackgroundService(QObject):
                 self.troubled.emit(trouble)
 
 
-def _key(background: Background) -> tuple[str, str]:
+def _key(background: Background) -> _Key:
     return (background.kind, background.path)
 
 
@@ -293,14 +310,24 @@ def _stamp(path: Path) -> _Stamp | None:
     return (found.st_mtime_ns, found.st_size)
 
 
-def _load(kind: str, path: Path) -> Source:
-    """What the file holds; runs on either thread."""
+def _look(kind: str, path: Path, known: Source, _: object) -> Source:
+    """What the file holds, or `known` if nothing has changed; on the worker's thread."""
     stamp = _stamp(path)
+    there = is_file(path)
+    watched = tuple(
+        str(place)
+        for place, is_there in ((path, there), (path.parent, is_folder(path.parent)))
+        if is_there
+    )
+    if not there:
+        return Source("missing", path, fault=_missing(str(path)), watched=watched)
+    if known.state not in {"loading", "missing"} and stamp == known.stamp:
+        return known if watched == known.watched else replace(known, watched=watched)
     try:
         content = read_picture(path) if kind == "picture" else read_grid(path)
     except NavcoreError as fault:
-        return Source("bad", path, None, str(fault), stamp)
-    return Source("ready", path, content, "", stamp)
+        return Source("bad", path, None, str(fault), stamp, watched)
+    return Source("ready", path, content, "", stamp, watched)
 
 
 def read_grid(path: Path) -> NavGrid:

@@ -28,8 +28,6 @@ MOST_PIXELS: Final = 2**24
 _MOST_DECODED: Final = 4 * MOST_PIXELS
 """Pixels of a picture that is decoded at all, 256 MB: as many as Qt allows by itself."""
 
-LARGE: Final = 2**20
-"""Pictures of more pixels, and grids of more bytes, are read by a worker."""
 
 LEAST_SIDE: Final = 64
 """Pixels of the longer side from which on a picture is not halved."""
@@ -71,17 +69,6 @@ def picture_size(path: Path) -> tuple[int, int]:
     """
     with _opened(path) as reader:
         return _upright(reader)
-
-
-def is_large(path: Path) -> bool:
-    """Whether reading a file takes so long that it would be felt."""
-    if not is_picture(path):
-        return path.stat().st_size > LARGE
-    try:
-        width, height = picture_size(path)
-    except NavcoreError:
-        return False
-    return width * height > LARGE
 
 
 def read_picture(path: Path) -> Picture:

@@ -11,11 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from editor.canvas.view import CanvasView
 from editor.file_tasks import FileTasks
+from editor.services.backgrounds import BackgroundService
 from editor.services.watch import FileWatch
 from editor.window import MainWindow
 
 # No verdict depends on how fast a file is read or written.
-FileTasks.patience = FileWatch.patience = math.inf
+FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,14 @@
 """Pictures to trace and grids to compare with, in the window and behind it."""
 
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 from small_level import TABLE, box, small_level
@@ -16,7 +17,9 @@ from editor.actions import background as actions
 from editor.canvas.overlays.overlay import Scene
 from editor.canvas.picture import Order, image
 from editor.dialogs.backgrounds import BackgroundsDialog
+from editor.services import backgrounds
 from editor.services import picture as pictures
+from editor.services.backgrounds import BackgroundService
 from editor.services.differences import GAINED, LOST, Differences
 from editor.tools.preview import Preview
 from navcore.bake.grid import NavGrid
@@ -246,15 +249,35 @@ class TestTracing:
         window.commands.table["select_all"].trigger()
         assert 0 not in chosen()
 
-    def test_a_large_one_is_read_by_the_worker(self, window, canvas, tmp_path, monkeypatch):
-        """With a frame until it is there."""
-        monkeypatch.setattr(pictures, "LARGE", 100)
-        path = picture(tmp_path / "large.png")
-        actions.trace(window.parts, path)
-        (shown,) = window.backgrounds.all
+    def test_a_drive_that_hangs_holds_up_nothing(self, window, canvas, tmp_path, plan, monkeypatch):
+        """Neither the window nor other pictures; a frame stands there until the drive answers."""
+        released, asked = threading.Event(), set()
+        hanging = picture(tmp_path / "hanging.png")
+        is_file = backgrounds.is_file
+
+        def slow(path):
+            asked.add(threading.current_thread())
+            if path == hanging:
+                released.wait()
+            return is_file(path)
+
+        monkeypatch.setattr(backgrounds, "is_file", slow)
+        monkeypatch.setattr(BackgroundService, "patience", 0.0)
+        for path in (hanging, plan):
+            level = window.document.level
+            window.document.commit(of_backgrounds.add_background(level, Background(path=str(path))))
+        first, second = window.backgrounds.all
+        try:
+            while window.backgrounds.picture(second) is None:
+                QCoreApplication.processEvents()
+            assert window.backgrounds.source(first).state == "loading"
+            canvas.grab()
+            window.backgrounds.look()
+        finally:
+            released.set()
         window.backgrounds.wait()
-        assert window.backgrounds.picture(shown) is not None
-        canvas.grab()
+        assert window.backgrounds.picture(first) is not None
+        assert threading.main_thread() not in asked
 
     def test_what_is_no_picture_is_refused(self, window, tmp_path, listed):
         """Nothing is added."""

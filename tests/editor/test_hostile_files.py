@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QSettings
 from editor.panels.outline_edits import MIME, carried
 from editor.pictures import Pictures
 from editor.recent import RecentFiles
-from editor.services.picture import is_large, picture_size, read_picture
+from editor.services.picture import picture_size, read_picture
 from editor.services.svg_limits import check_svg
 from editor.services.watch import digest_of
 from editor.settings import Settings
@@ -34,7 +34,6 @@ def test_pipes_and_devices(qtbot: object, tmp_path: Path) -> None:
     link.symlink_to("/dev/zero")
     for path in (pipe, link):
         assert digest_of(path) == ""
-        assert not is_large(path)
         for read in (picture_size, read_picture):
             with pytest.raises(NavcoreError, match="only files are read"):
                 read(path)

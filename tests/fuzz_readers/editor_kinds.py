@@ -15,7 +15,7 @@ from editor import style
 from editor.actions.keymap import KeyMap
 from editor.pictures import Pictures
 from editor.safety.recovery import Recovery
-from editor.services.picture import is_large, picture_size, read_picture
+from editor.services.picture import picture_size, read_picture
 from editor.services.presence import presence_of
 from editor.settings import Settings
 from fuzz_readers.journals import damaged_journal
@@ -132,7 +132,6 @@ def _damaged_picture(data: bytes, random: Random) -> bytes:
 def use_picture(path: Path) -> None:
     """Read a picture as a background."""
     make_app()
-    is_large(path)
     picture_size(path)
     assert read_picture(path).for_scale(1.0).width() > 0
 

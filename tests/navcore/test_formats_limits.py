@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from navcore.formats import (
     load_level,
     load_map,
     load_scen,
-    movingai,
     zip_parts,
 )
 from navcore.formats.limits import (
@@ -34,7 +34,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_size_is_refused_unread(name: str, tmp_path: Path, monkeypatch) -> None:
+def test_size_is_refused_unread(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The size alone refuses it."""
     read, most = NAMES[name]
     path = tmp_path / name
@@ -45,7 +45,7 @@ def test_size_is_refused_unread(name: str, tmp_path: Path, monkeypatch) -> None:
         read(path)
 
 
-def test_commas_are_counted(tmp_path: Path, monkeypatch) -> None:
+def test_commas_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """About as many as values."""
     monkeypatch.setattr(json_text, "MAX_JSON_COMMAS", 3)
     path = tmp_path / "a.json"
@@ -55,7 +55,9 @@ def test_commas_are_counted(tmp_path: Path, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "read"), [("a.grid.txt", load_grid), ("a.map", load_map)])
-def test_header_lines_are_counted(name: str, read, tmp_path: Path) -> None:
+def test_header_lines_are_counted(
+    name: str, read: Callable[[Path], object], tmp_path: Path
+) -> None:
     """Blank ones, too."""
     path = tmp_path / name
     path.write_bytes(b"\n" * (MAX_HEADER_LINES + 5) + b"type octile\nheight 1\nwidth 1\nmap\n.\n")
@@ -70,7 +72,7 @@ def test_header_values_end_without_their_spaces(tmp_path: Path) -> None:
     assert load_map(path).width == 2
 
 
-def test_what_is_no_recording_is_not_read(tmp_path: Path, monkeypatch) -> None:
+def test_what_is_no_recording_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first bytes tell."""
     path = tmp_path / "a.wwrec"
     path.write_bytes(b"\0" * 1000)
@@ -79,7 +81,7 @@ def test_what_is_no_recording_is_not_read(tmp_path: Path, monkeypatch) -> None:
         load_recording(path)
 
 
-def test_json_of_a_recording_is_limited(monkeypatch) -> None:
+def test_json_of_a_recording_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before it is unpacked."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as made:

@@ -82,7 +82,7 @@ def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_bytes(b"12345678")
     monkeypatch.setattr(atomic, "MAX_FILE_BYTES", 7)
     with pytest.raises(NavcoreError) as caught:
-        open_file(path)
+        read_bytes(path)
     assert str(caught.value) == f"{path}: can't be read: it has more than 7 bytes"
     monkeypatch.setattr(atomic, "MAX_FILE_BYTES", 8)
     assert read_bytes(path) == b"12345678"
