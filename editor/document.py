@@ -38,22 +38,26 @@ Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What was worked out of a level on another thread before it is put in place."""
+    """A level, and what was worked out of it on another thread before it is put in place."""
 
     before: Level
     """The level that was open."""
     edit: Edit
     """Leads from there to the level."""
+    level: Level
     locked: frozenset[int]
     """What is locked in the level."""
     put: tuple[Callable[[], object], ...] = ()
     """Hand over what the preparations made."""
 
     @staticmethod
-    def of(level: Level, before: Level, preparations: Iterable[Preparation]) -> "Arrival":
-        """Work it out; takes long where the level is large."""
-        edit = Edit.between(before, level)
-        return Arrival(before, edit, locked_in(level), tuple(p(level) for p in preparations))
+    def of(
+        level: Level, before: Level, preparations: Iterable[Preparation], edit: Edit | None = None
+    ) -> "Arrival":
+        """Work it out, and the edit if it is not known; takes long where the level is large."""
+        edit = edit or Edit.between(before, level)
+        put = tuple(prepare(level) for prepare in preparations)
+        return Arrival(before, edit, level, locked_in(level), put)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +225,19 @@ class Document(QObject):
         """A key for a row of small commits that become one undo step: nudges, spinning."""
         return next(self._merge_keys)
 
-    def commit(self, edit: Edit, *, merge_key: int = 0) -> None:
+    def commit(self, edit: Edit, *, merge_key: int = 0, arrival: Arrival | None = None) -> None:
         """Make `edit`, which starts from the level without previews, one undo step.
 
-        Commits that follow each other with the same `merge_key` over 0 are one step.
+        Commits that follow each other with the same `merge_key` over 0 are one step. `arrival` is
+        what the edit leads to, of use if the level it starts from is still the open one.
 
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
         """
-        self._show(edit, preview=Edit())
+        if arrival is not None and arrival.before is self.level and not self._preview:
+            self._arrive(arrival)
+        else:
+            self._show(edit, preview=Edit())
         if edit:
             command = EditCommand(self, edit, merge_key)
             self._undo_bytes += command.nbytes
@@ -302,6 +310,11 @@ class Document(QObject):
         if edit:
             self._apply(edit, edit.apply(self.level), _locked_after(self._locked, edit))
 
+    def _arrive(self, arrival: Arrival) -> None:
+        for put in arrival.put:
+            put()
+        self._apply(arrival.edit, arrival.level, arrival.locked)
+
     def _apply(self, edit: Edit, level: Level, locked: frozenset[int]) -> None:
         """Put the level in place that the edit leads to, and tell everybody."""
         if not edit:
@@ -330,7 +343,9 @@ class Document(QObject):
 
     def _held(self, selection: Selection) -> Selection:
         """What of a selection the level holds: no element, no corner that is gone."""
-        present = frozenset(i for i in selection.ids if i and self.level.get(i) is not None)
+        level, ids = self.level, selection.ids
+        kinds = (level.areas, level.obstacles, level.agents)
+        present = frozenset[int]().union(*(kind.keys() & ids for kind in kinds))
         corners: dict[int, frozenset[int]] = {}
         for item_id, chosen in selection.corners.items():
             item = self.level.get(item_id)
@@ -356,9 +371,7 @@ class Document(QObject):
         self.stack.clear()
         self.forgotten = self._undo_bytes = 0
         self.path = path
-        for put in arrival.put:
-            put()
-        self._apply(arrival.edit, level, arrival.locked)
+        self._arrive(arrival)
         self.file_changed.emit(path)
         self.loaded.emit(path)
 

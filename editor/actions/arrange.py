@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from editor.actions.table import Action, Parts, row, selected, several_selected
@@ -66,7 +67,7 @@ def _three_selected(parts: Parts) -> bool:
 def _polygons_selected(parts: Parts) -> bool:
     level = parts.document.level
     polygons = (i for i in parts.document.selection.ids if isinstance(level.get(i), Polygon))
-    return len(list(polygons)) > 1
+    return len(list(islice(polygons, 2))) > 1
 
 
 def _any_polygon(parts: Parts) -> bool:

@@ -1,8 +1,9 @@
 """The Edit menu."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtGui import QGuiApplication
 
@@ -11,7 +12,8 @@ from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, row, selected
 from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
-from editor.services.worker import Task
+from editor.document import Arrival
+from editor.services.worker import Job, Task
 from editor.style import CANVAS
 from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
@@ -20,6 +22,8 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.naming import called
 from navcore.words import tr
+
+Elements: TypeAlias = tuple[Area | Obstacle | Agent, ...]
 
 LARGE_TEXT: Final = 200_000
 """Characters from which a copied text is read beside the window."""
@@ -94,33 +98,61 @@ def _paste_here(parts: Parts) -> None:
 
 def _paste(parts: Parts, at: Point | None) -> None:
     """Paste with the middle at this place, or where it was; what is pasted becomes selected."""
+    parts.canvas.settle()
     try:
         text = clipboard.held()
         if len(text) < LARGE_TEXT:
-            _put_in(parts, clipboard.read(text), at)
-            return
+            _put_in(parts, *_paster(parts, at)(clipboard.read(text)))
+        else:
+            _paste_beside(parts, lambda: clipboard.read(text), at)
     except NavcoreError as error:
         say(parts, "{0}", str(error))
-        return
 
-    def take(task: Task[tuple[Area | Obstacle | Agent, ...]]) -> None:
+
+def _paste_beside(parts: Parts, read: Callable[[], Elements], at: Point | None) -> None:
+    """Work out beside the window what is pasted; anew where the level was edited meanwhile."""
+    document = parts.document
+    level, preparations = document.level, tuple(document.preparations)
+    paster = _paster(parts, at)
+
+    def work(_: Job) -> tuple[Elements, Edit, Arrival]:
+        elements, edit = paster(read())
+        return elements, edit, Arrival.of(edit.apply(level), level, preparations, edit)
+
+    def take(task: Task[tuple[Elements, Edit, Arrival]]) -> None:
         try:
-            _put_in(parts, task.result, at)
+            elements, edit, arrival = task.result
         except NavcoreError as error:
             say(parts, "{0}", str(error))
+            return
+        parts.canvas.settle()
+        if document.level is level:
+            _put_in(parts, elements, edit, arrival)
+        else:
+            _paste_beside(parts, lambda: elements, at)
 
-    parts.files.tasks.read(tr("Pasting…"), lambda _: clipboard.read(text), take)
+    parts.files.tasks.read(tr("Pasting…"), work, take)
 
 
-def _put_in(parts: Parts, elements: tuple[Area | Obstacle | Agent, ...], at: Point | None) -> None:
-    """Add copies of these elements, with the middle at this place, or where they were."""
-    parts.canvas.settle()
-    document, settings = parts.document, parts.settings
-    step = settings.snap_step if settings.snap else None
-    vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
-    edit = operations.paste(document.level, elements, vector, document.new_id)
-    document.commit(edit)
-    document.select(frozenset(edit.after))
+def _paster(parts: Parts, at: Point | None) -> Callable[[Elements], tuple[Elements, Edit]]:
+    """Makes the edit that adds copies, with the middle at this place, or where they were.
+
+    What it makes may run on any thread: it knows the level and the settings as they are now.
+    """
+    level, settings = parts.document.level, parts.settings
+    new_id, step = parts.document.new_id, settings.snap_step if settings.snap else None
+
+    def pasted(elements: Elements) -> tuple[Elements, Edit]:
+        vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
+        return elements, operations.paste(level, elements, vector, new_id)
+
+    return pasted
+
+
+def _put_in(parts: Parts, elements: Elements, edit: Edit, arrival: Arrival | None = None) -> None:
+    """Commit what is pasted, which becomes the selection."""
+    parts.document.commit(edit, arrival=arrival)
+    parts.document.select(frozenset(edit.after))
     say(parts, "Pasted {0}.", called(elements))
 
 

@@ -212,8 +212,10 @@ class PropertiesPanel(Panel):
     # Corners and goals.
 
     def _placed(self) -> Drawn | None:
+        if len(self.context.document.selection.ids) != 1:
+            return None
         elements = self.elements
-        return elements[0] if len(elements) == 1 else None
+        return elements[0] if elements else None
 
     def _show_places(self, elements: list[Drawn]) -> None:
         element = elements[0] if len(elements) == 1 else None

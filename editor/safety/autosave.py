@@ -75,6 +75,8 @@ class Autosave(QObject):
         self._document, self._root, self._describe = document, root, describe
         self._level = document.level
         self._touched: set[int] = set()
+        self._alone: Edit | None = None
+        """The edit that touched all these, if it is one."""
         self._room: Room | None = None
         self._begun = False
         self._lines = 0
@@ -140,6 +142,8 @@ class Autosave(QObject):
     # What the document tells.
 
     def _touch(self, edit: Edit) -> None:
+        # One edit alone since the last time, of very many elements maybe, is not made twice.
+        self._alone = None if self._touched else edit
         self._touched |= edit.after.keys()
 
     def _record(self, _: object = None) -> None:
@@ -147,7 +151,11 @@ class Autosave(QObject):
         if self._closed or not self._touched or self._document.dragging:
             return
         before, level = self._level, self._document.level
-        edit = Edit.change(before, {item_id: level.get(item_id) for item_id in self._touched})
+        alone, self._alone = self._alone, None
+        if alone is not None:
+            edit = Edit(alone.before, alone.after)
+        else:
+            edit = Edit.change(before, {i: level.get(i) for i in self._touched})
         self._touched.clear()
         self._level = level
         if not edit:
@@ -177,6 +185,7 @@ class Autosave(QObject):
             self._room = None
         self._level = self._document.level
         self._touched.clear()
+        self._alone = None
         self._hold_room()
         if file is not None and not self._document.stack.isClean():
             # It was edited while it was saved.

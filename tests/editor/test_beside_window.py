@@ -18,7 +18,9 @@ from editor.program import Program
 from editor.settings import Settings
 from editor.window import MainWindow
 from navcore.formats import open_file, save_level
-from navcore.level.operations import set_settings
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.level.operations import duplicate, set_settings
 
 
 class Brake:
@@ -58,6 +60,58 @@ def test_a_large_clipboard_is_read_beside_the_window(
     window.files.wait()
     assert len(document.level.obstacles) == 2 * before
     assert document.stack.count() == count + 1
+    document.stack.undo()
+
+
+def test_what_is_pasted_beside_the_window_fits_the_level_as_it_is_by_then(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the level was edited meanwhile, it is worked out anew: names that came are taken."""
+    monkeypatch.setattr(edit_actions, "LARGE_TEXT", 0)
+    brake = Brake(edit_actions.clipboard.read)
+    monkeypatch.setattr(edit_actions.clipboard, "read", brake)
+    document = window.document
+    chosen = min(document.level.obstacles)
+    document.select(frozenset({chosen}))
+    window.commands.table["copy"].trigger()
+    window.commands.table["paste"].trigger()
+    assert brake.begun.wait(5)
+    document.commit(duplicate(document.level, [chosen], (1.0, 0.0), document.new_id))
+    brake.open.set()
+    window.files.wait()
+    (pasted,) = document.selection.ids
+    names = [element.name for element in document.level.elements()]
+    assert len(set(names)) == len(names)
+    assert max(document.level.obstacles.values(), key=lambda e: e.order).id == pasted
+    document.stack.undo()
+    document.stack.undo()
+
+
+def test_what_a_large_paste_leads_to_is_worked_out_beside_the_window(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window's thread makes neither copies nor the level that holds them."""
+    monkeypatch.setattr(edit_actions, "LARGE_TEXT", 0)
+    threads: list[str] = []
+    made, applied = edit_actions.operations.paste, Edit.apply
+
+    def paste(*args: Any) -> Edit:
+        threads.append(threading.current_thread().name)
+        return made(*args)
+
+    def apply(edit: Edit, level: Level) -> Level:
+        threads.append(threading.current_thread().name)
+        return applied(edit, level)
+
+    monkeypatch.setattr(edit_actions.operations, "paste", paste)
+    document = window.document
+    document.select(frozenset(document.level.obstacles))
+    window.commands.table["copy"].trigger()
+    with monkeypatch.context() as watched:
+        watched.setattr(Edit, "apply", apply)
+        window.commands.table["paste"].trigger()
+        window.files.wait()
+    assert threads == ["reading", "reading"]
     document.stack.undo()
 
 
