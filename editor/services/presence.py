@@ -66,6 +66,11 @@ def presence_of(files: Iterable[Path], seconds: float = PATIENCE) -> dict[Path, 
     return {file: question.answer for file, question in asked.items()}
 
 
+def answers(file: Path) -> bool:
+    """Whether it is known within a moment if a file is there; else its drive may hang."""
+    return presence_of([file])[file] is not _UNKNOWN
+
+
 def is_there(file: Path) -> bool:
     """Whether a file is there, or may be."""
     return presence_of([file])[file].there

@@ -10,6 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from editor.services.presence import answers
 from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_bytes
@@ -117,8 +118,11 @@ class FileWatch(QObject):
         return OnDisk.CHANGED if found else OnDisk.GONE
 
     def _watch(self) -> None:
-        """A file that was replaced is no more watched by itself; its folder still is."""
-        if self._path is None:
+        """A file that was replaced is no more watched by itself; its folder still is.
+
+        On a drive that doesn't answer neither is: to watch is to wait for it.
+        """
+        if self._path is None or not answers(self._path):
             return
         watched = {*self._watcher.files(), *self._watcher.directories()}
         for place in (self._path, self._path.parent):

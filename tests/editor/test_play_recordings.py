@@ -145,3 +145,23 @@ def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
     assert recordings.take_drop(window.parts, saved)
     assert window.play.length == 5.0
     assert not recordings.take_drop(window.parts, saved.with_suffix(".png"))
+
+
+def test_one_on_many_cells_is_opened_after_a_question(
+    window: MainWindow, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The notice says how many cells it has; its button opens it."""
+    cells = load_recording(saved).lattice.cells
+    monkeypatch.setattr(recordings, "MAX_CELLS", cells - 1)
+    recordings.open_file(window.parts, saved, cells - 1)
+    notice = window.message.notice
+    assert f"is on {cells:,} cells, more than the usual {cells - 1:,}" in notice.text
+    monkeypatch.setattr(recordings, "MOST_ANYWAY", cells - 1)
+    recordings.open_file(window.parts, saved, cells - 1)
+    assert window.message.notice.buttons == ()
+    ((label, anyway),) = notice.buttons
+    assert label == "Open anyway"
+    anyway()
+    assert window.message.notice is None
+    assert window.play.at_start
+    assert window.play.length == 5.0

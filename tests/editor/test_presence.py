@@ -5,8 +5,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from editor.services.presence import is_there, presence_of
+from editor.services.watch import FileWatch
 
 
 def test_presence(tmp_path: Path) -> None:
@@ -48,3 +50,28 @@ def test_name_that_no_file_can_have(tmp_path: Path) -> None:
     """A recent file of such a name broke the home page."""
     odd = [tmp_path / ("n" * 5000), tmp_path / "a\0b", tmp_path / "\ud800"]
     assert not any(one.there for one in presence_of(odd, 60).values())
+
+
+def test_a_file_is_not_watched_on_a_drive_that_does_not_answer(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To watch it would be to wait for it."""
+    file = tmp_path / "a.json"
+    file.write_text("{}")
+    released = threading.Event()
+    monkeypatch.setattr(Path, "is_file", lambda _: released.wait(60))
+    asked: set[threading.Thread] = set()
+    exists = Path.exists
+
+    def noted(path: Path) -> bool:
+        asked.add(threading.current_thread())
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", noted)
+    watch = FileWatch()
+    try:
+        watch.follow(file, "")
+        assert asked == set()
+    finally:
+        released.set()
+        watch.shutdown()
