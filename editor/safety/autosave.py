@@ -27,6 +27,8 @@ from navcore.level.edit import Edit
 
 WAIT_SECONDS: Final = 5.0
 """How long the end of the program waits for the disk."""
+PATIENCE: Final = 0.04
+"""Seconds that a snapshot waits for the one before."""
 MOST_AT_ONCE: Final = 100
 """Edits of more elements are written on the worker thread."""
 
@@ -116,6 +118,10 @@ class Autosave(QObject):
         """Put the level down as it is; the journal so far is needed no more."""
         self._record()
         if self._begun and (self._lines or self._broken):
+            for task in tuple(self._running):
+                # A level that is still being put down would be followed by a later one than this.
+                if not self._worker.finish(task, PATIENCE):
+                    break
             self._begin()
 
     def flush(self) -> None:
