@@ -5,9 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-EVERY_MS: Final = 100
-OLD_EVERY: Final = 5
-"""So many sweeps of what is young go by between two of what is older, which take longer."""
+EVERY_MS: Final = 500
 
 
 class Sweeper(QObject):
@@ -20,7 +18,6 @@ class Sweeper(QObject):
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self.sweep)
         self._was_enabled = False
-        self._sweeps = 0
 
     def install(self) -> None:
         """Take the collector's place."""
@@ -35,16 +32,11 @@ class Sweeper(QObject):
             gc.enable()
 
     def sweep(self) -> int:
-        """Collect the oldest generation that is full; -1 if none is, else its number.
-
-        What is young is swept often: reading a large file makes hundreds of thousands of tuples
-        that need to be looked at once, and looking at all of them at once took 0.2 s.
-        """
+        """Collect the oldest generation that is full; -1 if none is, else its number."""
         full = [
             count > most for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True)
         ]
-        self._sweeps += 1
-        for generation in (0,) if self._sweeps % OLD_EVERY else (2, 1, 0):
+        for generation in (2, 1, 0):
             if full[generation]:
                 gc.collect(generation)
                 return generation

@@ -20,7 +20,7 @@ from editor.program import Program
 from editor.safety.recovery import Recovery
 from editor.safety.rescue import LOG_NAME
 from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
-from editor.safety.sweeping import OLD_EVERY, Sweeper
+from editor.safety.sweeping import Sweeper
 from editor.settings import Settings
 from navcore.formats import save_level, write_level
 from navcore.level.operations import delete
@@ -248,16 +248,3 @@ def test_garbage_is_collected_by_the_window_only(qtbot: QtBot) -> None:
     assert gc.isenabled()
     if not was:
         gc.disable()
-
-
-def test_garbage_of_older_generations_is_collected_at_every_fifth_sweep(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is young is swept each time, so that none of it comes in large numbers."""
-    swept: list[int] = []
-    monkeypatch.setattr(gc, "get_count", lambda: (1_000_000, 1_000_000, 1_000_000))
-    monkeypatch.setattr(gc, "collect", swept.append)
-    sweeper = Sweeper()
-    for _ in range(2 * OLD_EVERY):
-        sweeper.sweep()
-    assert swept == 2 * [0, 0, 0, 0, 2]
