@@ -335,7 +335,7 @@ def test_every_phase_is_timed() -> None:
 
 
 def test_each_goal_is_arrived_at_once_though_a_plan_is_pending() -> None:
-    """One whose turn to plan comes after its arrival needs no plan any more (S0-087)."""
+    """An agent that has arrived before its plan is made needs no plan any more (S0-087)."""
     waiting = [
         agent(i + 1, (2 + i % 10, 2 + i // 10), goals=((38, 2 + i // 10),)) for i in range(40)
     ]
