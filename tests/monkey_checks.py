@@ -1,5 +1,7 @@
 """What must hold after a monkey was at the window, and a run that checks all of it."""
 
+from typing import Any
+
 import numpy as np
 from monkey import Monkey
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
@@ -17,7 +19,7 @@ def watch_locked(window: MainWindow) -> None:
     document = window.document
     commit = document.commit
 
-    def watched(edit: Edit, *, merge_key: int = 0) -> None:
+    def watched(edit: Edit, **named: Any) -> None:
         # A door is cut out of all floor beneath it, and gives it back.
         cuts = edit.label.startswith(("Lay ", "Merge "))
         for after in edit.after.values():
@@ -28,7 +30,7 @@ def watch_locked(window: MainWindow) -> None:
                 assert after is not None, f"{edit.label}: gone, though locked"
                 assert isinstance(after, Element)
                 assert not after.locked or where(after) == where(before), edit.label
-        commit(edit, merge_key=merge_key)
+        commit(edit, **named)
 
     document.commit = watched
 
