@@ -246,7 +246,7 @@ class Autosave(QObject):
         if not short:
             self._last_append = self._run(partial(room.append, edit))
             return
-        if self._last is not None and self._last.failed:
+        if any(task.failed for task in self._running):
             # `_take` is about to tell why; this line could only say that there is no journal.
             return
         try:
