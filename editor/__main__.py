@@ -5,6 +5,7 @@ import atexit
 import os
 import signal
 import sys
+import threading
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -20,23 +21,33 @@ def main(arguments: list[str] | None = None) -> int:
     leaves no traceback while Qt is loaded, and a signal that ended the program ends the process,
     after everything else that Python does at exit.
     """
-    signals: list[int] = []
+    ended: list[int] = []
     if arguments is None:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
         # Before Qt is loaded: what is registered first runs last.
-        atexit.register(_end_by, signals)
+        atexit.register(_end_process, ended)
     status = _run(_parser().parse_args(arguments))
-    if status < 0 and sys.platform != "win32":
-        signals.append(-status)
+    ended.append(status)
     return status if status >= 0 else 128 - status
 
 
-def _end_by(signals: list[int]) -> None:
-    """Raise these signals with what the system does by default."""
-    for number in signals:
-        signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)
+def _end_process(ended: list[int]) -> None:
+    """End the process with the status that the program ended with, -n for signal n.
+
+    A signal is raised with what the system does by default. A thread that still decodes a
+    picture, or waits for a drive that hangs, is not waited for: it would go on in Qt while
+    Python's and Qt's memory is freed, which ended the process by a segmentation fault.
+    """
+    for status in ended:
+        if status < 0 and sys.platform != "win32":
+            signal.signal(-status, signal.SIG_DFL)
+            signal.raise_signal(-status)
+        if threading.active_count() > 1:
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+            os._exit(status if status >= 0 else 128 - status)
 
 
 def _run(options: argparse.Namespace) -> int:
