@@ -1,5 +1,6 @@
 """Autosave: every finished edit is outside the program, in order, whatever the disk does."""
 
+import contextlib
 import errno
 import os
 import shutil
@@ -64,8 +65,12 @@ class Desk:
     def lost(self) -> Level | None:
         """What the next start would find if the program were killed now."""
         copy = self.root.with_name("copy")
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(self.root, copy, ignore=shutil.ignore_patterns(LOCK))
+        for _ in range(100):
+            shutil.rmtree(copy, ignore_errors=True)
+            # A kill stops everything at one moment; during a copy, journals come and go.
+            with contextlib.suppress(shutil.Error):
+                shutil.copytree(self.root, copy, ignore=shutil.ignore_patterns(LOCK))
+                break
         recovery = Recovery(copy)
         found = recovery.find()
         recovery.let_go()
