@@ -5,31 +5,56 @@ With the interpreter's lock, kernels use the stable ABI, so that one wheel serve
 declare that they need no lock.
 """
 
+import os
 import sysconfig
+from pathlib import Path
 from typing import Final
 
+from setuptools import Extension
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 FREE_THREADED: Final = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 """Whether the Python that builds has no interpreter's lock."""
 
-_STABLE_ABI: Final = "Py_LIMITED_API"
+ROOT: Final = Path(__file__).parent.parent
+KERNELS: Final = Path("navcore") / "kernels"
+REQUIRED: Final = "NAVCORE_REQUIRE_KERNELS"
+"""Environment variable: `1` makes a kernel that can't be compiled end the build, for releases."""
+
+OPTIONS: Final = ("-O2", "-g0", "-ffp-contract=off")
+"""For the compilers that know them. Without fused multiply-add, compiled equals interpreted."""
+
+STABLE_ABI: Final = ("Py_LIMITED_API", "0x030B0000")
+
+
+def kernels() -> list[Extension]:
+    """One extension for each source in the folders of `navcore/kernels`."""
+    sources = sorted((ROOT / KERNELS).rglob("*.py"))
+    return [_extension(source) for source in sources if source.stem != "__init__"]
+
+
+def _extension(source: Path) -> Extension:
+    path = source.relative_to(ROOT)
+    return Extension(
+        ".".join(path.with_suffix("").parts),
+        [path.as_posix()],
+        extra_compile_args=[] if os.name == "nt" else [*OPTIONS],
+        define_macros=[] if FREE_THREADED else [STABLE_ABI],
+        py_limited_api=not FREE_THREADED,
+        optional=os.environ.get(REQUIRED) != "1",
+    )
 
 
 class Build(build_ext):
     """Compiles the kernels."""
 
     def finalize_options(self) -> None:
-        """Leave the stable ABI out where there is none."""
+        """Find the kernels; leave the stable ABI out where there is none."""
+        self.distribution.ext_modules = kernels()
         super().finalize_options()
         if FREE_THREADED:
             self.cython_directives = {"freethreading_compatible": True}
-            for kernel in self.extensions:
-                kernel.py_limited_api = False
-                kernel.define_macros = [
-                    (name, value) for name, value in kernel.define_macros if name != _STABLE_ABI
-                ]
 
 
 class Wheel(bdist_wheel):

@@ -15,7 +15,7 @@ from navcore.bake import regions
 @cache
 def load_interpreted(name: str) -> ModuleType:
     """The kernel `name`, loaded from its source as a module of another name."""
-    source = Path(kernels.__file__).with_name(f"{name}.py")
+    (source,) = Path(kernels.__file__).parent.rglob(f"{name}.py")
     spec = importlib.util.spec_from_file_location(f"interpreted_{name}", source)
     assert spec is not None
     assert spec.loader is not None
@@ -27,7 +27,7 @@ def load_interpreted(name: str) -> ModuleType:
 def interpret_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let searches run all their kernels as plain Python; on grids that are new to them."""
     pieces = load_interpreted("regions")
-    monkeypatch.setitem(sys.modules, pieces.__name__.replace("interpreted_", _KERNELS), pieces)
+    monkeypatch.setitem(sys.modules, regions.kernel.__name__, pieces)
     monkeypatch.setattr(regions, "kernel", pieces)
     monkeypatch.setattr(regions, "region_index", load_interpreted("region_index"))
     for module in [module for name, module in sys.modules.items() if name.startswith(_PATH)]:
@@ -42,7 +42,7 @@ def interpret_crowds(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [module for name, module in sys.modules.items() if name.startswith(_SIM)]:
         for name, value in list(vars(module).items()):
             if isinstance(value, ModuleType) and value.__name__.startswith(_KERNELS):
-                kernel = load_interpreted(value.__name__.removeprefix(_KERNELS))
+                kernel = load_interpreted(value.__name__.rpartition(".")[2])
                 monkeypatch.setattr(module, name, kernel)
 
 

@@ -34,10 +34,14 @@ STALE: tuple[str, ...]
 
 _HERE = Path(__file__).parent
 
-KERNELS: tuple[str, ...] = tuple(
-    sorted(path.stem for path in _HERE.glob("*.py") if path.stem != "__init__")
-)
-"""Names of all kernels, one a source file of this package."""
+_SOURCES = {
+    ".".join(path.relative_to(_HERE).with_suffix("").parts): path
+    for path in sorted(_HERE.rglob("*.py"))
+    if path.stem != "__init__"
+}
+
+KERNELS: tuple[str, ...] = tuple(_SOURCES)
+"""Names of all kernels below this package, `search.jump`: one a source file."""
 
 
 _COMPILED: dict[ModuleType, bool] = {}
@@ -52,10 +56,10 @@ class _SourceFinder(importlib.abc.MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        package, _, name = fullname.rpartition(".")
-        if package != __name__ or name not in KERNELS:
+        source = _SOURCES.get(fullname.removeprefix(f"{__name__}."))
+        if source is None or not fullname.startswith(f"{__name__}."):
             return None
-        return importlib.util.spec_from_file_location(fullname, _HERE / f"{name}.py")
+        return importlib.util.spec_from_file_location(fullname, source)
 
 
 if os.environ.get("NAVCORE_INTERPRETED") == "1":
@@ -84,7 +88,7 @@ def _is_stale(kernel: ModuleType) -> bool:
     in_checkout = (_HERE.parent.parent / "pyproject.toml").exists()
     if not in_checkout or not _is_compiled(kernel) or kernel.__file__ is None:
         return False
-    source = _HERE / f"{kernel.__name__.rpartition('.')[2]}.py"
+    source = _SOURCES[kernel.__name__.removeprefix(f"{__name__}.")]
     return Path(kernel.__file__).stat().st_mtime < source.stat().st_mtime
 
 

@@ -1,3 +1,14 @@
 class Extension:
-    define_macros: list[tuple[str, str | None]]
-    py_limited_api: bool
+    def __init__(
+        self,
+        name: str,
+        sources: list[str],
+        *,
+        extra_compile_args: list[str],
+        define_macros: list[tuple[str, str]],
+        py_limited_api: bool,
+        optional: bool,
+    ) -> None: ...
+
+class Distribution:
+    ext_modules: list[Extension]

@@ -1,6 +1,6 @@
-from setuptools import Extension
+from setuptools import Distribution, Extension
 
 class build_ext:  # noqa: N801
     cython_directives: dict[str, bool]
-    extensions: list[Extension]
+    distribution: Distribution
     def finalize_options(self) -> None: ...
