@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from editor.tools.keys import pressing
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats.elements import read_elements, write_elements
+from navcore.i18n import tr
 from navcore.level.model import Agent, Area, Obstacle
-from navcore.words import tr
 
 KIND: Final = "application/x-waywright-elements+json"
 """The kind under which the text lies beside plain text."""

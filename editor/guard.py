@@ -16,7 +16,7 @@ from editor.safety.rescue import Rescuer
 from editor.safety.shutdown import BAD_INPUT, CLOSED, FAULT, Cause, Ended, Shutdown
 from editor.safety.sweeping import Sweeper
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 
 if TYPE_CHECKING:
     from editor.home.recovered import Offers

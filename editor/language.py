@@ -11,7 +11,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 import resources
-from navcore import words
+from navcore import i18n
 
 CONTEXT: Final = ""
 """Under this name translations keep what is said without a widget, and what is marked."""
@@ -93,7 +93,7 @@ def install(code: str = "") -> None:
     _spoken.translators = _translators(code or _of_the_system())
     for translator in _spoken.translators:
         QCoreApplication.installTranslator(translator)
-    words.speak(
+    i18n.speak(
         lambda text: QCoreApplication.translate(CONTEXT, text),
         lambda text, count: QCoreApplication.translate(CONTEXT, text, None, count),
     )

@@ -19,11 +19,11 @@ from editor.icons import icon
 from editor.services.presence import presence_of
 from editor.style import CANVAS
 from editor.tools import keys as key_words
+from navcore.i18n import mark, tr
 from navcore.level.model import Level
 from navcore.level.naming import called, kind_of
 from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
-from navcore.words import mark, tr
 
 MOST_IN_MENU: Final = 16
 """Of what lies in a stack, so many stand in one menu; the rest in another beside it."""

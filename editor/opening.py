@@ -12,8 +12,8 @@ from editor.services.worker import Job, Task
 from navcore.errors import NavcoreError
 from navcore.formats import Opened, open_file
 from navcore.formats.atomic import remove_leftovers
+from navcore.i18n import tr
 from navcore.level.model import Level
-from navcore.words import tr
 
 
 class LevelFile(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from editor.fields import Formula, Refused
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.naming import kind_of
@@ -34,7 +35,6 @@ from navcore.level.operations import (
     with_radius,
     with_thickness,
 )
-from navcore.words import mark, tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 Read: TypeAlias = Callable[[Drawn], Any]

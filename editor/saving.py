@@ -18,8 +18,8 @@ from editor.services.watch import digest_of
 from editor.services.worker import Job, Task
 from navcore.errors import NavcoreError
 from navcore.formats import save_level
+from navcore.i18n import tr
 from navcore.level.model import Level
-from navcore.words import tr
 
 
 class ChangedOnDisk(NavcoreError):

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from navcore import kernels
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 def version() -> str:

@@ -52,7 +52,7 @@ from editor.settings import Settings
 from editor.style import SIZE
 from editor.theme import apply_theme, follow_system, motion_reduced
 from editor.version import interpreted_sentence
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 class MainWindow(QMainWindow):

@@ -20,10 +20,10 @@ from editor.services.picture import is_picture, picture_size
 from editor.tools.scale_picture import ScalePictureTool
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_head
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Background, BackgroundKind
 from navcore.level.operations import backgrounds as operations
-from navcore.words import mark, tr
 
 SHARE: Final = 0.7
 """Share of the view that a new picture takes."""

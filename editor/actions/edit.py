@@ -17,11 +17,11 @@ from editor.services.worker import Job, Task
 from editor.style import CANVAS
 from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.naming import called
-from navcore.words import tr
 
 Elements: TypeAlias = tuple[Area | Obstacle | Agent, ...]
 

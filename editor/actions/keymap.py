@@ -12,7 +12,7 @@ from editor.settings import Settings
 from navcore.errors import NavcoreError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import shortened
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 FORMAT: Final = "waywright-keys"
 _PORTABLE: Final = QKeySequence.SequenceFormat.PortableText

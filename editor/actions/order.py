@@ -4,9 +4,9 @@ from typing import Final
 
 from editor.actions.table import Action, Parts, row, selected
 from editor.tools.keys import key
+from navcore.i18n import tr
 from navcore.level import operations
 from navcore.level.naming import called
-from navcore.words import tr
 
 
 def _called(parts: Parts) -> str:

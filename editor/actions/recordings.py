@@ -10,8 +10,8 @@ from editor.services.run_record import is_of, level_of
 from editor.services.worker import Task
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import LevelTooLarge, NavcoreError
+from navcore.i18n import tr
 from navcore.sim.recording import SUFFIX, Recording, load_recording, save_recording, write_csv
-from navcore.words import tr
 
 
 def save(parts: Parts) -> None:

@@ -13,7 +13,7 @@ from editor.files import Files
 from editor.services.backgrounds import BackgroundService
 from editor.services.play import PlayService
 from editor.settings import Settings
-from navcore.words import mark
+from navcore.i18n import mark
 
 MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
 

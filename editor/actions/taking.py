@@ -5,9 +5,9 @@ from collections.abc import Callable
 from editor.actions.table import Parts
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
+from navcore.i18n import mark
 from navcore.level.edit import Edit
 from navcore.level.naming import called
-from navcore.words import mark
 
 
 def free(parts: Parts) -> frozenset[int]:

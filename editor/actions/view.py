@@ -6,7 +6,7 @@ from typing import Final
 from editor.actions.table import Action, Ask, Do, Parts, row
 from editor.canvas.overlays.overlay import Overlay
 from editor.canvas.snapping import STEPS
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 def _theme(choice: str) -> tuple[Do, Ask]:

@@ -18,8 +18,8 @@ from editor.services.play import PlayService
 from editor.settings import Settings
 from editor.style import SIZE
 from editor.tools.keys import key, pressing
+from navcore.i18n import tr
 from navcore.level.model import Area, Level
-from navcore.words import tr
 
 FIRST_STEPS: Final = "first_steps"
 """The sample that the lessons are about."""

@@ -16,11 +16,11 @@ from editor.properties import Drawn
 from editor.services.bake import BakeService
 from editor.style import SIZE
 from editor.tools.tool import Number, Switch, Tool
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Agent, Level
 from navcore.level.operations import move, scale, turn
-from navcore.words import mark, tr
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""

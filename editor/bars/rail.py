@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QVBoxLayout, QWidge
 
 from editor.style import SIZE
 from editor.tools.tool import Tool
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 class ToolRail(QToolBar):

@@ -13,7 +13,8 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.vector import draw_cells, is_vector
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
-from navcore.kernels import buffers, paint
+from navcore.kernels import buffers
+from navcore.kernels.draw import cell_painter
 from navcore.world import World
 
 RIM_FROM = 3.0
@@ -75,9 +76,9 @@ def _paint(
     moved = round((camera.left - camera.top) * camera.scale * ratio, 3)
     picture = _pixels(height, width)
     walkable, floor, columns, rows, colours, out = buffers(
-        paint, world.grid.padded, world.floor, columns, rows, colours, picture
+        cell_painter, world.grid.padded, world.floor, columns, rows, colours, picture
     )
-    paint.cells(
+    cell_painter.cells(
         walkable,
         floor,
         columns,

@@ -19,7 +19,7 @@ from editor.canvas.drawing import hatch, pattern_tile
 from editor.canvas.overlays.overlay import LegendRow, Overlay
 from editor.icons import icon
 from editor.style import CANVAS, FONT, SIZE
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 class Painted:

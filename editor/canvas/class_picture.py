@@ -15,7 +15,8 @@ from editor.canvas.cell_picture import cells_of
 from editor.canvas.vector import blocks, hatch_lines, is_vector
 from editor.style import CANVAS
 from navcore.bake.lattice import Lattice
-from navcore.kernels import buffers, splat
+from navcore.kernels import buffers
+from navcore.kernels.draw import blit
 
 Classes = npt.NDArray[np.uint8]
 
@@ -98,9 +99,9 @@ def _fill(
     # The hatch is fixed to the world, so that it moves with it.
     moved = math.floor(round((part.left - part.top) / step, 3))
     cells, columns, rows, colours, out = buffers(
-        splat, classes, columns, rows, _colours(paints), picture
+        blit, classes, columns, rows, _colours(paints), picture
     )
-    splat.blocks(
+    blit.blocks(
         cells, columns, rows, colours, hatch, max(1, round(CANVAS.heat_hatch * ratio)),
         moved % hatch if hatch else 0, out,
     )  # fmt: skip

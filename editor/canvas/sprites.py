@@ -13,8 +13,9 @@ from PySide6.QtGui import QImage, QPainter
 from editor import style
 from editor.canvas.camera import Box, Camera, Floats
 from editor.style import CANVAS
-from navcore.kernels import buffers, splat
-from navcore.kernels import figures as kernel
+from navcore.kernels import buffers
+from navcore.kernels.draw import blit
+from navcore.kernels.draw import sprites as kernel
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Sizes: TypeAlias = npt.NDArray[np.int32]
@@ -174,10 +175,10 @@ class Atlas:
         )
         kernel.stack(chosen, count, *ordered)
         colours, spots, starts, which, where, out = buffers(
-            splat, self._colours, self._spots, self._starts, kinds, places,
+            blit, self._colours, self._spots, self._starts, kinds, places,
             self._pixels.reshape(-1),
         )  # fmt: skip
-        splat.sprites(colours, spots, starts, which, where, count, out)
+        blit.sprites(colours, spots, starts, which, where, count, out)
 
     def _clear(self, width: int, height: int) -> None:
         """Pixels to paint over again and again; only the part that is used is cleared."""
@@ -185,8 +186,8 @@ class Atlas:
         if high < height or wide < width:
             self._pixels = np.empty((max(high, height), max(wide, width)), np.uint32)
             self._measure()
-        (out,) = buffers(splat, self._pixels.reshape(-1))
-        splat.clear(out, self._pixels.shape[1], width, height)
+        (out,) = buffers(blit, self._pixels.reshape(-1))
+        blit.clear(out, self._pixels.shape[1], width, height)
 
     def _forget(self) -> None:
         count = (int(LARGEST * SIZES) + 1) * FIGURES * 2 * TURNS * PLACES**2

@@ -24,7 +24,7 @@ from editor.panels.panel import Context
 from editor.style import SIZE
 from editor.version import interpreted_sentence, version
 from navcore import kernels
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 _PACKAGES: Final = (
     ("PySide", "PySide6-Essentials"),

@@ -22,12 +22,12 @@ from editor.fields import TIMES, NumberField, Refused, number_text
 from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import called
 from navcore.level.operations.array import MOST_COPIES
-from navcore.words import mark
 
 _FARTHEST: Final = 100_000.0
 _DEGREE: Final = "°"

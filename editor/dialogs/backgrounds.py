@@ -24,10 +24,10 @@ from editor.fields import Check, NumberField
 from editor.icons import icon
 from editor.panels.panel import Context
 from editor.style import SIZE
+from navcore.i18n import mark
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations import backgrounds as operations
-from navcore.words import mark
 
 _FARTHEST: Final = 1_000_000.0
 _WIDEST: Final = 100_000.0

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 from editor.asking import press_focused
 from editor.panels.panel import Context
 from editor.style import SIZE
+from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.words import tr
 
 
 class Dialog(QDialog):

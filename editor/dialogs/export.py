@@ -27,9 +27,9 @@ from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.model import ExportTarget
-from navcore.words import mark
 
 
 class ExportDialog(Dialog):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from editor.icons import icon
 from editor.style import SIZE
 from navcore.export import ExportFault
+from navcore.i18n import mark, tr
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
-from navcore.words import mark, tr
 
 FORMATS: Final[tuple[tuple[GridFormat, str], ...]] = (
     ("txt", mark("Text")), ("json", mark("JSON, with doors")),

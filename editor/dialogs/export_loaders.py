@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 import resources
 from editor import pens
 from editor.style import SIZE
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 LOADERS: Final = (
     ("Python", "grid.py", mark("x and z as on the canvas, metres; the first row is the lowest z.")),

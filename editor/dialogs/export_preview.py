@@ -11,7 +11,7 @@ from editor import pens, style
 from editor.exports import GridPreview, listed_names
 from editor.fields import TIMES, number_text
 from editor.style import FONT, SIZE
-from navcore.words import tr
+from navcore.i18n import tr
 
 SHUT_LETTERS: Final = 32
 """Letters of the names of shut doors beside the preview; the rest is counted."""

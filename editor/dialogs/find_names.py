@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from editor.dialogs.naming import NamingDialog
 from editor.panels.panel import Context
+from navcore.i18n import mark
 from navcore.level.operations import replaced_names
-from navcore.words import mark
 
 
 class FindNamesDialog(NamingDialog):

@@ -22,7 +22,7 @@ from editor.canvas.drawing import hatch
 from editor.dialogs.dialog import Dialog
 from editor.panels.panel import Context, scrolled
 from editor.style import CANVAS, SIZE, current
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 

@@ -35,8 +35,8 @@ from editor.dialogs.palette_list import Entries, Entry, LineDelegate, told
 from editor.icons import icon
 from editor.panels.panel import Context
 from editor.style import SIZE
+from navcore.i18n import mark, tr
 from navcore.level.naming import kind_of
-from navcore.words import mark, tr
 
 MOST_ELEMENTS: Final = 50
 ELEMENTS_ALONE: Final = "@"

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from editor import pens
 from editor.icons import icon
 from editor.style import FONT, SIZE, current
-from navcore.words import tr
+from navcore.i18n import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 

@@ -28,7 +28,7 @@ from editor.fields import TIMES
 from editor.panels.panel import Context
 from editor.style import SIZE
 from editor.tools.preview import Preview
-from navcore.words import mark
+from navcore.i18n import mark
 
 WHAT: Final[tuple[tuple[What, str], ...]] = (
     ("view", mark("The view")), ("level", mark("The whole level")),

@@ -11,7 +11,7 @@ from editor.dialogs.palette import PaletteDialog
 from editor.dialogs.palette_list import Entry
 from editor.panels.panel import Context
 from editor.services.presence import presence_of
-from navcore.words import mark
+from navcore.i18n import mark
 
 
 class RecentDialog(PaletteDialog):

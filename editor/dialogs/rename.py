@@ -8,11 +8,11 @@ from editor.dialogs.naming import NamingDialog
 from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.i18n import mark
 from navcore.level.model import Agent, Area, Obstacle
 from navcore.level.naming import called
 from navcore.level.operations import numbered_names, reading_order
 from navcore.level.operations.names import common_pattern
-from navcore.words import mark
 
 
 class RenameDialog(NamingDialog):

@@ -7,7 +7,7 @@ import numpy as np
 from editor.fields import TIMES, number_text
 from navcore.bake.grid import NavGrid
 from navcore.export import Written
-from navcore.words import tr
+from navcore.i18n import tr
 
 _NAMED = 3
 """More grids than this are counted, not named."""

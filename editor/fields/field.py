@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 from editor.fields.elided import is_asked_in_short, tell_whole
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.limits import MAX_NAME
-from navcore.words import tr
 
 Parse: TypeAlias = Callable[[str], object]
 """Reads what was typed; raises `Refused` with a sentence for what it does not take."""

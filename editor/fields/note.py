@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 from editor.fields.field import Take, keep, mark, passes_on
 from editor.style import SIZE
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 
 LINES: Final = 4
 """A longer note scrolls."""

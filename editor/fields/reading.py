@@ -7,7 +7,7 @@ from typing import Final
 
 from editor.numbers import evaluate
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 
 MINUS: Final = "\N{MINUS SIGN}"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"

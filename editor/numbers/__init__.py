@@ -12,8 +12,8 @@ from typing import Final
 
 from editor.numbers.sums import applied, checked, value_of, without_dust
 from editor.numbers.tokens import SAME_SIGNS, NumberFault, Unfinished, groups_of, tokens_of
+from navcore.i18n import tr
 from navcore.level.model import Point
-from navcore.words import tr
 
 __all__ = [
     "NumberFault",

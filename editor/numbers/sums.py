@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from editor.numbers.tokens import NumberFault, Token, Unfinished, no_unit, units_of
-from navcore.words import tr
+from navcore.i18n import tr
 
 _DEEPEST: Final = 40
 """Brackets in each other."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 
 _LENGTHS: Final = {
     "m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0,

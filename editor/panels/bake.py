@@ -32,10 +32,10 @@ from editor.panels.bake_state import BakeState
 from editor.panels.panel import Context, Panel, Place, scrolled
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent, Level, Settings
 from navcore.level.operations import set_settings
-from navcore.words import mark, tr
 
 MOST_WHILE_TYPING: Final = 4_000_000
 """Cells that are baked before a number is typed to its end: 0.0 is on the way to 0.05."""

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from editor.fields import number_text
 from editor.panels.bake_numbers import note
 from editor.style import SIZE
+from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import Limits, Side, limits_of
-from navcore.words import mark, tr
 
 ROWS: Final[tuple[tuple[tuple[Side, Side], str], ...]] = (
     (("obstacle", "obstacle"), mark("two obstacles")),

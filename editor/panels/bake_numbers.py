@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidg
 from editor.fields import Field
 from editor.icons import icon
 from editor.style import SIZE
+from navcore.i18n import mark, tr
 from navcore.level.model import NEW_SETTINGS
-from navcore.words import mark, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from editor.fields import NumberField, number_text
 from editor.panels.bake_numbers import note
 from editor.services.preview import RadiusPreview
 from editor.style import SIZE
+from navcore.i18n import several, tr
 from navcore.level.limits import LIMITS
 from navcore.level.model import Level
-from navcore.words import several, tr
 from navcore.world import World
 
 STEP: Final = 0.01

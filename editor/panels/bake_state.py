@@ -8,7 +8,7 @@ from editor.panels.bake_numbers import note
 from editor.services.bake import BakeService
 from editor.services.preview import walkable_area
 from editor.style import SIZE
-from navcore.words import several, tr
+from navcore.i18n import several, tr
 
 TURN_MS = 100
 """The bar of a bake that runs moves as often."""

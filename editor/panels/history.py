@@ -28,7 +28,7 @@ from editor.icons import icon
 from editor.panels.panel import Context, Panel, Place
 from editor.pens import colour
 from editor.style import SIZE, current
-from navcore.words import mark
+from navcore.i18n import mark
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 

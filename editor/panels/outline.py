@@ -23,9 +23,9 @@ from editor.panels.outline_view import OutlineTree
 from editor.panels.panel import Context, Panel, Place
 from editor.style import SIZE
 from editor.tools.keys import pressing
+from navcore.i18n import mark
 from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
-from navcore.words import mark
 
 MOST_OPEN: Final = 2000
 """Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""

@@ -1,8 +1,8 @@
 """What rows of the outline are called."""
 
 from editor.panels.outline_tree import Drawn, kind_of
+from navcore.i18n import tr
 from navcore.level.model import Area, Obstacle
-from navcore.words import tr
 
 
 def word_for(element: Drawn) -> str:

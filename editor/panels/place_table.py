@@ -39,8 +39,8 @@ from editor.fields import exact_text
 from editor.numbers import evaluate, read_place
 from editor.style import SIZE
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.model import Point
-from navcore.words import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Move: TypeAlias = Callable[[int, Point], None]

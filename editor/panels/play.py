@@ -22,7 +22,7 @@ from editor.panels.timeline import TimeLine
 from editor.services.past import RunCounts
 from editor.services.play import SPEEDS, PlayState
 from editor.tools.words.play import clock_text, no_agents
-from navcore.words import mark
+from navcore.i18n import mark
 
 COUNT_SECONDS: Final = 0.2
 """While time goes on who does what is counted so often."""

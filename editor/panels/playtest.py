@@ -15,7 +15,7 @@ from editor.panels.playtest_times import TimesPage
 from editor.style import SIZE
 from editor.tools.tool import Select
 from editor.tools.words.play import no_agents
-from navcore.words import mark
+from navcore.i18n import mark
 
 REFRESH_MS: Final = 100
 """However fast a run goes, the panel follows ten times a second."""

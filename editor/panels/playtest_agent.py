@@ -24,9 +24,9 @@ from editor.panels.panel import scrolled
 from editor.panels.playtest_facts import Facts, area_at, facts_of, reasons_now, with_reason
 from editor.services.play import PlayService
 from editor.style import SIZE
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Level, Point
 from navcore.sim.reasons import Reason
-from navcore.words import mark, several, tr
 
 _NOTHING: Final = "\N{EN DASH}"
 

@@ -24,8 +24,8 @@ from editor.panels import playtest_words as words
 from editor.panels.playtest_log import EventTable, Filter
 from editor.services.play import PlayService
 from editor.style import SIZE
+from navcore.i18n import several, tr
 from navcore.sim.events import Kind
-from navcore.words import several, tr
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 

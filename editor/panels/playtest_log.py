@@ -13,11 +13,11 @@ from editor.pens import colour
 from editor.services.play import PlayService
 from editor.style import current
 from editor.tools.words.play import clock_text
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.sim.events import NOBODY, NONE, Events, Kind
 from navcore.sim.run import WorldEdit
-from navcore.words import mark, tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 

@@ -10,7 +10,7 @@ from editor.panels import playtest_words as words
 from editor.services.play import BUDGET, FRAME_MS, PlayService
 from editor.services.step_times import PhaseTime, Summary
 from editor.style import SIZE
-from navcore.words import several, tr
+from navcore.i18n import several, tr
 
 
 class Bar(QWidget):

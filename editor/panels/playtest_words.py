@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
+from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
 from navcore.sim.events import Kind
 from navcore.sim.reasons import Reason
-from navcore.words import mark, several, tr
 
 KINDS: Final[Mapping[Kind, str]] = {
     Kind.WORLD_CHANGED: mark("Doors and walls"),

@@ -16,6 +16,7 @@ from editor.properties import Drawn, Row, rows_for
 from editor.style import SIZE as PIXELS
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
+from navcore.i18n import mark
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Obstacle, Point, Polygon
 from navcore.level.naming import called
@@ -26,7 +27,6 @@ from navcore.level.operations import (
     replaced,
     set_fields,
 )
-from navcore.words import mark
 
 MANY: Final = 100
 """More selected elements than these are shown when the events that wait are done."""

@@ -20,7 +20,7 @@ from editor.properties import (
     rows_for,
 )
 from editor.style import SIZE as PIXELS
-from navcore.words import tr
+from navcore.i18n import tr
 
 Control: TypeAlias = Field | Check | NoteField
 Commit: TypeAlias = Callable[[Row, Control, Any], None]

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 from editor import pens, style
 from editor.panels.timeline_marks import Mark
 from editor.style import SIZE
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 def _token(mark: Mark) -> str:

@@ -33,9 +33,9 @@ from navcore.errors import NavcoreError
 from navcore.formats import open_file, read_level, write_level
 from navcore.formats.atomic import read_bytes, read_text, reason
 from navcore.formats.journal import Header, Journal, read_journal, replay, with_orders
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Element, Item, Level
-from navcore.words import tr
 
 END_SECONDS: Final = 2.0
 """How long the end of the program waits for a look at the backups."""

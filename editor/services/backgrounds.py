@@ -31,10 +31,10 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
 from navcore.formats.regular import is_file, is_folder
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations.backgrounds import file_name, found_path
-from navcore.words import tr
 from navcore.world import World
 
 CALM_MS: Final = 200

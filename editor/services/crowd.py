@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from navcore.kernels import buffers, figures
+from navcore.kernels import buffers
+from navcore.kernels.draw import sprites
 from navcore.level.model import Agent, Level, Point
 from navcore.sim.agents import STAND, UNREACHABLE
 from navcore.sim.simulation import Simulation
@@ -168,11 +169,11 @@ def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats, Looks]:
     positions, facings = np.empty((count, 2)), np.empty(count)
     looks: Looks = np.empty(count, np.int8)
     before, now, turned, facing, *shown = buffers(
-        figures, agents.previous_positions, agents.positions, agents.previous_facings,
+        sprites, agents.previous_positions, agents.positions, agents.previous_facings,
         agents.facings, positions, facings,
     )  # fmt: skip
-    figures.between(before, now, turned, facing, fraction, *shown)
-    figures.look(*buffers(figures, agents.states, agents.statuses, _LOOKS, looks))
+    sprites.between(before, now, turned, facing, fraction, *shown)
+    sprites.look(*buffers(sprites, agents.states, agents.statuses, _LOOKS, looks))
     return positions, facings, looks
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 from navcore.world import World
 
 LOST: Final = 1

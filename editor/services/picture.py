@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 from editor.services.svg_limits import check_svg
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_bytes
-from navcore.words import tr
+from navcore.i18n import tr
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp")
 """How the names of pictures end that can be traced."""

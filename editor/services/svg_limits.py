@@ -5,7 +5,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from navcore.errors import NavcoreError
-from navcore.words import tr
+from navcore.i18n import tr
 
 MOST_BYTES: Final = 2**25
 """Of a drawing; plans of whole towns have a few megabytes."""

@@ -9,7 +9,7 @@ from editor.services.latest import Latest
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
 from navcore.level.model import Level, Point
-from navcore.proof.widths import Passage, passages
+from navcore.proof.clearances import Passage, passages
 
 _MS_PER_CORNER: Final = 0.03
 

@@ -14,11 +14,11 @@ from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select
 from editor.tools.words import agent as say
 from editor.tools.words import play as say_play
 from navcore.geometry.polygons import contains
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.path.sight import is_clear
-from navcore.words import mark, tr
 from navcore.world import World
 
 _TURN: Final = 15

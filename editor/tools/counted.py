@@ -9,7 +9,7 @@ from editor.tools.gesture import GestureTool
 from editor.tools.tool import Effect, KeyResult, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import agent as say
-from navcore.words import tr
+from navcore.i18n import tr
 
 _STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}
 

@@ -14,10 +14,10 @@ from editor.tools.typed import Typed, read
 from editor.tools.words import door as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.model import Area, Level, Point, Ring
 from navcore.level.pick import pick_index
-from navcore.words import mark, tr
 
 _LEAST: Final = 0.2
 _MOST: Final = 50.0

@@ -16,9 +16,9 @@ from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, ToolView, Typing
 from editor.tools.typed import Typed, read
 from editor.tools.words import measure as say
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Point
-from navcore.words import mark, tr
 
 
 class _Stretch(Gesture):

@@ -17,9 +17,9 @@ from editor.tools.tool import Change, Effect, KeyResult, Pointer, ToolView, Typi
 from editor.tools.typed import Typed, read
 from editor.tools.words import drawing as say
 from navcore.geometry.polygons import crossing_of
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Ring
-from navcore.words import tr
 
 _LABEL_ASIDE: Final = (44.0, 14.0)
 """Pixels, across and up, from the middle of an edge to the middle of its label."""

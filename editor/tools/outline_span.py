@@ -16,11 +16,11 @@ from editor.tools.typed import Typed, read
 from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
+from navcore.i18n import tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import NewId
-from navcore.words import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Select, ToolView
 from editor.tools.words import drawing as say
 from navcore.geometry.polygons import area_of, crossing_of, is_flat
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import NewId
-from navcore.words import mark
 
 
 class PolygonTool(OutlineTool):

@@ -7,8 +7,8 @@ from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from editor.tools.words import probe as say
+from navcore.i18n import mark
 from navcore.level.model import Point
-from navcore.words import mark
 
 _End = Literal["start", "goal"]
 

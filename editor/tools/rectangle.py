@@ -10,8 +10,8 @@ from editor.tools.outline_span import Outline, SpanTool
 from editor.tools.preview import Label, Stroke
 from editor.tools.tool import Pointer, ToolView
 from editor.tools.words import drawing as say
+from navcore.i18n import mark
 from navcore.level.model import Point
-from navcore.words import mark
 
 
 class RectangleTool(SpanTool):

@@ -11,8 +11,8 @@ from editor.tools.tool import KeyResult, Line, Number, Pointer, Switch, ToolView
 from editor.tools.words import drawing as say
 from editor.tools.words import metres
 from navcore.geometry.shapes import LEAST_CORNERS, MOST_CORNERS, circle_ring, regular_ring
+from navcore.i18n import mark, tr
 from navcore.level.model import Point
-from navcore.words import mark, tr
 
 _STEP: Final = math.radians(15)
 _LABEL_ASIDE: Final = (32.0, 14.0)

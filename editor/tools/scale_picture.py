@@ -17,6 +17,7 @@ from editor.tools.typed import Typed, read
 from editor.tools.words import metres
 from editor.tools.words import scale_picture as say
 from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.operations.backgrounds import (
@@ -24,7 +25,6 @@ from navcore.level.operations.backgrounds import (
     move_background,
     scale_background,
 )
-from navcore.words import mark, tr
 
 _ASIDE: Final = 14.0
 """Pixels from the middle of the two points up to what stands there."""

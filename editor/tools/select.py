@@ -33,11 +33,11 @@ from editor.tools.words import select as say
 from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
 from navcore.geometry.shapes import round_middle
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Point, Polygon
 from navcore.level.pick import pick_index
-from navcore.words import mark
 
 MOST_OUTLINED: Final = 400
 """Of more elements in a box the number alone is told."""

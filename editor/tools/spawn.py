@@ -23,11 +23,11 @@ from editor.tools.tool import (
 )
 from editor.tools.words import metres
 from editor.tools.words import spawn as say
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.sim.scatter import random_places
-from navcore.words import mark, tr
 
 Places: TypeAlias = npt.NDArray[np.float64]
 

@@ -13,10 +13,10 @@ from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
 from editor.tools.words import split as say
 from navcore.errors import NavcoreError
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.model import Area, Level, Obstacle, Point, Polygon
 from navcore.level.pick import pick_index
-from navcore.words import mark
 
 _Cuts: TypeAlias = Mapping[int, tuple[tuple[Point, Point], ...]]
 

@@ -34,11 +34,11 @@ from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
 from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import CornerHit, EdgeHit, pick_index
-from navcore.words import mark
 
 
 class VerticesTool(GestureTool):

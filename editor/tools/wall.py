@@ -11,9 +11,9 @@ from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select
 from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.model import Point, Ring
-from navcore.words import mark, tr
 
 _LEAST: Final = 0.05
 _MOST: Final = 20.0

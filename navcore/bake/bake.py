@@ -30,8 +30,8 @@ from navcore.bake.raster import (
 from navcore.bake.regions import Regions
 from navcore.bake.sources import Sources, Touched
 from navcore.geometry.rings import Ints, Rings
-from navcore.kernels import bits as kernel
 from navcore.kernels import buffers
+from navcore.kernels.raster import bitmaps as kernel
 
 
 @dataclass(frozen=True, slots=True, eq=False)

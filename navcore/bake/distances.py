@@ -27,7 +27,7 @@ from navcore.bake.raster import (
 from navcore.bake.shapes import Shapes
 from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near
 from navcore.kernels import buffers
-from navcore.kernels import distances as kernel
+from navcore.kernels.raster import distances as kernel
 
 _BEYOND: Final = 65535
 _MOST_STEPS: Final = 65533

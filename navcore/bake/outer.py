@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
 from navcore.bake.tangles import Edge, Sides, sides_of, with_tangles
+from navcore.geometry.enclosed_boxes import strips_around
 from navcore.geometry.even_odd import MOST_CORNERS
+from navcore.geometry.exposed_edges import Ids, Outlines, box_rows, closed, touched, uncovered
 from navcore.geometry.outline import closed_pieces, reach_of
 from navcore.geometry.rings import Box, Floats
-from navcore.geometry.strips import strips_around
-from navcore.geometry.uncovered import Ids, Outlines, box_rows, closed, touched, uncovered
 from navcore.level.model import Area, Settings
 
 STRIP_CELLS: Final = 24

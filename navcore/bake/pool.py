@@ -21,8 +21,8 @@ import numpy.typing as npt
 from navcore.bake.bitmaps import WORD, Words, words_in
 from navcore.bake.raster import CellRect
 from navcore.geometry.rings import Ints
-from navcore.kernels import bits as kernel
 from navcore.kernels import buffers
+from navcore.kernels.raster import bitmaps as kernel
 
 _SPARES: Final = 2
 """Sets of arrays that are kept for the next bakes."""

@@ -18,7 +18,8 @@ from navcore.bake.profile import boundary_padding_for
 from navcore.bake.raster import CellRect, merged, rects_around, whole
 from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.rings import Box, grown
-from navcore.kernels import bits, buffers
+from navcore.kernels import buffers
+from navcore.kernels.raster import bitmaps as bits
 
 _LEAST_REACH: Final = 4
 """Cells up to which distances are measured at least."""

@@ -10,8 +10,9 @@ from navcore.bake.bitmaps import WORD, Words, cells_of, words_in
 from navcore.bake.lattice import Lattice
 from navcore.errors import Cancelled
 from navcore.geometry.rings import Box, Floats, Ints, Rings
-from navcore.kernels import buffers, capsules
-from navcore.kernels import raster as kernel
+from navcore.kernels import buffers
+from navcore.kernels.raster import offset_raster
+from navcore.kernels.raster import polygons as kernel
 
 Cells: TypeAlias = npt.NDArray[np.uint8]
 """(depth + 2, width + 2): a window of cells and a ring of one cell around it."""
@@ -157,8 +158,8 @@ def block_bits_near(
         return
     job = _no_job() if job is None else job
     frame, bounds = frame_of(lattice), np.array(rect, np.int64)
-    b = buffers(capsules, frame, bounds, rings.edges, rings.spans, chosen, words, job)
-    capsules.block_near(b[0], b[1], b[2], b[3], b[4], reach, strict, b[5], b[6])
+    b = buffers(offset_raster, frame, bounds, rings.edges, rings.spans, chosen, words, job)
+    offset_raster.block_near(b[0], b[1], b[2], b[3], b[4], reach, strict, b[5], b[6])
     raise_if_cancelled(job)
 
 

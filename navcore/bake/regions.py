@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from navcore.bake.bitmaps import WORD, Bitmaps, Words
 from navcore.bake.raster import CellRect
-from navcore.kernels import buffers, region_index
-from navcore.kernels import regions as kernel
+from navcore.kernels import buffers
+from navcore.kernels.raster import regions as kernel
+from navcore.kernels.search import region_index
 
 Ints = npt.NDArray[np.int32]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes, is_active
+from navcore.geometry.enclosed_boxes import strips_around
 from navcore.geometry.even_odd import FEW_CORNERS, MOST_CORNERS, cancelled, crosses_often
 from navcore.geometry.rings import Box, differing, grown
-from navcore.geometry.strips import strips_around
 from navcore.level.canonical import canonical
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 

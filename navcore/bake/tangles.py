@@ -14,10 +14,10 @@ import numpy.typing as npt
 from navcore.bake.shapes import Shapes
 from navcore.geometry.edge_trees import forest_of, meetings
 from navcore.geometry.even_odd import MOST_CORNERS, cancelled, is_tangled
-from navcore.geometry.exposed import Pieces, beside, one_sided, uncovered_by
+from navcore.geometry.exposed_edges import weld_of
 from navcore.geometry.rings import Floats, Ints, lower_end_first
-from navcore.geometry.uncovered import weld_of
-from navcore.kernels import edge_tree
+from navcore.geometry.segment_coverage import Pieces, beside, one_sided, uncovered_by
+from navcore.kernels.polygon import edge_tree
 
 MOST_SHARED: Final = 100_000
 """Times that a tangle and another area may cross for one to cover edges of the other: 50 ms."""

@@ -8,8 +8,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from navcore.errors import NavcoreError
 from navcore.formats import held_in
+from navcore.i18n import tr
 from navcore.level.model import ExportTarget, GridFormat
-from navcore.words import tr
 
 Reason: TypeAlias = Literal[
     "name", "level", "foreign", "twice", "outside", "unsaved", "no_folder", "is_folder",

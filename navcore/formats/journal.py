@@ -17,9 +17,9 @@ import msgspec
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import shortened
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent, Area, Element, Item, Level, Obstacle, Settings
-from navcore.words import tr
 
 FORMAT: Final = "waywright-journal"
 VERSION: Final = 1

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from navcore.geometry.rings import Floats, Ints
 from navcore.kernels import buffers
-from navcore.kernels import edge_tree as kernel
+from navcore.kernels.polygon import edge_tree as kernel
 
 WORK: Final = (256, 4_000_000)
 """Boxes that a count may look at: so many for each segment, and so many besides."""

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.edge_trees import meetings, tree_of
-from navcore.geometry.exposed import held
 from navcore.geometry.geos import Geometry, shapely
 from navcore.geometry.rings import Floats, Ints, box_of, lower_end_first, overlay_grid
+from navcore.geometry.segment_coverage import held
 
 MOST_CROSSINGS: Final = 500
 """Crossings of one outline up to which polygons are made of it.

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.even_odd import even_odd_polygon, polygon_of
+from navcore.geometry.exposed_edges import ROUNDING
 from navcore.geometry.geos import Geometry, Polygon, shapely
 from navcore.geometry.rings import Floats, grown, lower_end_first, overlay_grid
-from navcore.geometry.uncovered import ROUNDING
 
 _CORE: Final = 0.02
 """How deep inside the closed union, as a part of half the seam, an edge has to lie to be no

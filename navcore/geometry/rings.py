@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.kernels import buffers
-from navcore.kernels import packing as kernel
+from navcore.kernels.polygon import packed_rings as kernel
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]

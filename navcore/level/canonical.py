@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.limits import FARTHEST, LIMITS, first_too_far
 from navcore.level.model import (
     SETTINGS_ID,
@@ -26,7 +27,6 @@ from navcore.level.model import (
     Point,
     Polygon,
 )
-from navcore.words import tr
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
 

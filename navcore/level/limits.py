@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 @dataclass(frozen=True, slots=True)

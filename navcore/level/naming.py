@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeAlias
 
+from navcore.i18n import mark, tr
 from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.words import mark, tr
 
 NewId: TypeAlias = Callable[[], int]
 """Draws an id that the level does not use yet."""

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from navcore import kernels
 from navcore.bake.lattice import NEIGHBOURS, SQRT2
-from navcore.kernels import search
+from navcore.kernels.search import astar as kernel
+from navcore.path.cell_path import NO_LIMIT, Outcome, Way, corners_of
 from navcore.path.scratch import SCRATCH
 from navcore.path.space import Space
-from navcore.path.way import NO_LIMIT, Outcome, Way, corners_of
 
 __all__ = ["shortest_way"]
 
@@ -28,11 +28,11 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
     outcome = Outcome.FULL
     while outcome is Outcome.FULL:
         cells, stamped, steps, node_table, keys, ids, numbers = kernels.buffers(
-            search, space.cells, space.stamped, _steps(space.row_length), nodes,
+            kernel, space.cells, space.stamped, _steps(space.row_length), nodes,
             SCRATCH.heap_keys, SCRATCH.heap_ids, state,
         )  # fmt: skip
         outcome = Outcome(
-            search.astar(
+            kernel.astar(
                 cells, stamped, space.row_length, steps, start, goal,
                 node_table, keys, ids, numbers,
             )
@@ -42,8 +42,8 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
     visited, operations = int(state[2]), int(state[4])
     if outcome is not Outcome.REACHED:
         return Way(outcome, visited, operations)
-    found = np.empty((search.way_length(node_table, goal), 2), np.int32)
-    search.way(node_table, goal, space.row_length, *kernels.buffers(search, found))
+    found = np.empty((kernel.way_length(node_table, goal), 2), np.int32)
+    kernel.way(node_table, goal, space.row_length, *kernels.buffers(kernel, found))
     cost = int(nodes[4 * goal]) + int(nodes[4 * goal + 1]) * SQRT2
     return Way(outcome, visited, operations, cost, corners_of(found) - 1)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.kernels import nearby as kernel
+from navcore.kernels.search import nearest as kernel
 from navcore.level.model import Point
 from navcore.path.searcher import Searcher, numbers_of
 

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels import buffers
-from navcore.kernels import query as query_kernel
+from navcore.kernels.search import query as query_kernel
 from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.avoid import as_circles, stamped
+from navcore.path.cell_path import NO_LIMIT, Outcome, Way
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.result import PathResult, Status
 from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.searcher import Engine, Searcher
 from navcore.path.smooth import Smoothing, path_points
-from navcore.path.way import NO_LIMIT, Outcome, Way
 
 __all__ = [
     "Engine",

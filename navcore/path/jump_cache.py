@@ -17,7 +17,9 @@ import numpy as np
 
 from navcore.bake.grid import Ancestor, NavGrid, Token
 from navcore.bake.raster import CellRect
-from navcore.kernels import buffers, lines, successors
+from navcore.kernels import buffers
+from navcore.kernels.raster import bitmap_scan
+from navcore.kernels.search import jump_cache
 
 __all__ = ["NO_LINES", "hand_on", "jump_cache_of"]
 
@@ -35,13 +37,13 @@ class _Caches(threading.local):
     """The caches of one thread."""
 
     def __init__(self) -> None:
-        self.by_grid: WeakKeyDictionary[Token, successors.Successors] = WeakKeyDictionary()
+        self.by_grid: WeakKeyDictionary[Token, jump_cache.Successors] = WeakKeyDictionary()
 
 
 _CACHES: Final = _Caches()
 
 
-def jump_cache_of(grid: NavGrid) -> successors.Successors:
+def jump_cache_of(grid: NavGrid) -> jump_cache.Successors:
     """Return this thread's cache for a grid, taken over from an earlier grid if possible."""
     caches = _CACHES.by_grid
     token = grid.derived.token
@@ -65,7 +67,7 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
     new.ancestors = ancestors[:kept]
 
 
-def _taken_over(grid: NavGrid) -> successors.Successors | None:
+def _taken_over(grid: NavGrid) -> jump_cache.Successors | None:
     """The thread's cache for the nearest ancestor, moved to this grid; None without one."""
     caches = _CACHES.by_grid
     changes: list[CellRect] = []
@@ -81,16 +83,16 @@ def _taken_over(grid: NavGrid) -> successors.Successors | None:
     return None
 
 
-def _empty_cache(grid: NavGrid) -> successors.Successors:
+def _empty_cache(grid: NavGrid) -> jump_cache.Successors:
     depth, width = grid.padded.shape
-    room = max(_MOST_FOUND, successors.least_room(depth, width))
+    room = max(_MOST_FOUND, jump_cache.least_room(depth, width))
     memory = buffers(
-        successors, np.zeros(depth * width, np.int32), np.empty(_MOST_CORNERS, np.int32),
+        jump_cache, np.zeros(depth * width, np.int32), np.empty(_MOST_CORNERS, np.int32),
         np.empty((_MOST_CORNERS, 4), np.int32), np.empty(room, np.int32),
     )  # fmt: skip
-    return successors.Successors(*_lines_of(grid), width, *memory)
+    return jump_cache.Successors(*_lines_of(grid), width, *memory)
 
 
-def _lines_of(grid: NavGrid) -> tuple[lines.Lines, lines.Lines]:
-    rows, columns, none = buffers(lines, grid.bitmaps.rows, grid.bitmaps.columns, NO_LINES)
-    return lines.Lines(rows, none), lines.Lines(columns, none)
+def _lines_of(grid: NavGrid) -> tuple[bitmap_scan.Lines, bitmap_scan.Lines]:
+    rows, columns, none = buffers(bitmap_scan, grid.bitmaps.rows, grid.bitmaps.columns, NO_LINES)
+    return bitmap_scan.Lines(rows, none), bitmap_scan.Lines(columns, none)

@@ -4,7 +4,7 @@ import math
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.kernels import nearby as kernel
+from navcore.kernels.search import nearest as kernel
 from navcore.level.model import Point
 from navcore.path.space import Space
 

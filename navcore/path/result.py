@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.level.model import Point
-from navcore.path.way import NO_TURNS, cells_between
+from navcore.path.cell_path import NO_TURNS, cells_between
 
 
 class Status(StrEnum):

@@ -12,24 +12,16 @@ from msgspec.structs import replace
 from navcore.bake.bitmaps import Bitmaps, words_in
 from navcore.bake.grid import Derived, NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.kernels import (
-    buffers,
-    corners,
-    frame,
-    jump,
-    lines,
-    query,
-    sight,
-    taut,
-    terrain,
-    weighted,
-)
+from navcore.kernels import buffers
+from navcore.kernels.raster import bitmap_scan
+from navcore.kernels.raster import grid_transform as frame
+from navcore.kernels.search import corners, jump, query, sight, string_pull, terrain, weighted_astar
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
+from navcore.path.cell_path import NO_TURNS, Outcome, Way
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
-from navcore.path.way import NO_TURNS, Outcome, Way
 
 Engine: TypeAlias = Literal["auto", "astar", "jump"]
 """`astar`: the source's rules and tie-breaks, to the letter; `jump`: jump points, the fastest
@@ -65,7 +57,7 @@ class _Lane(NamedTuple):
 
     frame: frame.Frame
     jumper: jump.Jumper
-    tightener: taut.Tightener
+    tightener: string_pull.Tightener
     sight: sight.Sight
 
 
@@ -103,9 +95,9 @@ class Searcher:
         """For queries at one stroke, by jump points; None where those don't apply."""
         self._held = NO_TURNS
         """The way whose turns stand in the thread's memory."""
-        self._weigher: weighted.Weigher | None = None
+        self._weigher: weighted_astar.Weigher | None = None
         self._terrain: terrain.Terrain | None = None
-        self._grounds: dict[float, taut.Tightener] = {}
+        self._grounds: dict[float, string_pull.Tightener] = {}
         self._nearest: dict[tuple[int, int, int], npt.NDArray[np.int32]] = {}
         self._levels: dict[float, Bitmaps] = grid.derived.bitmaps_up_to
         if grid.cost is not None and grid.has_costs:
@@ -165,7 +157,7 @@ class Searcher:
         self._held = NO_TURNS
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
-        searched: jump.Jumper | weighted.Weigher
+        searched: jump.Jumper | weighted_astar.Weigher
         if self._weigher is not None:
             searched = self._weigher
             outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean, self._four)
@@ -195,7 +187,7 @@ class Searcher:
         """
         return self._tightened(self._tightener, turns, own, goal)
 
-    def ground(self, most: float) -> taut.Tightener | None:
+    def ground(self, most: float) -> string_pull.Tightener | None:
         """What tightens ways on cells that cost no more than this.
 
         None when the grid holds such maps for too many costs.
@@ -211,13 +203,17 @@ class Searcher:
         return self._grounds[most]
 
     def tighten_on(
-        self, ground: taut.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
+        self, ground: string_pull.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
     ) -> int:
         """As :meth:`tighten`, on such ground."""
         return self._tightened(ground, turns, own, goal)
 
     def _tightened(
-        self, tightener: taut.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
+        self,
+        tightener: string_pull.Tightener,
+        turns: npt.NDArray[np.int32],
+        own: Point,
+        goal: Point,
     ) -> int:
         count = self._hold(turns)
         places = tightener.tighten(count, own[0], own[1], goal[0], goal[1])
@@ -301,13 +297,13 @@ class Searcher:
         sees = sight.Sight(cells, stamped, row_length, places, boxes, kept)
         return _Lane(lies, jumper, self._new_tightener(grid.bitmaps, room), sees)
 
-    def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted.Weigher:
+    def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted_astar.Weigher:
         flat, marks, *memory = buffers(
-            weighted, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
+            weighted_astar, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
             SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.levels, SCRATCH.entries,
             SCRATCH.ahead.turns,
         )  # fmt: skip
-        return weighted.Weigher(flat, marks, self.space.row_length, self.least, *memory)
+        return weighted_astar.Weigher(flat, marks, self.space.row_length, self.least, *memory)
 
     def _new_terrain(self, cost: npt.NDArray[np.float32]) -> terrain.Terrain:
         flat, marks, places, sums = buffers(
@@ -315,17 +311,17 @@ class Searcher:
         )
         return terrain.Terrain(flat, marks, self.space.row_length, places, sums)
 
-    def _new_tightener(self, bitmaps: Bitmaps, room: WayRoom) -> taut.Tightener:
+    def _new_tightener(self, bitmaps: Bitmaps, room: WayRoom) -> string_pull.Tightener:
         (hull,) = buffers(corners, SCRATCH.hull)
         rows, columns = self._lines(bitmaps)
-        memory = buffers(taut, SCRATCH.left, SCRATCH.right, room.turns, room.places)
-        return taut.Tightener(corners.Corners(rows, columns, hull), *memory)
+        memory = buffers(string_pull, SCRATCH.left, SCRATCH.right, room.turns, room.places)
+        return string_pull.Tightener(corners.Corners(rows, columns, hull), *memory)
 
-    def _lines(self, bitmaps: Bitmaps) -> tuple[lines.Lines, lines.Lines]:
+    def _lines(self, bitmaps: Bitmaps) -> tuple[bitmap_scan.Lines, bitmap_scan.Lines]:
         stamps = self.stamps
         marks = (NO_LINES, NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
-        rows, columns, *stamped = buffers(lines, bitmaps.rows, bitmaps.columns, *marks)
-        return lines.Lines(rows, stamped[0]), lines.Lines(columns, stamped[1])
+        rows, columns, *stamped = buffers(bitmap_scan, bitmaps.rows, bitmaps.columns, *marks)
+        return bitmap_scan.Lines(rows, stamped[0]), bitmap_scan.Lines(columns, stamped[1])
 
 
 class _Kept:

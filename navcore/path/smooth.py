@@ -6,10 +6,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.kernels import buffers, frame
+from navcore.kernels import buffers
+from navcore.kernels.raster import grid_transform
 from navcore.level.model import Point
 from navcore.path.searcher import Searcher
-from navcore.path.terrain import fill_over_terrain
+from navcore.path.terrain_smoothing import fill_over_terrain
 
 __all__ = ["Smoothing", "path_points"]
 
@@ -54,7 +55,7 @@ def path_points(
             kept = searcher.keep(count, not _is_centre(own_place), not _is_centre(goal_place))
     first = 1 if start is None else 0
     points = np.empty((first + kept, 2), np.float64)
-    (out,) = buffers(frame, points)
+    (out,) = buffers(grid_transform, points)
     length = lies.metres(to[0], to[1], out, first)
     if start is None:
         points[0] = own

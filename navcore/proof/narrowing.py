@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from navcore.geometry.gaps import Boundary, Narrow
+from navcore.geometry.bottlenecks import Boundary, Narrow
 from navcore.geometry.rings import Floats, Ints
 
 WIDENS: Final = 1.25

@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.naming import called
-from navcore.words import tr
 from navcore.world import World
 
 _LOOKED_AT: Final = 64

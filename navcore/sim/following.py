@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 
-from navcore.kernels import buffers, motion
+from navcore.kernels import buffers
+from navcore.kernels.crowd import motion
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
-from navcore.sim.surroundings import ways_of
 
 PATIENCE = 20
 """Ticks in which one got nowhere, after which it stops beside who stands at its goal."""

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from navcore.kernels import buffers, nearby
+from navcore.kernels import buffers
+from navcore.kernels.search import nearest
 from navcore.level.model import Point
 from navcore.sim.agents import NEVER, STAND, Agents, Floats, Integers
 from navcore.sim.settings import SimulationSettings
@@ -45,8 +46,8 @@ class Bystanders(NamedTuple):
         if not len(self.circles):
             return None
         own = self.rows.get(row, -1)
-        circles, room = buffers(nearby, self.circles, self.room)
-        count = nearby.beside(circles, own, *place, *goal, self.reach, room)
+        circles, room = buffers(nearest, self.circles, self.room)
+        count = nearest.beside(circles, own, *place, *goal, self.reach, room)
         return self.room[:count].copy() if count else None
 
 

@@ -8,7 +8,6 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
-from navcore.sim.changes import meet_changes
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.run import (
     ChangeWorld,
@@ -24,6 +23,7 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
+from navcore.sim.world_changes import meet_changes
 from navcore.world import World
 
 

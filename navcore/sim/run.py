@@ -13,8 +13,8 @@ from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
+from navcore.sim.neighbours import Surroundings, ground_of
 from navcore.sim.settings import SimulationSettings
-from navcore.sim.surroundings import Surroundings, ground_of
 from navcore.world import World
 
 

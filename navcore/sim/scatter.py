@@ -15,7 +15,7 @@ from navcore.errors import NavcoreError
 from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.nearest import nearest_walkable
-from navcore.sim.darts import DARTS_FILL, Darts, laid, spread
+from navcore.sim.poisson_disc import DARTS_FILL, Darts, laid, spread
 from navcore.world import World
 
 __all__ = ["random_place", "random_places", "random_places_anywhere"]

@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.kernels import buffers
-from navcore.kernels import separation as kernel
+from navcore.kernels.crowd import separation as kernel
 from navcore.level.model import Point
 from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
+from navcore.sim.neighbours import Surroundings
 from navcore.sim.run import Run
-from navcore.sim.surroundings import Surroundings
 
 
 def index(run: Run) -> None:

@@ -4,12 +4,13 @@ from typing import Final
 
 import numpy as np
 
-from navcore.kernels import buffers, courses
-from navcore.kernels import steering as kernel
+from navcore.kernels import buffers
+from navcore.kernels.crowd import path_following
+from navcore.kernels.crowd import steering as kernel
 from navcore.sim.agents import NEVER, Agents, Rows
 from navcore.sim.following import settle
+from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
-from navcore.sim.surroundings import ways_of
 
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
@@ -72,7 +73,7 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     lost = np.zeros(len(agents), np.uint8)
     waits = agents.off_path & (agents.asked != NEVER)
     ways = courses_of(run)
-    b = buffers(courses, rows, agents.steers, agents.off_path.view(np.uint8), lost)
+    b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
     ways.keep(b[0], b[1], b[2], b[3], not run.world.grid.has_costs)
     # The world may have changed: a clear next point says nothing of the way beyond it.
     agents.off_path |= waits
@@ -84,7 +85,9 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
             agents.ask(row, run.step)
 
 
-def courses_of(run: Run) -> courses.Courses:
+def courses_of(run: Run) -> path_following.Courses:
     """The ways of the agents over the present floor."""
     agents = run.agents
-    return courses.Courses(run.ground, ways_of(agents), *buffers(courses, agents.positions))
+    return path_following.Courses(
+        run.ground, ways_of(agents), *buffers(path_following, agents.positions)
+    )

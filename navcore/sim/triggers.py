@@ -2,12 +2,14 @@
 
 import numpy as np
 
-from navcore.kernels import bodies, buffers, courses
+from navcore.kernels import buffers
+from navcore.kernels.crowd import agents as bodies
+from navcore.kernels.crowd import path_following
 from navcore.sim.agents import NEVER, Agents, Flags, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of, turn_of
-from navcore.sim.surroundings import ways_of
 
 GOT_ON = 0.25
 """Part of its stride that one must cover in a tick to count as getting on."""
@@ -117,13 +119,13 @@ def _those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags
     ways = courses_of(run)
     if len(rows) <= _FEW or run.around is None:
         near = np.zeros(len(walks), np.uint8)
-        b = buffers(courses, rows, walks.view(np.uint8), near)
+        b = buffers(path_following, rows, walks.view(np.uint8), near)
         ways.pass_near(b[0], reach, b[1], b[2])
         passes: Flags = near != 0
         return passes
     everybody = np.flatnonzero(walks).astype(np.int32)
     passing = np.empty(len(everybody), np.int32)
-    b = buffers(courses, everybody, changed.view(np.uint8), walks.view(np.uint8), passing)
+    b = buffers(path_following, everybody, changed.view(np.uint8), walks.view(np.uint8), passing)
     count = ways.pass_movers(run.around.near, b[0], b[1], reach, b[2], b[3])
     found = np.zeros(len(walks), np.bool_)
     found[passing[:count]] = True
@@ -144,7 +146,7 @@ def watch_movers(run: Run) -> None:
         return
     found = np.empty(most, np.int32)
     may = _may_replan(run, agents.has_path())
-    b = buffers(courses, turn_of(run), run.movers.view(np.uint8), may.view(np.uint8), found)
+    b = buffers(path_following, turn_of(run), run.movers.view(np.uint8), may.view(np.uint8), found)
     count = courses_of(run).pass_movers(
         run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
     )

@@ -31,7 +31,7 @@ from editor.settings import Settings
 from editor.style import SIZE
 from editor.window import MainWindow
 from navcore.formats import load_level
-from navcore.words import several, tr
+from navcore.i18n import several, tr
 
 SELECTIONS = {
     "nothing": (), "polygon": (TABLE,), "door": (GATE,), "floor": (HALL,), "agent": (GUARD,),

@@ -13,7 +13,7 @@ from navcore.bake.profile import Profile
 from navcore.errors import Cancelled
 from navcore.level.model import NEW_SETTINGS, Settings
 from navcore.level.operations import set_settings
-from navcore.proof.widths import limits_of
+from navcore.proof.clearances import limits_of
 from navcore.world import World
 
 KEY = Qt.Key

@@ -17,9 +17,9 @@ from interpreted import load_interpreted
 from navcore.bake.grid import NavGrid
 from navcore.path import astar
 from navcore.path.astar import shortest_way
+from navcore.path.cell_path import NO_LIMIT, Outcome, Way
 from navcore.path.scratch import LAST_GENERATION, SCRATCH
 from navcore.path.space import Space
-from navcore.path.way import NO_LIMIT, Outcome, Way
 
 
 def way_between(
@@ -159,7 +159,7 @@ PATHS_DIGEST = "bd765195fc26cea2a15420f85b1fa4b60f2923c3d02673efe0f7a186783744cf
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel finds the same as plain Python, bit by bit."""
     compiled = digest(random_ways(60))
-    monkeypatch.setattr(astar, "search", load_interpreted("search"))
+    monkeypatch.setattr(astar, "kernel", load_interpreted("astar"))
     assert digest(random_ways(60)) == compiled
 
 

@@ -10,10 +10,11 @@ from interpreted import load_interpreted
 from strategies import generators
 
 from navcore.bake.bitmaps import Bitmaps, cells_of, words_of
-from navcore.kernels import bits, buffers
+from navcore.kernels import buffers
+from navcore.kernels.raster import bitmaps
 
 KERNELS = pytest.mark.parametrize(
-    "kernel", [bits, load_interpreted("bits")], ids=["compiled", "interpreted"]
+    "kernel", [bitmaps, load_interpreted("bitmaps")], ids=["compiled", "interpreted"]
 )
 
 

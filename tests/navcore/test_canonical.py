@@ -13,11 +13,11 @@ from sim_levels import agent, room, simulate
 
 from navcore import Agent, Area, Edit, Level, NavcoreError, Obstacle, World, load_level, save_level
 from navcore.bake.grid import NavGrid
+from navcore.ecs.adapter import SimulationAdapter
+from navcore.ecs.components import MoveIntent, NavigationAgent, Position
+from navcore.ecs.navigation import NavigationSystem
 from navcore.level.canonical import as_point, canonical, canonical_level
 from navcore.level.model import Settings
-from navcore.sim.components import MoveIntent, NavigationAgent, Position
-from navcore.sim.ecs import SimulationAdapter
-from navcore.sim.navigation import NavigationSystem
 from navcore.sim.scatter import random_place
 
 FLAT = r"got 3 numbers; levels are flat: x, z"

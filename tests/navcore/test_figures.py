@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from interpreted import load_interpreted
 
-from navcore.kernels import buffers, figures
+from navcore.kernels import buffers
+from navcore.kernels.draw import sprites
 
 KERNELS = pytest.mark.parametrize(
-    "kernel", [figures, load_interpreted("figures")], ids=["as it is", "plain"]
+    "kernel", [sprites, load_interpreted("sprites")], ids=["as it is", "plain"]
 )
 TABLES = np.array(((2, 2, 1), (1, 1, 16)), np.int32)
 """Three sizes: the largest shows where it looks."""

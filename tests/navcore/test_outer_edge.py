@@ -15,10 +15,10 @@ from strategies import generators, random_change, random_ring, random_turned, tu
 
 from navcore.bake.outer import OuterEdge
 from navcore.bake.sources import Changes, Sources
-from navcore.geometry import edge_trees, exposed, strips, uncovered
+from navcore.geometry import edge_trees, enclosed_boxes, exposed_edges, segment_coverage
+from navcore.geometry.exposed_edges import Outlines, touched
 from navcore.geometry.outline import closed_pieces
-from navcore.geometry.uncovered import Outlines, touched
-from navcore.kernels import rings as kernel
+from navcore.kernels.polygon import rings as kernel
 from navcore.level.model import Area, Level, Ring, Settings
 
 HAIR = 1e-3
@@ -72,7 +72,7 @@ def test_what_is_left_has_no_floor_beyond_and_what_is_covered_has(rng):
     if outlines.odd:
         return
     edges = outlines.edges
-    pieces = uncovered.uncovered(outlines, np.ones(len(edges), bool), 0.01).pieces[:, 6:]
+    pieces = exposed_edges.uncovered(outlines, np.ones(len(edges), bool), 0.01).pieces[:, 6:]
     left = [((xa, za), (xb, zb)) for xa, za, xb, zb in pieces.tolist()]
     start, step = edges[:, None, :2], (edges[:, 2:] - edges[:, :2])[:, None]
     outward = (step * (-1, 1))[..., ::-1] / np.hypot(step[..., 0], step[..., 1])[..., None]
@@ -256,16 +256,18 @@ def test_compiled_equals_interpreted(monkeypatch):
     """To the last bit."""
     levels = [_random_rings(random.Random(seed)) for seed in range(25)]
     compiled = [_outer(rings, seam) for rings in levels for seam in (0.0, 0.07)]
-    monkeypatch.setitem(sys.modules, "navcore.kernels.edge_tree", load_interpreted("edge_tree"))
+    monkeypatch.setitem(
+        sys.modules, "navcore.kernels.polygon.edge_tree", load_interpreted("edge_tree")
+    )
     monkeypatch.setattr(edge_trees, "kernel", load_interpreted("edge_tree"))
-    monkeypatch.setattr(exposed, "kernel", load_interpreted("exposed"))
-    for name in ("rings", "cover", "seams"):
-        monkeypatch.setattr(uncovered, f"{name}_kernel", load_interpreted(name))
-    monkeypatch.setattr(strips, "kernel", load_interpreted("rings"))
+    monkeypatch.setattr(segment_coverage, "kernel", load_interpreted("segment_coverage"))
+    for name in ("rings", "union_edges", "closing"):
+        monkeypatch.setattr(exposed_edges, f"{name}_kernel", load_interpreted(name))
+    monkeypatch.setattr(enclosed_boxes, "kernel", load_interpreted("rings"))
     again = [_outer(rings, seam) for rings in levels for seam in (0.0, 0.07)]
     assert list(map(_rows, again)) == list(map(_rows, compiled))
     segments = np.array([[0.0, 0.0, 100.0, 40.0], [-5.0, 3.0, -5.0, 90.0], [1.0, 2.0, 8.0, 2.0]])
-    boxes = strips.strips_around(segments, 10.0)
+    boxes = enclosed_boxes.strips_around(segments, 10.0)
     monkeypatch.undo()
-    assert strips.strips_around(segments, 10.0) == boxes
+    assert enclosed_boxes.strips_around(segments, 10.0) == boxes
     assert len(boxes) == 9

@@ -10,9 +10,10 @@ from interpreted import load_interpreted
 from strategies import generators, random_ring
 
 from navcore.geometry.rings import active_near, touching
-from navcore.kernels import buffers, packing
+from navcore.kernels import buffers
+from navcore.kernels.polygon import packed_rings
 
-INTERPRETED = load_interpreted("packing")
+INTERPRETED = load_interpreted("packed_rings")
 
 
 def _box(rng: random.Random) -> tuple[float, float, float, float]:
@@ -27,7 +28,7 @@ def test_rings_are_packed_as_a_simple_loop_does(rng: random.Random):
     rings = [random_ring(rng) for _ in range(rng.randint(0, 4))]
     if rings and rng.random() < 0.3:
         rings.append(((0.0, 0.0), (rng.choice((math.nan, math.inf)), 1.0), (1.0, 1.0)))
-    for kernel in (packing, INTERPRETED):
+    for kernel in (packed_rings, INTERPRETED):
         edges = np.zeros((sum(map(len, rings)), 4))
         spans, boxes = np.zeros((len(rings), 2), np.int64), np.zeros((len(rings), 4))
         worst = kernel.pack(rings, *buffers(kernel, edges, spans, boxes))

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from interpreted import load_interpreted
 
-from navcore.kernels import buffers, paint
+from navcore.kernels import buffers
+from navcore.kernels.draw import cell_painter
 
 COLOURS = np.array([10, 20, 30, 40, 50], np.uint32)
 
@@ -45,5 +46,5 @@ def painted(kernel, case):
 def test_every_pixel_is_what_the_loop_says(case):
     """Pixel for pixel, compiled and as plain Python."""
     expected = naive.cell_pixels(*case[:4], COLOURS, *case[4:])
-    assert np.array_equal(painted(paint, case), expected)
-    assert np.array_equal(painted(load_interpreted("paint"), case), expected)
+    assert np.array_equal(painted(cell_painter, case), expected)
+    assert np.array_equal(painted(load_interpreted("cell_painter"), case), expected)

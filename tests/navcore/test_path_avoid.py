@@ -84,7 +84,7 @@ def test_stamps_equal_brute_force() -> None:
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python stamps alike."""
-    monkeypatch.setattr(avoid, "kernel", load_interpreted("nearby"))
+    monkeypatch.setattr(avoid, "kernel", load_interpreted("nearest"))
     for seed in range(50):
         assert_stamps(seed)
 

@@ -9,8 +9,8 @@ from navcore.cli import main
 from navcore.geometry.even_odd import MOST_CORNERS
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Ring, Settings
+from navcore.proof.clearances import passages
 from navcore.proof.problems import problems
-from navcore.proof.widths import passages
 
 EDGED = Settings(boundary_padding=0.45)
 

@@ -23,11 +23,12 @@ from navcore.bake.raster import (
 )
 from navcore.errors import Cancelled
 from navcore.geometry.rings import packed
-from navcore.kernels import buffers, capsules, raster
+from navcore.kernels import buffers
+from navcore.kernels.raster import offset_raster, polygons
 from navcore.level.model import Ring
 
 LATTICE = Lattice(0.4, -3.0, -3.0, 45, 45)
-INTERPRETED = (load_interpreted("raster"), load_interpreted("capsules"))
+INTERPRETED = (load_interpreted("polygons"), load_interpreted("offset_raster"))
 
 
 def _empty(lattice: Lattice = LATTICE) -> np.ndarray:
@@ -210,7 +211,7 @@ def test_compiled_equals_interpreted(rng):
     rect = CellRect(2, 16, rng.randint(0, 60), rng.randint(61, 123))
     reach, strict = rng.choice((0.0, 0.7, 2.5)), rng.random() < 0.5
     results = []
-    for kernel, near in ((raster, capsules), INTERPRETED):
+    for kernel, near in ((polygons, offset_raster), INTERPRETED):
         words, job = np.zeros((19, words_in(125)), np.uint64), np.zeros(2, np.int64)
         marks, marked = np.zeros((14, 3), np.uint64), np.zeros((14, 2), np.int32)
         marked[:] = (2**31 - 1, -1)

@@ -243,7 +243,7 @@ def test_compiled_equals_interpreted(seed, depth, width) -> None:
     compiled = Regions.of(bitmaps)
     with pytest.MonkeyPatch.context() as patch:
         pieces = load_interpreted("regions")
-        patch.setitem(sys.modules, "navcore.kernels.regions", pieces)
+        patch.setitem(sys.modules, "navcore.kernels.raster.regions", pieces)
         patch.setattr(regions_module, "kernel", pieces)
         patch.setattr(regions_module, "region_index", load_interpreted("region_index"))
         source = Regions.of(bitmaps)

@@ -13,10 +13,9 @@ from sim_levels import agent as level_agent
 from sim_levels import change, room, simulate
 
 from navcore import NavcoreError, NavGrid, World
-from navcore.level.edit import Edit
-from navcore.level.model import Point
-from navcore.sim import ecs, navigation
-from navcore.sim.ecs import (
+from navcore.ecs import adapter as ecs
+from navcore.ecs import navigation
+from navcore.ecs.adapter import (
     Entity,
     MoveIntent,
     NavigationAgent,
@@ -26,6 +25,8 @@ from navcore.sim.ecs import (
     invalidate_all_paths,
     invalidate_paths_near_tile,
 )
+from navcore.level.edit import Edit
+from navcore.level.model import Point
 from navcore.sim.simulation import Simulation
 
 TILE = 32.0

@@ -5,13 +5,13 @@ import pytest
 from sim_levels import agent, room, simulate
 
 from navcore.errors import NavcoreError
+from navcore.replication.viewers import Snapshots
 from navcore.sim import feed
 from navcore.sim.events import EVENT, Events, Kind
 from navcore.sim.feed import UnreadEvents
 from navcore.sim.recording.recorder import Recorder
 from navcore.sim.run import Send
 from navcore.sim.simulation import Simulation
-from navcore.sim.viewers import Snapshots
 
 
 def crowd(**fields: object) -> Simulation:

@@ -20,14 +20,15 @@ from sim_levels import agent
 from sim_runs import floor
 
 from navcore.bake.grid import NavGrid
-from navcore.kernels import buffers, courses
+from navcore.kernels import buffers
+from navcore.kernels.crowd import path_following
 from navcore.level.model import Point
 from navcore.path.sight import is_clear
 from navcore.sim.agents import Agents
+from navcore.sim.neighbours import LEAST_SLACK, Surroundings, ground_of
 from navcore.sim.run import Run
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.steering import courses_of
-from navcore.sim.surroundings import LEAST_SLACK, Surroundings, ground_of
 from navcore.world import World
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -247,10 +248,10 @@ def passing(
     ways = courses_of(run)
     found, listed = np.zeros(count, np.uint8), np.empty(count, np.int32)
     rows = np.flatnonzero(changed).astype(np.int32)
-    b = buffers(courses, rows, may.view(np.uint8), found)
+    b = buffers(path_following, rows, may.view(np.uint8), found)
     ways.pass_near(b[0], reach, b[1], b[2])
     everybody = np.arange(count, dtype=np.int32)
-    b = buffers(courses, everybody, changed.view(np.uint8), may.view(np.uint8), listed)
+    b = buffers(path_following, everybody, changed.view(np.uint8), may.view(np.uint8), listed)
     assert run.around is not None
     many = ways.pass_movers(run.around.near, b[0], b[1], reach, b[2], b[3])
     return np.flatnonzero(found).tolist(), listed[:many].tolist()
@@ -263,7 +264,7 @@ def test_no_more_are_listed_than_there_is_room_for() -> None:
     run.around = Surroundings(run.agents, TICK)
     everybody, all_of_them = np.arange(20, dtype=np.int32), np.ones(20, np.bool_)
     listed = np.empty(3, np.int32)
-    b = buffers(courses, everybody, all_of_them.view(np.uint8), listed)
+    b = buffers(path_following, everybody, all_of_them.view(np.uint8), listed)
     count = courses_of(run).pass_movers(run.around.near, b[0], b[1], 1.8, b[1], b[2])
     walks = np.flatnonzero(run.agents.has_path())
     assert listed[:count].tolist() == walks[:3].tolist()
@@ -278,7 +279,7 @@ def test_whose_way_is_blocked_in_a_box(seed: int) -> None:
     a, b = (maps.random_point(rng, grid) for _ in range(2))
     low, high = np.minimum(a, b), np.maximum(a, b)
     found = np.zeros(len(agents), np.uint8)
-    courses_of(run).blocked(*low.tolist(), *high.tolist(), *buffers(courses, found))
+    courses_of(run).blocked(*low.tolist(), *high.tolist(), *buffers(path_following, found))
     for i in range(len(agents)):
         path = [agents.place(i), *map(tuple, agents.path(i).tolist())]
         expected = any(
@@ -297,7 +298,7 @@ def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
     agents.off_path[:] = True
     lost = np.zeros(len(agents), np.uint8)
     rows = np.arange(len(agents), dtype=np.int32)
-    b = buffers(courses, rows, agents.steers, agents.off_path.view(np.uint8), lost)
+    b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
     courses_of(run).keep(b[0], b[1], b[2], b[3], may_skip)
     return lost != 0
 

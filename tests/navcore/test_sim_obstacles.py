@@ -14,7 +14,8 @@ from sim_runs import all_on_floor, floor, happenings, on_grid
 from strategies import generators
 
 from navcore import Status
-from navcore.kernels import buffers, nearby
+from navcore.kernels import buffers
+from navcore.kernels.search import nearest
 from navcore.sim import replanning
 from navcore.sim.events import Kind
 from navcore.sim.obstacles import circles_for
@@ -200,7 +201,7 @@ def test_circles_beside_a_way(rng: random.Random) -> None:
         for k, circle in enumerate(circles.tolist())
         if k != own and naive.to_segment((circle[0], circle[1]), a, b) <= reach
     ]
-    for kernel in (nearby, load_interpreted("nearby")):
+    for kernel in (nearest, load_interpreted("nearest")):
         room = np.empty_like(circles)
         given_circles, out = buffers(kernel, circles, room)
         count = kernel.beside(given_circles, own, *a, *b, reach, out)

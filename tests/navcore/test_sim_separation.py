@@ -13,9 +13,9 @@ from sim_levels import agent, room, run_for, simulate
 from sim_runs import all_on_floor, floor, happenings, on_grid, overlap
 
 from navcore.bake.grid import NavGrid
+from navcore.sim.neighbours import Surroundings
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
-from navcore.sim.surroundings import Surroundings
 from navcore.world import World
 
 ONCE = {"separation_iterations": 1}

@@ -13,10 +13,10 @@ from sim_levels import agent, change, room, simulate
 
 from navcore import NavcoreError
 from navcore.level.edit import Edit
-from navcore.sim import viewers
+from navcore.replication import viewers
+from navcore.replication.viewers import Delta, Snapshots, Viewer
 from navcore.sim.recording.frames import Frame, snapshot_of
 from navcore.sim.simulation import Simulation
-from navcore.sim.viewers import Delta, Snapshots, Viewer
 
 
 def crowd(count: int = 5) -> Simulation:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from interpreted import load_interpreted
 
-from navcore.kernels import buffers, splat
+from navcore.kernels import buffers
+from navcore.kernels.draw import blit
 
 
 def over(above: int, below: int) -> int:
@@ -87,7 +88,7 @@ def some_sprites(generator: np.random.Generator) -> list[np.ndarray]:
     return made
 
 
-@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+@pytest.mark.parametrize("kernel", [blit, load_interpreted("blit")], ids=["as it is", "plain"])
 def test_as_pixel_by_pixel(kernel: ModuleType) -> None:
     """Over each other, up to every edge and corner of the picture."""
     generator = np.random.default_rng(3)
@@ -108,12 +109,12 @@ def test_channels_stay_within_their_opacity() -> None:
     picture = (values << 24 | values << 16 | values << 8 | values)[None, :].copy()
     sprites = [np.array([[a << 24 | a << 16]], np.uint32) for a in range(256)]
     placed = [(a, a, 0) for a in range(256)] + [(128, a, 0) for a in range(256)]
-    made = splatted(splat, sprites, placed, picture)
+    made = splatted(blit, sprites, placed, picture)
     for shift in (0, 8, 16):
         assert ((made >> shift & 255) <= made >> 24).all()
 
 
-@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+@pytest.mark.parametrize("kernel", [blit, load_interpreted("blit")], ids=["as it is", "plain"])
 def test_only_a_part_is_made_clear(kernel: ModuleType) -> None:
     """The rest of the picture is left alone."""
     whole = np.full((6, 8), 7, np.uint32)
@@ -123,7 +124,7 @@ def test_only_a_part_is_made_clear(kernel: ModuleType) -> None:
     assert (whole[:, 5:] == 7).all()
 
 
-@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+@pytest.mark.parametrize("kernel", [blit, load_interpreted("blit")], ids=["as it is", "plain"])
 @pytest.mark.parametrize("hatch", [0, 5])
 def test_cells_take_the_colours_of_their_classes(kernel: ModuleType, hatch: int) -> None:
     """Cells as wide as several pixels, some outside, flat and hatched."""
@@ -144,7 +145,7 @@ def test_cells_take_the_colours_of_their_classes(kernel: ModuleType, hatch: int)
     assert (picture[:, 10:] == 7).all()
 
 
-@pytest.mark.parametrize("kernel", [splat, load_interpreted("splat")], ids=["as it is", "plain"])
+@pytest.mark.parametrize("kernel", [blit, load_interpreted("blit")], ids=["as it is", "plain"])
 def test_lines_go_from_point_to_point(kernel: ModuleType) -> None:
     """In all directions, over the edges, and only where points are joined."""
     points = np.array([[2, 3], [8, 5], [8, 1], [-4, 20], [4, 4], [4, 4]], np.int32)

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from navcore import load_level
 from navcore.bake.lattice import Lattice
 from navcore.bake.profile import Profile
-from navcore.geometry import gaps, rings
+from navcore.geometry import bottlenecks, rings
 from navcore.geometry.polygons import contains, segments_meet
 from navcore.level.model import Area, Level, Obstacle, Settings
-from navcore.proof.widths import passages, verdict_of
+from navcore.proof.clearances import passages, verdict_of
 from navcore.world import World
 
 DEFAULTS = Settings()
@@ -334,7 +334,7 @@ def test_kernels_as_plain_python_find_the_same(monkeypatch):
     """To the last bit."""
     level = sample("broken_mill")
     compiled = passages(level)
-    monkeypatch.setattr(gaps, "bins", load_interpreted("bins"))
-    monkeypatch.setattr(gaps, "kernel", load_interpreted("gaps"))
-    monkeypatch.setattr(rings, "kernel", load_interpreted("packing"))
+    monkeypatch.setattr(bottlenecks, "spatial_bins", load_interpreted("spatial_bins"))
+    monkeypatch.setattr(bottlenecks, "kernel", load_interpreted("bottlenecks"))
+    monkeypatch.setattr(rings, "kernel", load_interpreted("packed_rings"))
     assert passages(level) == compiled

@@ -13,9 +13,9 @@ from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.services.backgrounds import BackgroundService, Source
 from editor.services.picture import Picture
 from editor.style import CANVAS, FONT, Z
+from navcore.i18n import mark, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
-from navcore.words import mark, tr
 
 _UNKNOWN: Final = (800, 600)
 """Pixels across and up of the frame that stands for a picture that nobody has seen."""

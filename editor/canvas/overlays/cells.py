@@ -11,9 +11,9 @@ from editor.canvas.cell_picture import paint_cells
 from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.style import CANVAS, Z
+from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import clearance_of
-from navcore.words import mark, tr
 
 
 class CellsOverlay(Overlay):

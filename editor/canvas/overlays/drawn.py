@@ -17,9 +17,9 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.room import PixelBox
 from editor.style import CANVAS, Z
 from navcore.geometry.labels import label_point
+from navcore.i18n import mark, tr
 from navcore.level.model import Area, Obstacle
 from navcore.level.pick import pick_index
-from navcore.words import mark, tr
 
 Drawn = TypeVar("Drawn", Area, Obstacle)
 

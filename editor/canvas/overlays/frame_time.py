@@ -14,7 +14,7 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.fields import number_text
 from editor.style import CANVAS, FONT, SIZE, Z
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 LAST: Final = 120
 """Frames that are looked back on."""

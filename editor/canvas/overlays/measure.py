@@ -10,7 +10,7 @@ from editor.canvas.drawing import draw_line, draw_marks, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import MARKS, STROKES, Z
 from editor.tools.measure import MeasureTool
-from navcore.words import mark
+from navcore.i18n import mark
 
 
 class MeasureOverlay(Overlay):

@@ -13,9 +13,9 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.services.backgrounds import BackgroundService
 from editor.services.differences import GAINED, LOST, Differences
 from editor.style import CANVAS, Z
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
-from navcore.words import mark, several, tr
 
 
 class OldGridOverlay(Overlay):

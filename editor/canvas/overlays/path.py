@@ -10,9 +10,9 @@ from editor.canvas.camera import Camera
 from editor.canvas.drawing import draw_marks
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.style import CANVAS, GlyphStyle, Z
+from navcore.i18n import mark
 from navcore.level.model import Point
 from navcore.path.result import PathResult, Status
-from navcore.words import mark
 
 
 class PathOverlay(Overlay):

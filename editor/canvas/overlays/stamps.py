@@ -16,11 +16,11 @@ from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures
 from editor.canvas.vector import is_vector
 from editor.style import CANVAS, Z
 from navcore.bake.lattice import Lattice
+from navcore.i18n import mark, tr
 from navcore.sim.agents import Agents
 from navcore.sim.obstacles import circles_for, standing
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
-from navcore.words import mark, tr
 
 LEAST: Final = 1.5
 """Radius of a disc in pixels, at least."""

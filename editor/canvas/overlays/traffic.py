@@ -14,8 +14,8 @@ from editor.canvas.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.services.traffic import RunTraffic
 from editor.style import CANVAS, Z
+from navcore.i18n import mark, tr
 from navcore.sim.traffic import Cells, Traffic
-from navcore.words import mark, tr
 
 BETWEEN: Final = 4
 """Shades from one colour of the legend to the next."""

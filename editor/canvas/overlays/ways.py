@@ -18,10 +18,11 @@ from editor.canvas.sprites import LARGEST, SIZES, Atlas, Figures, Integers
 from editor.canvas.vector import is_vector
 from editor.services.crowd import Crowd
 from editor.style import CANVAS, Z
-from navcore.kernels import buffers, splat
+from navcore.i18n import mark, tr
+from navcore.kernels import buffers
+from navcore.kernels.draw import blit
 from navcore.sim.agents import NEVER, Agents, ranges
 from navcore.sim.simulation import Simulation
-from navcore.words import mark, tr
 
 MOST: Final = 2000
 """Ways that are drawn; of more agents in view every so many-th has its way."""
@@ -150,10 +151,10 @@ def _splat(
     width, height = math.ceil(width * ratio), math.ceil(height * ratio)
     picture = _pixels(height, width)
     picture[:] = 0
-    corners, ends, out = buffers(splat, pixels, joined, picture)
+    corners, ends, out = buffers(blit, pixels, joined, picture)
     colour = pens.colour(style.current().path).rgba()
     thick = max(1, round(CANVAS.ways_line * ratio))
-    splat.lines(corners, ends, colour, thick, out, width, height)
+    blit.lines(corners, ends, colour, thick, out, width, height)
     form = QImage.Format.Format_ARGB32_Premultiplied
     image = QImage(picture.data, width, height, 4 * width, form)
     image.setDevicePixelRatio(ratio)

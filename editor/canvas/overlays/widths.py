@@ -17,8 +17,8 @@ from editor.canvas.room import Room
 from editor.services.bake import BakeService
 from editor.settings import Settings
 from editor.style import CANVAS, Z
-from navcore.proof.widths import Kind, Passage
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
+from navcore.proof.clearances import Kind, Passage
 
 NAME: Final = "widths"
 

@@ -21,7 +21,7 @@ from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
 from editor.panels.panel import Context, scrolled
 from editor.style import SIZE
-from navcore.words import mark
+from navcore.i18n import mark
 
 PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)
 

@@ -9,7 +9,7 @@ from editor.dialogs.preferences.page import Page, show_value, switch
 from editor.panels.panel import Context
 from editor.settings import SNAPS
 from editor.tools.keys import COMMAND
-from navcore.words import mark
+from navcore.i18n import mark
 
 STEP: Final = 0.5
 """The snap step to begin with, metres."""

@@ -11,7 +11,7 @@ from editor.app import BACKUPS, log_folder
 from editor.dialogs.preferences.page import Page
 from editor.fields import Elided
 from editor.panels.panel import Context
-from navcore.words import mark, several
+from navcore.i18n import mark, several
 
 
 class FilesPage(Page):

@@ -9,7 +9,7 @@ from editor import language
 from editor.dialogs.preferences.page import Page, show_value
 from editor.panels.panel import Context
 from editor.theme import apply_motion
-from navcore.words import mark
+from navcore.i18n import mark
 
 
 class GeneralPage(Page):

@@ -24,7 +24,7 @@ from editor.panels.panel import Context
 from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_text
-from navcore.words import mark
+from navcore.i18n import mark
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 

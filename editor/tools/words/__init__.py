@@ -8,9 +8,9 @@ import math
 from typing import Final
 
 from editor.tools import keys
+from navcore.i18n import mark, tr
 from navcore.level.model import Agent, Area, Obstacle, Point
 from navcore.level.naming import called
-from navcore.words import mark, tr
 
 LONGEST: Final = 90
 """Characters of a hint that are seen."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from editor.tools.words import ESC_BACK, ESC_CLOSES, degrees, hint, no_snap, short
-from navcore.words import mark, several, tr
+from navcore.i18n import mark, several, tr
 
 TYPE_COUNT: Final = mark("how many")
 

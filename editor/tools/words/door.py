@@ -4,7 +4,7 @@ from typing import Final
 
 from editor.tools.keys import key
 from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, number, short
-from navcore.words import mark, tr
+from navcore.i18n import mark, tr
 
 TYPE_WIDTH: Final = mark("width")
 

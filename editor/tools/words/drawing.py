@@ -13,8 +13,8 @@ from editor.tools.words import (
     size,
     square_metres,
 )
+from navcore.i18n import mark, tr
 from navcore.level.model import Point
-from navcore.words import mark, tr
 
 TYPE_PLACE: Final = mark("x z")
 TYPE_ON: Final = mark("x z, or @ length angle")

@@ -1,9 +1,9 @@
 """What is said about lengths that are measured."""
 
 from editor.tools.words import ESC_CLOSES, degrees, hint, metres, number, place
+from navcore.i18n import tr
 from navcore.level.model import Point
 from navcore.proof.verdicts import Kind
-from navcore.words import tr
 
 
 def type_place() -> str:

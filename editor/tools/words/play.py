@@ -4,8 +4,8 @@ from typing import Final
 
 from editor.tools.keys import clause, key, pressing
 from editor.tools.words import ESC_BACK, SHIFT_AXIS, hint, no_snap, place, short
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Point
-from navcore.words import mark, several, tr
 
 _GOES_ON: Final = mark("Space goes on")
 

@@ -4,8 +4,8 @@ import math
 from typing import Final
 
 from editor.tools.words import hint, number
+from navcore.i18n import mark, tr
 from navcore.path.result import PathResult, Status
-from navcore.words import mark, tr
 
 KEEPS: Final = mark("Release keeps it")
 CLEARS: Final = mark("Esc clears it")

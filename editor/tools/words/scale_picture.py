@@ -1,8 +1,8 @@
 """What is said while a picture is scaled and moved."""
 
 from editor.tools.words import ESC_BACK, ESC_CLOSES, SHIFT_AXIS, hint, metres, number, place, short
+from navcore.i18n import tr
 from navcore.level.model import Point
-from navcore.words import tr
 
 
 def no_picture() -> str:

@@ -5,8 +5,8 @@ from typing import Final
 
 from editor.tools.keys import COMMAND, clause, key
 from editor.tools.words import ESC_BACK, SHIFT_AXIS, hint, no_snap, number, place, size
+from navcore.i18n import mark, tr
 from navcore.level.model import Point
-from navcore.words import mark, tr
 
 ALT_COPY: Final = mark("Alt leaves a copy")
 NO_COPY: Final = mark("Without Alt no copy")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from editor.tools.words import ESC_BACK, ESC_CLOSES, hint, metres, short
-from navcore.words import mark, several, tr
+from navcore.i18n import mark, several, tr
 
 _DIGITS: Final = mark("Digits say how many")
 _NEARER: Final = mark("Drag from where there is floor")

@@ -4,8 +4,8 @@ from typing import Final
 
 from editor.tools.keys import clause
 from editor.tools.words import ESC_BACK, hint, no_snap, place
+from navcore.i18n import mark, tr
 from navcore.level.model import Point
-from navcore.words import mark, tr
 
 _SHIFT: Final = mark("Shift 45°")
 _DIGITS: Final = mark("Digits type a place")

@@ -1,7 +1,7 @@
 """What is said about a place that agents walked over or waited at."""
 
 from editor.tools.words import hint
-from navcore.words import tr
+from navcore.i18n import tr
 
 
 def at_place(walked: float, waited: float) -> str:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from editor.tools.words import ESC_BACK, hint, no_snap, place
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Point
-from navcore.words import mark, several, tr
 
 SHIFT_EIGHTH: Final = mark("Shift straight or 45°")
 TAB_NEXT: Final = mark("Tab next corner")

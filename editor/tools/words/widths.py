@@ -3,8 +3,8 @@
 import math
 
 from editor.tools.words import hint, metres
+from navcore.i18n import tr
 from navcore.proof.verdicts import Kind
-from navcore.words import tr
 
 
 def passage(kind: Kind, width: float, always_from: float, greatest_radius: float) -> str:

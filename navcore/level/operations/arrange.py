@@ -7,11 +7,11 @@ from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.naming import called
 from navcore.level.operations.transform import Affine, bounds_of, transformed
-from navcore.words import mark, tr
 
 Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
 """What is put in line: `centre` lies between left and right, `middle` between top and bottom."""

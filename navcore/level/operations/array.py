@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
 from navcore.level.operations.transform import Affine
-from navcore.words import tr
 
 MOST_COPIES: Final = 1000
 """New elements that one array makes at most: more can't be looked at."""

@@ -13,10 +13,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS
 from navcore.level.model import Background, Level, Point
-from navcore.words import tr
 
 NEAR: Final = 3
 """Folders up from the level's that a path may lead and still be kept relative."""

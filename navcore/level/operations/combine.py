@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry import boolean
 from navcore.geometry.polygons import area_of
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
-from navcore.words import tr
 
 _Polygons = list[Area | Obstacle]
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
+from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import called
-from navcore.words import several, tr
 
 IN_ONE_PLACE: Final = 1e-9
 """Metres up to which two corners lie in one place."""

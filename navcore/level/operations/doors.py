@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from navcore.geometry import boolean
 from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import Ring
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level
 from navcore.level.naming import NewId, fresh_id, names_in, next_name
 from navcore.level.operations.elements import new_area
 from navcore.level.pick import pick_index
-from navcore.words import tr
 
 
 def add_door(

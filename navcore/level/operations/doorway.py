@@ -19,9 +19,9 @@ from navcore.errors import NavcoreError
 from navcore.geometry import boolean
 from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import contains, is_flat
+from navcore.i18n import tr
 from navcore.level.model import Level, Point, Ring
 from navcore.level.pick import pick_index
-from navcore.words import tr
 
 REACH: Final = 1.0
 """Metres that a click may miss the floor by; the gap is then sought this much further."""

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Obstacle, Point
 from navcore.level.naming import NewId, called, fresh_id, names_in, numbered
 from navcore.level.operations.elements import add_agent, add_obstacle
 from navcore.level.operations.fields import checked
-from navcore.words import tr
 
 
 def add_wall(

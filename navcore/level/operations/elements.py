@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import (
@@ -22,7 +23,6 @@ from navcore.level.naming import (
 from navcore.level.operations.fields import checked
 from navcore.level.operations.paste import duplicate_along
 from navcore.level.operations.transform import Affine, all_transformed
-from navcore.words import tr
 
 
 def add_area(

@@ -8,11 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, Limit
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Settings
 from navcore.level.naming import called
-from navcore.words import mark, tr
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
 """What is not set as a field: names and outlines have rules and operations of their own."""

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Point
 from navcore.level.naming import called, names_in, next_name
 from navcore.level.operations.fields import checked
-from navcore.words import tr
 
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.level.naming import called, kind_of, named_twice, unnamed
 from navcore.level.operations.transform import bounds_of
-from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 

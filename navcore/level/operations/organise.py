@@ -8,10 +8,10 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.naming import called
-from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 

@@ -6,11 +6,11 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 from navcore.level.operations.transform import Affine, bounds_of, transformed
-from navcore.words import tr
 
 _Element: TypeAlias = Area | Obstacle | Agent
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import called
 from navcore.level.operations.transform import Affine, bounds_of, transformed
-from navcore.words import tr
 
 Drawn: TypeAlias = Area | Obstacle | Agent
 Outline: TypeAlias = Area | Obstacle

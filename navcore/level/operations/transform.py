@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.geometry.rings import Box
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
 from navcore.level.naming import called
-from navcore.words import mark, tr
 
 Axis: TypeAlias = Literal["x", "z"]
 Drawn: TypeAlias = Area | Obstacle | Agent

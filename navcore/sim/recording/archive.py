@@ -30,6 +30,7 @@ from navcore.formats.journal import orders_that_differ
 from navcore.formats.limits import MAX_FILE_BYTES, size_text
 from navcore.formats.positions import shortened
 from navcore.formats.zip_parts import TooMuchError, ZipParts
+from navcore.i18n import tr
 from navcore.level.model import Agent
 from navcore.sim.recording.packing import Packed
 from navcore.sim.recording.reading import DAMAGE, EVENTS, NUMBERS, RecordingReader, parsed
@@ -41,7 +42,6 @@ from navcore.sim.recording.texts import (
     lattice_data,
     settings_data,
 )
-from navcore.words import tr
 
 SUFFIX: Final = ".wwrec"
 FORMAT: Final = "waywright-recording"

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.model import Agent, Point
 from navcore.sim.agents import COLUMNS, Column
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
-from navcore.words import tr
 
 POINTS: Final = "points"
 """Name of the pool of path points beside those of the columns."""

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.sim.agents import Integers
 from navcore.sim.recording.coding import Basis, decoded, encoded, inflated
 from navcore.sim.recording.frames import Snapshot
-from navcore.words import tr
 
 BLOCK: Final = 10
 """So many snapshots are packed together; the first of them is a full one."""

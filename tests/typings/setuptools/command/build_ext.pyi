@@ -1,4 +1,4 @@
-from setuptools import Distribution, Extension
+from setuptools import Distribution
 
 class build_ext:  # noqa: N801
     cython_directives: dict[str, bool]

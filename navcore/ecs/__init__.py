@@ -1,0 +1,1 @@
+"""Adapters for games that keep their characters in an ECS (source 001)."""

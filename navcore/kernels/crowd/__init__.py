@@ -1,0 +1,1 @@
+"""Kernels of crowds: following paths, steering, separation."""

@@ -1,0 +1,22 @@
+# The fields, typed.
+
+cimport cython
+from navcore.kernels.crowd.agents cimport Ways
+from navcore.kernels.crowd.walkability cimport Ground
+
+@cython.final
+cdef class Walkers:
+    cdef Ground ground
+    cdef Ways ways
+    cdef double[:, ::1] positions
+    cdef double[::1] facings
+    cdef const double[::1] walk_speeds
+    cdef const double[::1] rotation_speeds
+    cdef const double[::1] steers
+    cdef const double[::1] paces
+    cdef const unsigned char[::1] off_path
+    cdef void _walk(self, Py_ssize_t i, double speed, double left) noexcept nogil
+    cdef void _feel(
+        self, Py_ssize_t i, double speed, double dt, double threshold
+    ) noexcept nogil
+    cdef bint _step(self, Py_ssize_t i, double dx, double dz, double dt) noexcept nogil

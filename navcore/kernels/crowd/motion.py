@@ -1,0 +1,239 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Carrying agents along their paths.
+
+The rules, in words: a step covers exactly speed x time; it is cut at each point of the path
+and its rest is spent on the next, so the line that is walked is the path itself at any length
+of step (S0-084). An agent turns toward where it walks, by the shorter way round, at its
+rotation speed, for as long as it walks that way (S0-085). Who has left the line of its path,
+or turns off it for others, looks where it goes: it never steps off walkable cells, slides
+along what it can't pass, and else stays.
+"""
+
+import cython
+from cython.cimports.libc.math import atan2, floor, sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.crowd.agents import Ways
+    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+else:
+    from navcore.kernels.crowd.agents import Ways
+    from navcore.kernels.crowd.walkability import Ground
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _within_a_turn(angle: cython.double) -> cython.double:
+    """The same angle within [-pi, pi), radians."""
+    pi: cython.double = 3.141592653589793
+    if -pi <= angle < pi:
+        return angle
+    return angle - 2.0 * pi * floor((angle + pi) / (2.0 * pi))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> cython.double:
+    """`facing` turned toward `aim` by at most `limit` radians, within [-pi, pi)."""
+    delta: cython.double = _within_a_turn(aim - facing)
+    if delta > limit:
+        delta = limit
+    elif delta < -limit:
+        delta = -limit
+    else:
+        return aim
+    return _within_a_turn(facing + delta)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sine(angle: cython.double) -> cython.double:
+    """The sine of an angle within a quarter turn, to 4e-6, and fast."""
+    square: cython.double = angle * angle
+    return angle * (
+        1.0
+        + square
+        * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square / 362880.0)))
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _direction(dx: cython.double, dz: cython.double) -> cython.double:
+    """The direction of a vector, radians, to 1e-5, and fast: for those who only feel their way."""
+    ax: cython.double = abs(dx)
+    az: cython.double = abs(dz)
+    part: cython.double = min(ax, az) / max(ax, az)
+    square: cython.double = part * part
+    angle: cython.double = part * (
+        0.99997726
+        + square
+        * (
+            -0.33262347
+            + square
+            * (0.19354346 + square * (-0.11643287 + square * (0.05265332 - square * 0.01172120)))
+        )
+    )
+    # Which eighth of the circle it is can't be foretold, and a jump is dearer than this.
+    angle += (az > ax) * (1.5707963267948966 - 2.0 * angle)
+    angle += (dx < 0.0) * (3.141592653589793 - 2.0 * angle)
+    return angle * (1.0 - 2.0 * (dz < 0.0))
+
+
+@cython.final
+@cython.cclass
+class Walkers:
+    """Agents that walk: rows of all arrays.
+
+    `steers` are turns off the straight way, to the left, radians; `paces` parts of the walk
+    speed; `off_path` marks those who look where they go. Written are positions, facings and how
+    far each is on its way.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        ways: Ways,
+        positions: cython.double[:, ::1],
+        facings: cython.double[::1],
+        walk_speeds: cython.const[cython.double][::1],
+        rotation_speeds: cython.const[cython.double][::1],
+        steers: cython.const[cython.double][::1],
+        paces: cython.const[cython.double][::1],
+        off_path: cython.const[cython.uchar][::1],
+    ) -> None:
+        """With arrays of one length."""
+        self.ground = ground
+        self.ways = ways
+        self.positions = positions
+        self.facings = facings
+        self.walk_speeds = walk_speeds
+        self.rotation_speeds = rotation_speeds
+        self.steers = steers
+        self.paces = paces
+        self.off_path = off_path
+
+    def follow(self, dt: cython.double, threshold: cython.double, slows: cython.bint) -> None:
+        """Move every agent for `dt` seconds.
+
+        Those off their path are there within `threshold` metres of its end. `slows`: on ground
+        of a cost agents are that many times slower.
+        """
+        i: cython.Py_ssize_t
+        speed: cython.double
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                if self.ways.current[i] >= self.ways.end[i]:
+                    continue
+                speed = self.walk_speeds[i] * self.paces[i]
+                if slows and self.ground.has_costs:
+                    speed /= self.ground.slowness(self.positions[i, 0], self.positions[i, 1])
+                if not speed > 0.0:
+                    continue
+                if self.off_path[i]:
+                    self._feel(i, speed, dt, threshold)
+                else:
+                    self._walk(i, speed, speed * dt)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _walk(self, i: cython.Py_ssize_t, speed: cython.double, left: cython.double) -> cython.void:
+        """Go `left` metres along the path."""
+        j: cython.longlong = self.ways.current[i]
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        facing: cython.double = self.facings[i]
+        dx: cython.double
+        dz: cython.double
+        distance: cython.double
+        while j < self.ways.end[i]:
+            dx = self.ways.points[j, 0] - x
+            dz = self.ways.points[j, 1] - z
+            distance = sqrt(dx * dx + dz * dz)
+            if distance > 0.0:
+                facing = _turned(
+                    facing,
+                    atan2(dz, dx),
+                    self.rotation_speeds[i] * (min(left, distance) / speed),
+                )
+            if distance > left:
+                x = x + dx * (left / distance)
+                z = z + dz * (left / distance)
+                break
+            x = self.ways.points[j, 0]
+            z = self.ways.points[j, 1]
+            left = left - distance
+            j = j + 1
+        self.positions[i, 0] = x
+        self.positions[i, 1] = z
+        self.facings[i] = facing
+        self.ways.current[i] = j
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _feel(
+        self,
+        i: cython.Py_ssize_t,
+        speed: cython.double,
+        dt: cython.double,
+        threshold: cython.double,
+    ) -> cython.void:
+        """Go one step towards the next point, as far as the floor lets."""
+        j: cython.longlong = self.ways.current[i]
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        dx: cython.double = self.ways.points[j, 0] - x
+        dz: cython.double = self.ways.points[j, 1] - z
+        distance: cython.double = sqrt(dx * dx + dz * dz)
+        left: cython.double = speed * dt
+        cosine: cython.double
+        sine: cython.double
+        if distance <= threshold and j == self.ways.end[i] - 1:
+            self.ways.current[i] = j + 1
+            return
+        if distance <= left:
+            if self._step(i, dx, dz, dt):
+                self.ways.current[i] = j + 1
+            return
+        dx *= left / distance
+        dz *= left / distance
+        if self.steers[i] != 0.0:
+            sine = _sine(self.steers[i])
+            cosine = sqrt(1.0 - sine * sine)
+            if self._step(i, dx * cosine - dz * sine, dx * sine + dz * cosine, dt):
+                return
+        if self._step(i, dx, dz, dt):
+            return
+        if abs(dx) >= abs(dz):
+            if not self._step(i, dx, 0.0, dt):
+                self._step(i, 0.0, dz, dt)
+        elif not self._step(i, 0.0, dz, dt):
+            self._step(i, dx, 0.0, dt)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(
+        self,
+        i: cython.Py_ssize_t,
+        dx: cython.double,
+        dz: cython.double,
+        dt: cython.double,
+    ) -> cython.bint:
+        """Move by this much and look there, if the floor lets; whether it did."""
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        if not self.ground.lets_pass(x, z, x + dx, z + dz):
+            return False
+        self.positions[i, 0] = x + dx
+        self.positions[i, 1] = z + dz
+        if dx != 0.0 or dz != 0.0:
+            self.facings[i] = _turned(
+                self.facings[i], _direction(dx, dz), self.rotation_speeds[i] * dt
+            )
+        return True

@@ -1,0 +1,279 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Whether agents can still go the way that they mean to go, and who passes near others."""
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.crowd.agents import Ways
+    from cython.cimports.navcore.kernels.crowd.neighbours import Neighbours
+    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+else:
+    from navcore.kernels.crowd.agents import Ways
+    from navcore.kernels.crowd.neighbours import Neighbours
+    from navcore.kernels.crowd.walkability import Ground
+
+MOST_SKIPPED = cython.declare(cython.int, 2)
+FAR = cython.declare(cython.double, 4.0)
+
+
+@cython.final
+@cython.cclass
+class Courses:
+    """The ways of agents from where they are."""
+
+    def __init__(
+        self, ground: Ground, ways: Ways, positions: cython.const[cython.double][:, ::1]
+    ) -> None:
+        """Over one grid."""
+        self.ground = ground
+        self.ways = ways
+        self.positions = positions
+
+    def keep(
+        self,
+        rows: cython.const[cython.int][::1],
+        steers: cython.const[cython.double][::1],
+        off_path: cython.uchar[::1],
+        lost: cython.uchar[::1],
+        may_skip: cython.bint,
+    ) -> None:
+        """Bring agents that left their path back to it.
+
+        Who sees a later point goes there at once, if it `may_skip`; who sees its next point goes
+        on to that; who sees only the nearest place on the line that it left goes back there
+        first. Who sees none of these is marked `lost`. `off_path` is taken from those who have
+        a clear way again and don't steer. Points that are far are looked for only when they are
+        near, as long as the floor is clear until there.
+        """
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        far: cython.bint
+        with cython.nogil:
+            for k in range(rows.shape[0]):
+                i = rows[k]
+                if not off_path[i] or self.ways.current[i] >= self.ways.end[i]:
+                    continue
+                far = self._is_far(i)
+                if may_skip and not far:
+                    self._skip(i)
+                if far and self._sees_part(i):
+                    continue
+                if self._sees(i, self.ways.current[i]) or self._goes_back(i):
+                    if steers[i] == 0.0:
+                        off_path[i] = 0
+                else:
+                    lost[i] = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sees(self, i: cython.Py_ssize_t, j: cython.longlong) -> cython.bint:
+        return self.ground.lets_pass(
+            self.positions[i, 0],
+            self.positions[i, 1],
+            self.ways.points[j, 0],
+            self.ways.points[j, 1],
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_far(self, i: cython.Py_ssize_t) -> cython.bint:
+        dx: cython.double = self.ways.points[self.ways.current[i], 0] - self.positions[i, 0]
+        dz: cython.double = self.ways.points[self.ways.current[i], 1] - self.positions[i, 1]
+        return dx * dx + dz * dz > FAR * FAR
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sees_part(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Whether the way to the next point is clear as far as one minds now."""
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        dx: cython.double = self.ways.points[self.ways.current[i], 0] - x
+        dz: cython.double = self.ways.points[self.ways.current[i], 1] - z
+        share: cython.double = FAR / sqrt(dx * dx + dz * dz)
+        return self.ground.lets_pass(x, z, x + share * dx, z + share * dz)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _skip(self, i: cython.Py_ssize_t) -> cython.void:
+        skipped: cython.int = 0
+        while skipped < MOST_SKIPPED:
+            if self.ways.current[i] + 1 >= self.ways.end[i] or not self._sees(
+                i, self.ways.current[i] + 1
+            ):
+                return
+            self.ways.current[i] += 1
+            skipped += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _goes_back(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Set the place of the last point, which lies behind, to the nearest one on the line."""
+        j: cython.longlong = self.ways.current[i] - 1
+        ax: cython.double
+        az: cython.double
+        dx: cython.double
+        dz: cython.double
+        share: cython.double
+        if j < self.ways.start[i]:
+            return False
+        ax = self.ways.points[j, 0]
+        az = self.ways.points[j, 1]
+        dx = self.ways.points[j + 1, 0] - ax
+        dz = self.ways.points[j + 1, 1] - az
+        share = dx * dx + dz * dz
+        if share > 0.0:
+            share = ((self.positions[i, 0] - ax) * dx + (self.positions[i, 1] - az) * dz) / share
+        share = max(0.0, min(1.0, share))
+        if not self.ground.lets_pass(
+            self.positions[i, 0], self.positions[i, 1], ax + share * dx, az + share * dz
+        ):
+            return False
+        self.ways.points[j, 0] = ax + share * dx
+        self.ways.points[j, 1] = az + share * dz
+        self.ways.current[i] = j
+        return True
+
+    def blocked(
+        self,
+        min_x: cython.double,
+        min_z: cython.double,
+        max_x: cython.double,
+        max_z: cython.double,
+        found: cython.uchar[::1],
+    ) -> None:
+        """Mark agents whose way is not clear in the pieces that come into a box; metres."""
+        i: cython.Py_ssize_t
+        j: cython.longlong
+        ax: cython.double
+        az: cython.double
+        bx: cython.double
+        bz: cython.double
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                ax = self.positions[i, 0]
+                az = self.positions[i, 1]
+                for j in range(self.ways.current[i], self.ways.end[i]):
+                    bx = self.ways.points[j, 0]
+                    bz = self.ways.points[j, 1]
+                    if (
+                        min(ax, bx) <= max_x
+                        and max(ax, bx) >= min_x
+                        and min(az, bz) <= max_z
+                        and max(az, bz) >= min_z
+                        and not self.ground.lets_pass(ax, az, bx, bz)
+                    ):
+                        found[i] = 1
+                        break
+                    ax = bx
+                    az = bz
+
+    def pass_near(
+        self,
+        changed: cython.const[cython.int][::1],
+        reach: cython.double,
+        may: cython.const[cython.uchar][::1],
+        found: cython.uchar[::1],
+    ) -> None:
+        """Mark who walks and may, and comes within `reach` of one of those who `changed`.
+
+        The way that counts is the one to the next point (S0-111).
+        """
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                if not may[i] or self.ways.current[i] >= self.ways.end[i]:
+                    continue
+                for k in range(changed.shape[0]):
+                    if changed[k] != i and self._comes_near(i, changed[k], reach):
+                        found[i] = 1
+                        break
+
+    def pass_movers(
+        self,
+        near: Neighbours,
+        rows: cython.const[cython.int][::1],
+        moved: cython.const[cython.uchar][::1],
+        reach: cython.double,
+        may: cython.const[cython.uchar][::1],
+        found: cython.int[::1],
+    ) -> int:
+        """Who of these rows walks, may, and comes within `reach` of one who moved.
+
+        Their rows are written to `found`, as many as it holds at most; returns how many.
+        """
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = 0
+        with cython.nogil:
+            for k in range(rows.shape[0]):
+                i = rows[k]
+                if count == found.shape[0]:
+                    break
+                if (
+                    may[i]
+                    and self.ways.current[i] < self.ways.end[i]
+                    and self._passes(i, near, moved, reach)
+                ):
+                    found[count] = cython.cast(cython.int, i)
+                    count += 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _passes(
+        self,
+        i: cython.Py_ssize_t,
+        near: Neighbours,
+        moved: cython.const[cython.uchar][::1],
+        reach: cython.double,
+    ) -> cython.bint:
+        """Whether one who moved is near the way to the next point."""
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        tx: cython.double = self.ways.points[self.ways.current[i], 0]
+        tz: cython.double = self.ways.points[self.ways.current[i], 1]
+        # The index is as old as a tick: a metre more than the reach covers what moved since.
+        column0: cython.int = near.column_of(min(x, tx) - reach - 1.0)
+        column1: cython.int = near.column_of(max(x, tx) + reach + 1.0)
+        r: cython.int
+        k: cython.int
+        j: cython.int
+        for r in range(
+            near.row_of(min(z, tz) - reach - 1.0), near.row_of(max(z, tz) + reach + 1.0) + 1
+        ):
+            for k in range(
+                near.heads[r * near.columns + column0],
+                near.heads[r * near.columns + column1 + 1],
+            ):
+                j = near.order[k]
+                if moved[j] and j != i and self._comes_near(i, j, reach):
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _comes_near(
+        self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, reach: cython.double
+    ) -> cython.bint:
+        """Whether j is within reach of the way from i to its next point."""
+        ax: cython.double = self.positions[i, 0]
+        az: cython.double = self.positions[i, 1]
+        dx: cython.double = self.ways.points[self.ways.current[i], 0] - ax
+        dz: cython.double = self.ways.points[self.ways.current[i], 1] - az
+        ex: cython.double = self.positions[j, 0] - ax
+        ez: cython.double = self.positions[j, 1] - az
+        share: cython.double = dx * dx + dz * dz
+        if share > 0.0:
+            share = max(0.0, min(1.0, (ex * dx + ez * dz) / share))
+        ex -= share * dx
+        ez -= share * dz
+        return ex * ex + ez * ez <= reach * reach

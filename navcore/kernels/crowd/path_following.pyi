@@ -1,0 +1,16 @@
+from typing import Any
+
+from navcore.kernels.crowd.agents import Ways
+from navcore.kernels.crowd.neighbours import Neighbours
+from navcore.kernels.crowd.walkability import Ground
+
+class Courses:
+    def __init__(self, ground: Ground, ways: Ways, positions: Any) -> None: ...
+    def keep(self, rows: Any, steers: Any, off_path: Any, lost: Any, may_skip: bool) -> None: ...
+    def blocked(
+        self, min_x: float, min_z: float, max_x: float, max_z: float, found: Any
+    ) -> None: ...
+    def pass_near(self, changed: Any, reach: float, may: Any, found: Any) -> None: ...
+    def pass_movers(
+        self, near: Neighbours, rows: Any, moved: Any, reach: float, may: Any, found: Any
+    ) -> int: ...

@@ -1,0 +1,122 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The floor under those who walk: whether a place is free, and a short way over it clear."""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.raster.grid_transform import Frame
+    from cython.cimports.navcore.kernels.search.sight import Sight
+else:
+    from navcore.kernels.raster.grid_transform import Frame
+    from navcore.kernels.search.sight import Sight
+
+INSIDE = cython.declare(cython.double, 0.499999)
+CERTAIN = cython.declare(cython.double, 1e8)
+
+
+@cython.final
+@cython.cclass
+class Ground:
+    """One grid, asked in metres. `costs` are those of its padded cells, or empty: 1 everywhere."""
+
+    def __init__(self, frame: Frame, sight: Sight, costs: cython.const[cython.float][::1]) -> None:
+        """With kernels over the same cells."""
+        self.frame = frame
+        self.sight = sight
+        self.cells_a_metre = 1.0 / frame.cell_size
+        self.left = frame.anchor_x * self.cells_a_metre + frame.column
+        self.top = frame.anchor_z * self.cells_a_metre + frame.row
+        self.columns = frame.width
+        self.rows = frame.depth
+        if not (abs(self.left) + self.columns < CERTAIN and abs(self.top) + self.rows < CERTAIN):
+            self.columns = 0.0
+        self.costs = costs
+        self.has_costs = costs.shape[0] != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cell(self, x: cython.double, z: cython.double) -> cython.int:
+        """The walkable cell that holds a place, or -1."""
+        # A product is faster than a quotient, and as good but for places on a line.
+        column: cython.double = x * self.cells_a_metre - self.left
+        row: cython.double = z * self.cells_a_metre - self.top
+        whole_column: cython.int
+        whole_row: cython.int
+        if not (0.0 <= column < self.columns and 0.0 <= row < self.rows):
+            return self.frame.cell_at(x, z)
+        whole_column = cython.cast(cython.int, column)
+        whole_row = cython.cast(cython.int, row)
+        if abs(column - whole_column - 0.5) < INSIDE and abs(row - whole_row - 0.5) < INSIDE:
+            return self._node(whole_column, whole_row)
+        return self.frame.cell_at(x, z)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_free(self, x: cython.double, z: cython.double) -> cython.bint:
+        """Whether a place lies in a walkable cell."""
+        return self._cell(x, z) >= 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def lets_pass(
+        self, ax: cython.double, az: cython.double, bx: cython.double, bz: cython.double
+    ) -> cython.bint:
+        """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
+        column: cython.double = ax * self.cells_a_metre - self.left
+        row: cython.double = az * self.cells_a_metre - self.top
+        whole_column: cython.int
+        whole_row: cython.int
+        to: cython.int
+        start: cython.int
+        if 0.0 <= column < self.columns and 0.0 <= row < self.rows:
+            whole_column = cython.cast(cython.int, column)
+            whole_row = cython.cast(cython.int, row)
+            column -= whole_column + 0.5
+            row -= whole_row + 0.5
+            if (abs(column) < INSIDE) & (abs(row) < INSIDE):
+                column += (bx - ax) * self.cells_a_metre
+                row += (bz - az) * self.cells_a_metre
+                if (abs(column) < INSIDE) & (abs(row) < INSIDE):
+                    # Most steps and pushes stay in a cell.
+                    return self._node(whole_column, whole_row) >= 0
+        to = self._cell(bx, bz)
+        if to < 0:
+            return False
+        start = self._cell(ax, az)
+        if start == to or start < 0:
+            return True
+        return (
+            self.sight.first_blocker(
+                self.frame.x_in_cells(ax),
+                self.frame.z_in_cells(az),
+                self.frame.x_in_cells(bx),
+                self.frame.z_in_cells(bz),
+            )
+            < 0
+        )
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _node(self, column: cython.int, row: cython.int) -> cython.int:
+        """The walkable cell in a column and a row of the grid, or -1."""
+        node: cython.int = (row + 1) * self.frame.row_length + column + 1
+        return -1 if self.frame.cells[node] == 0 else node
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def slowness(self, x: cython.double, z: cython.double) -> cython.double:
+        """What a step costs here: 1 on plain floor and off the walkable cells."""
+        if not self.has_costs:
+            return 1.0
+        node: cython.int = self._cell(x, z)
+        return 1.0 if node < 0 else self.costs[node]
+
+    def passes(self, ax: float, az: float, bx: float, bz: float) -> bool:
+        """As :meth:`lets_pass`."""
+        return self.lets_pass(ax, az, bx, bz)

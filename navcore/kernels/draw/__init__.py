@@ -1,0 +1,1 @@
+"""Kernels of pictures: cells, sprites, blitting."""

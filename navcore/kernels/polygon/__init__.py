@@ -1,0 +1,1 @@
+"""Kernels of outlines: trees of edges, edges of unions, bottlenecks."""

@@ -1,0 +1,1 @@
+"""Kernels of cells: bitmaps, what polygons cover, distances, connected regions."""

@@ -1,0 +1,1 @@
+"""Kernels of searches: paths, lines of sight, string pulling, nearest cells."""

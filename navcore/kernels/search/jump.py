@@ -1,0 +1,547 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Jump point search over bitmaps, 64 cells at a time.
+
+Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (AAAI 2011), with block
+scanning and without intermediate jump points ("Improving Jump Point Search", ICAPS 2014), for
+the rule that a diagonal step needs both cells beside it (S0-035). Of all cheapest ways that
+differ only in the order of their steps the one with its diagonal steps first is followed:
+
+- along a straight line nothing else is worth a look until a cell beside the line is free whose
+  neighbour behind is blocked: there, at a jump point, the way may turn around that corner;
+- along a diagonal both straight lines are scanned from every cell; the jump points they meet
+  are queued at once, the cells of the diagonal never.
+
+The queue has buckets, each for a range of f, in a ring. Within a bucket cells come in any order,
+so a cell may be improved when it is done already; it is then queued once more, and the search
+ends only when nothing that is queued can lead to less.
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.raster.bitmap_scan import Lines
+    from cython.cimports.navcore.kernels.search.jump_cache import Successors
+else:
+    from navcore.kernels.raster.bitmap_scan import Lines
+    from navcore.kernels.search.jump_cache import Successors
+
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+SQRT2 = cython.declare(cython.double, 1.4142135623730951)
+BUCKETS_PER_CELL = cython.declare(cython.double, 4.0)
+DONE = cython.declare(cython.int, 8)
+START = cython.declare(cython.int, 4)
+FAR = cython.declare(cython.double, 1e300)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_free(lines: Lines, line: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether one cell of a line is free."""
+    word: cython.ulonglong = lines.words[line, at >> 6]
+    if lines.has_stamps:
+        word &= lines.stamped[line, at >> 6] ^ ALL
+    return ((word >> (at & 63)) & 1) != 0
+
+
+@cython.final
+@cython.cclass
+class Jumper:
+    """A search over one grid with one thread's memory.
+
+    What it knows of a cell lies in `nodes`, four int32 a cell: straight steps from the start;
+    diagonal steps; 16 * generation + 8 once done + the direction it was reached in (0 to 3: by
+    a straight step along +x, +z, -x, -z; 4: start, or goal); the jump point it was reached
+    from, by diagonal steps first and straight ones then.
+
+    `heads` names the first entry of each bucket, -1 when it is empty, a power of two of them;
+    `entries` are pairs: a cell, the next entry. `turns` takes the columns and rows of cells.
+    """
+
+    def __init__(
+        self,
+        rows: Lines,
+        columns: Lines,
+        known: Successors,
+        row_length: cython.int,
+        nodes: cython.int[::1],
+        heads: cython.int[::1],
+        entries: cython.int[:, ::1],
+        turns: cython.int[:, ::1],
+    ) -> None:
+        """Over one grid's lines, with one thread's memory."""
+        self.rows = rows
+        self.columns = columns
+        self.known = known
+        self.serial = known.serial
+        self.row_length = row_length
+        self.nodes = nodes
+        self.heads = heads
+        self.entries = entries
+        self.turns = turns
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _distance(self, x: cython.int, z: cython.int) -> cython.double:
+        """Octile distance to the goal."""
+        across: cython.int = abs(x - self.goal_x)
+        along: cython.int = abs(z - self.goal_z)
+        shorter: cython.int = min(across, along)
+        return (across + along - 2 * shorter) + shorter * SQRT2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _queue(self, node: cython.int, f: cython.double) -> cython.void:
+        """Put a cell into its bucket, or into the farthest one that the ring has room for."""
+        entry: cython.int = self.free_entry
+        bucket: cython.longlong = cython.cast(cython.longlong, f * BUCKETS_PER_CELL)
+        bucket = min(max(bucket, self.bucket), self.bucket + self.heads.shape[0] - 1)
+        slot: cython.Py_ssize_t = bucket & (self.heads.shape[0] - 1)
+        if entry >= 0:
+            self.free_entry = self.entries[entry, 1]
+        else:
+            entry = self.used_entries
+            self.used_entries += 1
+        self.entries[entry, 0] = node
+        self.entries[entry, 1] = self.heads[slot]
+        self.heads[slot] = entry
+        self.last_bucket = max(self.last_bucket, bucket)
+        self.operations += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reach(
+        self,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        direction: cython.int,
+        origin: cython.int,
+    ) -> cython.void:
+        """Note a way to a cell and queue it, if it is the cheapest yet and may lead to the best."""
+        node: cython.int = z * self.row_length + x
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        cost: cython.double = straight + diagonal * SQRT2
+        f: cython.double = cost + self._distance(x, z)
+        if f >= self.best or (
+            self.nodes[at + 2] >> 4 == self.generation
+            and cost >= self.nodes[at] + self.nodes[at + 1] * SQRT2
+        ):
+            return
+        self.nodes[at] = straight
+        self.nodes[at + 1] = diagonal
+        self.nodes[at + 2] = 16 * self.generation + direction
+        self.nodes[at + 3] = origin
+        if x == self.goal_x and z == self.goal_z:
+            self.best = cost
+        else:
+            self._queue(node, f)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _along(
+        self,
+        direction: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        origin: cython.int,
+    ) -> cython.void:
+        """Reach the next jump point in a straight direction from a cell, if there is one."""
+        at: cython.int
+        if direction & 1 == 0:
+            target: cython.int = self.goal_x if z == self.goal_z else -1
+            if direction == 0:
+                at = self.rows.next_up(z, x, target)
+            else:
+                at = self.rows.next_down(z, x, target)
+            if at >= 0:
+                self._reach(at, z, straight + abs(at - x), diagonal, direction, origin)
+        else:
+            target = self.goal_z if x == self.goal_x else -1
+            if direction == 1:
+                at = self.columns.next_up(x, z, target)
+            else:
+                at = self.columns.next_down(x, z, target)
+            if at >= 0:
+                self._reach(x, at, straight + abs(at - z), diagonal, direction, origin)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _across(
+        self,
+        dx: cython.int,
+        dz: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        origin: cython.int,
+    ) -> cython.void:
+        """Reach the jump points on both straight lines from each cell of a diagonal."""
+        while (
+            _is_free(self.rows, z, x + dx)
+            and _is_free(self.rows, z + dz, x)
+            and _is_free(self.rows, z + dz, x + dx)
+        ):
+            x += dx
+            z += dz
+            diagonal += 1
+            if x == self.goal_x and z == self.goal_z:
+                self._reach(x, z, straight, diagonal, START, origin)
+                return
+            if straight + diagonal * SQRT2 + self._distance(x, z) >= self.best:
+                return
+            self._along(0 if dx > 0 else 2, x, z, straight, diagonal, origin)
+            self._along(1 if dz > 0 else 3, x, z, straight, diagonal, origin)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _turn(
+        self,
+        dx: cython.int,
+        dz: cython.int,
+        side_x: cython.int,
+        side_z: cython.int,
+        x: cython.int,
+        z: cython.int,
+        node: cython.int,
+    ) -> cython.void:
+        """Go on to one side of a jump point, and across, if the side is open only from here on."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        straight: cython.int = self.nodes[at]
+        diagonal: cython.int = self.nodes[at + 1]
+        if _is_free(self.rows, z + side_z - dz, x + side_x - dx):
+            return
+        if not _is_free(self.rows, z + side_z, x + side_x):
+            return
+        across: cython.int = 0 if side_x > 0 else 2
+        upward: cython.int = 1 if side_z > 0 else 3
+        direction: cython.int = across if side_x != 0 else upward
+        self._along(direction, x, z, straight, diagonal, node)
+        self._across(dx + side_x, dz + side_z, x, z, straight, diagonal, node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, node: cython.int, x: cython.int, z: cython.int) -> cython.void:
+        """Queue the jump points to which a best way may lead on from a cell."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        straight: cython.int = self.nodes[at]
+        diagonal: cython.int = self.nodes[at + 1]
+        direction: cython.int = self.nodes[at + 2] & 7
+        quarter: cython.int
+        k: cython.int
+        self.nodes[at + 2] |= DONE
+        if direction == START:
+            for direction in range(4):
+                self._along(direction, x, z, straight, diagonal, node)
+            # The quarter of the goal first: where it is in sight, the others end at once.
+            quarter = (self.goal_x < x) ^ (3 * (self.goal_z < z))
+            for k in range(4):
+                direction = (quarter + k) & 3
+                self._across(
+                    -1 if direction in {1, 2} else 1,
+                    -1 if direction >= 2 else 1,
+                    x, z, straight, diagonal, node,
+                )  # fmt: skip
+            return
+        if not self.rows.has_stamps and self.serial == self.known.serial:
+            self._expand_known(node, x, z, straight, diagonal, direction)
+            return
+        self._along(direction, x, z, straight, diagonal, node)
+        dx: cython.int = (direction == 0) - (direction == 2)
+        dz: cython.int = (direction == 1) - (direction == 3)
+        self._turn(dx, dz, dz, dx, x, z, node)
+        self._turn(dx, dz, -dz, -dx, x, z, node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand_known(
+        self,
+        node: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        direction: cython.int,
+    ) -> cython.void:
+        """As `_expand`, from what is known of the grid; the goal comes first."""
+        at: cython.Py_ssize_t = self.known.look(node, direction, x, z)
+        end: cython.Py_ssize_t
+        dx: cython.int = (direction == 0) - (direction == 2)
+        dz: cython.int = (direction == 1) - (direction == 3)
+        self._see(dx, dz, 0, x, z, straight, diagonal, node)
+        self._see(dx + dz, dz + dx, self.known.found[at + 1], x, z, straight, diagonal, node)
+        self._see(dx - dz, dz - dx, self.known.found[at + 2], x, z, straight, diagonal, node)
+        end = at + 7 + 2 * self.known.found[at]
+        at += 7
+        across: cython.int
+        along: cython.int
+        shorter: cython.int
+        to_x: cython.int
+        to_z: cython.int
+        while at < end:
+            to_x = self.known.found[at]
+            to_z = self.known.found[at + 1]
+            at += 2
+            across = abs(to_x - x)
+            along = abs(to_z - z)
+            shorter = min(across, along)
+            direction = 1 if to_z > z else 3
+            if across > along:
+                direction = 0 if to_x > x else 2
+            self._reach(
+                to_x,
+                to_z,
+                straight + across + along - 2 * shorter,
+                diagonal + shorter,
+                direction,
+                node,
+            )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _see(
+        self,
+        dx: cython.int,
+        dz: cython.int,
+        steps: cython.int,
+        x: cython.int,
+        z: cython.int,
+        straight: cython.int,
+        diagonal: cython.int,
+        origin: cython.int,
+    ) -> cython.void:
+        """Reach the goal if it lies in a quarter, and up to so many diagonal steps lead there."""
+        across: cython.int = (self.goal_x - x) * dx
+        along: cython.int = (self.goal_z - z) * dz
+        shorter: cython.int = min(across, along)
+        if shorter < 0 or shorter > steps:
+            return
+        if (dx == 0 and self.goal_x != x) or (dz == 0 and self.goal_z != z):
+            return
+        x += dx * shorter
+        z += dz * shorter
+        diagonal += shorter
+        direction: cython.int = START
+        if across > along:
+            direction = 0 if dx > 0 else 2
+        elif along > across:
+            direction = 1 if dz > 0 else 3
+        if direction == START or self._meets(direction, x, z):
+            straight += abs(across - along)
+            self._reach(self.goal_x, self.goal_z, straight, diagonal, direction, origin)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _meets(self, direction: cython.int, x: cython.int, z: cython.int) -> cython.bint:
+        """Whether no jump point comes before the goal, straight on in a direction."""
+        if direction == 0:
+            return self.rows.next_up(z, x, self.goal_x) == self.goal_x
+        if direction == 1:
+            return self.columns.next_up(x, z, self.goal_z) == self.goal_z
+        if direction == 2:
+            return self.rows.next_down(z, x, self.goal_x) == self.goal_x
+        return self.columns.next_down(x, z, self.goal_z) == self.goal_z
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(self) -> cython.int:
+        """The next cell that may lead to less than the best way; -1 when there is none."""
+        slot: cython.Py_ssize_t
+        entry: cython.int
+        node: cython.int
+        while self.bucket <= self.last_bucket and self.bucket < self.best * BUCKETS_PER_CELL:
+            slot = self.bucket & (self.heads.shape[0] - 1)
+            entry = self.heads[slot]
+            if entry < 0:
+                self.bucket += 1
+                continue
+            node = self.entries[entry, 0]
+            self.heads[slot] = self.entries[entry, 1]
+            self.entries[entry, 1] = self.free_entry
+            self.free_entry = entry
+            self.operations += 1
+            if not self._is_stale(node):
+                return node
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_stale(self, node: cython.int) -> cython.bint:
+        """Whether a cell needs no look now: it is done, too dear, or comes later."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        if self.nodes[at + 2] & DONE:
+            return True
+        f: cython.double = self.nodes[at] + self.nodes[at + 1] * SQRT2
+        f += self._distance(node % self.row_length, node // self.row_length)
+        if f >= self.best:
+            return True
+        if cython.cast(cython.longlong, f * BUCKETS_PER_CELL) > self.bucket:
+            self._queue(node, f)
+            return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self, start: cython.int, goal: cython.int, generation: cython.int) -> cython.void:
+        self.generation = generation
+        self.goal_x = goal % self.row_length
+        self.goal_z = goal // self.row_length
+        self.best = FAR
+        self.free_entry = -1
+        self.used_entries = 0
+        self.visited = 0
+        self.operations = 0
+        x: cython.int = start % self.row_length
+        z: cython.int = start // self.row_length
+        self.bucket = cython.cast(cython.longlong, self._distance(x, z) * BUCKETS_PER_CELL)
+        self.last_bucket = self.bucket
+        self._reach(x, z, 0, 0, START, start)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(
+        self,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        limit: cython.longlong,
+    ) -> cython.int:
+        """As :meth:`search`."""
+        node: cython.int
+        outcome: cython.int = 0
+        # What one cell can queue: two lines from each cell of four diagonals, and four lines.
+        longest: cython.Py_ssize_t = min(self.rows.words.shape[0], self.columns.words.shape[0])
+        most: cython.Py_ssize_t = 4 + 8 * longest
+        self._begin(start, goal, generation)
+        while True:
+            if self.used_entries + most > self.entries.shape[0]:
+                outcome = 3
+                break
+            node = self._take()
+            if node < 0:
+                outcome = 0 if self.best < FAR else 1
+                break
+            if self.visited >= limit:
+                outcome = 2
+                break
+            self.visited += 1
+            self._expand(node, node % self.row_length, node // self.row_length)
+        self._clear()
+        return outcome
+
+    def search(
+        self,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        limit: cython.longlong,
+    ) -> int:
+        """Look for the way between two free cells that are not the same.
+
+        Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
+        3 when there is too little room for entries.
+        """
+        outcome: cython.int
+        with cython.nogil:
+            outcome = self.run(start, goal, generation, limit)
+        return outcome
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _clear(self) -> cython.void:
+        """Leave all buckets empty."""
+        mask: cython.Py_ssize_t = self.heads.shape[0] - 1
+        while self.bucket <= self.last_bucket:
+            self.heads[self.bucket & mask] = -1
+            self.bucket += 1
+
+    def trace(self, goal: cython.int) -> int:
+        """Put the cells in which the way to `goal` turns into `turns`, ends included, start first.
+
+        Returns how many there are; when `turns` is too short for them, it holds none.
+        """
+        return self.follow(goal, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def follow(self, goal: cython.int, goal_first: cython.bint) -> cython.Py_ssize_t:
+        """As :meth:`trace`, or with the goal first."""
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = self._trace(goal, 0)
+        if count <= self.turns.shape[0]:
+            self._trace(goal, count)
+            if goal_first:
+                for i in range(count // 2):
+                    self._swap(i, count - 1 - i)
+        return count
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _swap(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.void:
+        x: cython.int = self.turns[i, 0]
+        z: cython.int = self.turns[i, 1]
+        self.turns[i, 0] = self.turns[j, 0]
+        self.turns[i, 1] = self.turns[j, 1]
+        self.turns[j, 0] = x
+        self.turns[j, 1] = z
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace(self, node: cython.int, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Number of turning cells of the way to a cell; writes them up to before `end`."""
+        count: cython.Py_ssize_t = 0
+        x: cython.int = node % self.row_length
+        z: cython.int = node // self.row_length
+        origin: cython.int
+        dx: cython.int
+        dz: cython.int
+        straight: cython.int
+        while True:
+            count += 1
+            if end > 0:
+                self.turns[end - count, 0] = x
+                self.turns[end - count, 1] = z
+            origin = self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]
+            if origin == node:
+                return count
+            dx = x - origin % self.row_length
+            dz = z - origin // self.row_length
+            straight = abs(dx) - abs(dz)
+            if straight != 0 and dx != 0 and dz != 0:
+                # Diagonal steps came first: the turn lies before the straight ones.
+                count += 1
+                if end > 0:
+                    self.turns[end - count, 0] = x
+                    self.turns[end - count, 1] = z
+                    if straight > 0:
+                        self.turns[end - count, 0] -= straight if dx > 0 else -straight
+                    else:
+                        self.turns[end - count, 1] -= -straight if dz > 0 else straight
+            node = origin
+            x -= dx
+            z -= dz

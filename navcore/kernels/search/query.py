@@ -1,0 +1,202 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""A whole query at one stroke: from two points in metres to the places of a path.
+
+It does what the rooms above do one by one, with the same kernels: looks up both cells and their
+regions, searches by jump points, and makes the way taut or puts a place in every cell.
+"""
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.raster.grid_transform import Frame
+    from cython.cimports.navcore.kernels.search.jump import Jumper
+    from cython.cimports.navcore.kernels.search.region_index import Index
+    from cython.cimports.navcore.kernels.search.sight import Sight
+    from cython.cimports.navcore.kernels.search.string_pull import Tightener
+else:
+    from navcore.kernels.raster.grid_transform import Frame
+    from navcore.kernels.search.jump import Jumper
+    from navcore.kernels.search.region_index import Index
+    from navcore.kernels.search.sight import Sight
+    from navcore.kernels.search.string_pull import Tightener
+
+SHORT = cython.declare(cython.double, 64.0)
+
+
+@cython.final
+@cython.cclass
+class Lane:
+    """What one search and its way write in: kernels over one grid that share their arrays."""
+
+    def __init__(self, frame: Frame, jumper: Jumper, tightener: Tightener, sight: Sight) -> None:
+        """With kernels that were made for the same turns, places and kept numbers."""
+        self.frame = frame
+        self.jumper = jumper
+        self.tightener = tightener
+        self.sight = sight
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def settle(
+        self,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+        taut: cython.bint,
+    ) -> cython.bint:
+        """Make places of the way whose turns were traced; says whether there was room."""
+        count: cython.Py_ssize_t
+        own: cython.bint
+        goal: cython.bint
+        start_x = self.frame.x_in_cells(start_x)
+        start_z = self.frame.z_in_cells(start_z)
+        goal_x = self.frame.x_in_cells(goal_x)
+        goal_z = self.frame.z_in_cells(goal_z)
+        if taut:
+            count = self.tightener.run(self.count, start_x, start_z, goal_x, goal_z)
+            if count < 0:
+                return False
+            self.kept = self.sight.run_settle(count)
+        else:
+            count = self.frame.run_fill(self.count, start_x, start_z, goal_x, goal_z)
+            if count > self.frame.places.shape[0]:
+                return False
+            own = start_x != self.frame.turns[0, 0] + 0.5 or start_z != self.frame.turns[0, 1] + 0.5
+            goal = (
+                goal_x != self.frame.turns[self.count - 1, 0] + 0.5
+                or goal_z != self.frame.turns[self.count - 1, 1] + 0.5
+            )
+            self.kept = self.sight.run_keep(count, own, goal)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def length(self) -> cython.double:
+        """Length of the way through the places that were kept, in cells."""
+        total: cython.double = 0.0
+        before: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        dx: cython.double
+        dz: cython.double
+        for i in range(self.kept):
+            dx = self.frame.places[self.frame.kept[i], 0] - self.frame.places[before, 0]
+            dz = self.frame.places[self.frame.kept[i], 1] - self.frame.places[before, 1]
+            total += sqrt(dx * dx + dz * dz)
+            before = self.frame.kept[i]
+        return total
+
+
+@cython.final
+@cython.cclass
+class Query:
+    """Queries over one grid whose cells all cost the same, with one thread's memory.
+
+    After a query that found a way: `lane` says which of the lanes holds it, `turns` and `kept`
+    how many turns and places it has there. After one that had too little room: `turns` is how
+    many it takes, if that is known, else 0.
+    """
+
+    def __init__(self, index: Index, ahead: Lane, back: Lane) -> None:
+        """Over one grid's regions, with a lane for the way there and one for the way back."""
+        self.index = index
+        self.ahead = ahead
+        self.back = back
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(
+        self,
+        lane: Lane,
+        start: cython.int,
+        goal: cython.int,
+        generation: cython.int,
+        limit: cython.longlong,
+        backward: cython.bint,
+    ) -> cython.int:
+        outcome: cython.int = lane.jumper.run(start, goal, generation, limit)
+        self.visited += lane.jumper.visited
+        self.operations += lane.jumper.operations
+        if outcome != 0:
+            return outcome
+        lane.count = lane.jumper.follow(goal, backward)
+        self.turns = lane.count
+        return 0 if lane.count <= lane.frame.turns.shape[0] else 3
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(
+        self,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+        generation: cython.int,
+        limit: cython.longlong,
+        taut: cython.bint,
+    ) -> cython.int:
+        self.visited = 0
+        self.operations = 0
+        self.lane = 0
+        self.turns = 0
+        start: cython.int = self.ahead.frame.cell_at(start_x, start_z)
+        goal: cython.int = self.ahead.frame.cell_at(goal_x, goal_z)
+        if start < 0 or goal < 0 or start == goal:
+            return 4
+        if self.index.region_of(start) != self.index.region_of(goal):
+            return 1
+        outcome: cython.int = self._search(self.ahead, start, goal, generation, limit, False)
+        if outcome != 0:
+            return outcome
+        self.cost = self.ahead.jumper.best
+        if not self.ahead.settle(start_x, start_z, goal_x, goal_z, taut):
+            return 3
+        if taut and self.ahead.kept > 1 and self.cost <= SHORT:
+            limit -= self.visited
+            outcome = self._search(self.back, goal, start, generation + 1, limit, True)
+            if outcome == 3:
+                return 3
+            if outcome == 0:
+                if not self.back.settle(start_x, start_z, goal_x, goal_z, True):
+                    return 3
+                if self.back.length() < self.ahead.length():
+                    self.lane = 1
+        self.turns = self.back.count if self.lane else self.ahead.count
+        self.kept = self.back.kept if self.lane else self.ahead.kept
+        return 0
+
+    def find(
+        self,
+        start_x: cython.double,
+        start_z: cython.double,
+        goal_x: cython.double,
+        goal_z: cython.double,
+        generation: cython.int,
+        limit: cython.longlong,
+        taut: cython.bint,
+    ) -> int:
+        """Look for the way between two points in metres; takes up to two generations.
+
+        Returns 0 when there is one, 1 when there is none, 2 when `limit` cells were taken, 3
+        when there is too little room, 4 when the ends aren't in two free cells: then others
+        must look after them.
+
+        A short taut way is looked for from its goal as well, and the shorter one taken: of the
+        same cost, they may pass obstacles on different sides.
+        """
+        outcome: cython.int
+        with cython.nogil:
+            outcome = self._find(start_x, start_z, goal_x, goal_z, generation, limit, taut)
+        return outcome
+
+    def metres(
+        self, goal_x: cython.double, goal_z: cython.double, out: cython.double[:, ::1]
+    ) -> float:
+        """Write the places that were kept in metres; returns the length. See the kernel frame."""
+        lane: Lane = self.back if self.lane else self.ahead
+        return lane.frame.metres(goal_x, goal_z, out, 0)

@@ -1,0 +1,1 @@
+"""What a run sends to viewers: changes for each of them, and smooth views."""

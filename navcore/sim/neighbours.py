@@ -1,0 +1,123 @@
+"""What agents move over and among: the floor of their world, and who is near whom."""
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.kernels import buffers
+from navcore.kernels.crowd import agents as bodies
+from navcore.kernels.crowd import neighbours, walkability
+from navcore.kernels.raster import grid_transform
+from navcore.kernels.search import sight
+from navcore.path.searcher import numbers_of
+from navcore.sim.agents import UNREACHABLE, Agents, Floats, Rows
+
+LEAST_SLACK = 0.3
+MOST_SLACK = 2.0
+"""Limits of how far from touching each other two agents count as near, metres."""
+_SQUARES_AN_AGENT = 4
+_WIDEST = 1e300
+"""How far squares reach at most, metres: the difference of two places may be no number."""
+
+
+def ground_of(grid: NavGrid) -> walkability.Ground:
+    """The floor that a grid's agents walk on."""
+    flat = grid.padded.reshape(-1)
+    none = np.zeros(0, np.uint8)
+    places, boxes = np.empty((2, 2)), np.empty((1, 4))
+    kept, turns = np.zeros(2, np.int32), np.zeros((2, 2), np.int32)
+    row_length = grid.lattice.width + 2
+    b = buffers(grid_transform, flat, none, numbers_of(grid.lattice), places, kept, turns)
+    lies = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
+    b = buffers(sight, flat, none, places, boxes, kept)
+    sees = sight.Sight(b[0], b[1], row_length, *b[2:])
+    costs = np.zeros(0, np.float32)
+    if grid.cost is not None and grid.has_costs:
+        costs = grid.cost.reshape(-1)
+    return walkability.Ground(lies, sees, *buffers(walkability, costs))
+
+
+def ways_of(agents: Agents) -> bodies.Ways:
+    """The paths of the agents."""
+    return bodies.Ways(
+        *buffers(bodies, agents.points, agents.path_start, agents.path_current, agents.path_end)
+    )
+
+
+class Surroundings:
+    """An index of where agents are, and the pairs of them that may touch before the next one."""
+
+    def __init__(self, agents: Agents, seconds: float) -> None:
+        """Of the agents as they are now, for a time of `seconds`."""
+        self.agents = agents
+        """Whose rows the index holds."""
+        self.count = len(agents)
+        self._places: Floats = np.empty((self.count, 2))
+        self.widest = float(agents.radii.max(initial=0.0))
+        fastest = float(agents.walk_speeds.max(initial=0.0))
+        self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
+        self.order: Rows = np.empty(self.count, np.int32)
+        """Rows of the agents in the order of the index: those who are near lie together."""
+        self.near = self._index()
+        self._walks: npt.NDArray[np.uint8] = np.empty(self.count, np.uint8)
+        squeezed = agents.radii * (1.0 - agents.squeezes * agents.has_path())
+        self._thin: Floats = squeezed.take(self.order)
+        self.pairs = self._pairs()
+        """(k, 2) who may touch whom, by their places in the order."""
+
+    def holds(self, places: Floats) -> bool:
+        """Whether nobody is so far from where it was that pairs may be missing.
+
+        `places` are (n, 2), in the order of the index.
+        """
+        (now,) = buffers(neighbours, places)
+        return self.near.farthest(now) <= self.slack / 2
+
+    def bodies(self) -> tuple[bodies.Bodies, Floats]:
+        """The agents as they are now, and their places in the order of the index.
+
+        Pushing the bodies changes these places only, until they are put back. They are good
+        until this is asked again.
+        """
+        agents = self.agents
+        wishes = (agents.requested_targets, agents.asked, agents.statuses)
+        made = bodies.Bodies(
+            ways_of(agents),
+            bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
+            *buffers(
+                bodies, self.order, self._places, self._walks, self._thin, agents.positions,
+                agents.ids, agents.players.view(np.uint8), agents.aside.view(np.uint8),
+            ),
+        )  # fmt: skip
+        made.gather()
+        return made, self._places
+
+    def _index(self) -> neighbours.Neighbours:
+        places = self.agents.positions
+        # Column by column is many times faster than along an axis of two.
+        low_x, low_z = (float(column.min(initial=np.inf)) for column in places.T)
+        high_x, high_z = (float(column.max(initial=-np.inf)) for column in places.T)
+        if not self.count:
+            low_x = low_z = high_x = high_z = 0.0
+        wide, deep = min(high_x - low_x, _WIDEST), min(high_z - low_z, _WIDEST)
+        size = max(2 * self.widest + self.slack, 1e-3)
+        # Agents far apart get larger squares, so that there are not many more than agents.
+        most = _SQUARES_AN_AGENT * self.count + 1024
+        while (wide / size + 1) * (deep / size + 1) > most:
+            size *= 1.5
+        columns, rows = int(wide / size) + 1, int(deep / size) + 1
+        heads = np.empty(columns * rows + 1, np.int32)
+        squares, sorted_ = np.empty(self.count, np.int32), np.empty((self.count, 2))
+        b = buffers(neighbours, places.copy(), heads, self.order, squares, sorted_)
+        return neighbours.Neighbours(b[0], low_x, low_z, size, columns, rows, *b[1:])
+
+    def _pairs(self) -> Rows:
+        radii = self.agents.radii.take(self.order)
+        room = 4 * self.count + 64
+        while True:
+            found = np.empty((room, 2), np.int32)
+            b = buffers(neighbours, radii, found)
+            count = self.near.pairs(b[0], self.slack, b[1])
+            if count >= 0:
+                return found[:count]
+            room *= 2

@@ -1,0 +1,120 @@
+"""A new world under the agents: who must plan again, and who stands in a wall."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.kernels import buffers
+from navcore.kernels.crowd import path_following
+from navcore.path.nearest import nearest_free_cell
+from navcore.path.space import Space
+from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
+from navcore.sim.events import Kind
+from navcore.sim.run import Run
+from navcore.sim.steering import courses_of
+
+
+class _Box(NamedTuple):
+    """A rectangle in metres."""
+
+    min_x: float
+    min_z: float
+    max_x: float
+    max_z: float
+
+
+def meet_changes(run: Run, before: NavGrid) -> None:
+    """Ask for new plans where the grid changed under the agents.
+
+    Walkers whose remaining path is not clear any more plan again and go on as far as they can
+    until they have the new one; the others keep theirs (S0-032). Whoever could not get to its
+    goal tries again. Whoever stands in a new wall is moved to the nearest free place.
+    """
+    agents = run.agents
+    grid = run.world.grid
+    box = _changed(before, grid)
+    if box is None or not len(agents):
+        return
+    _out_of_walls(run, before)
+    blocked = np.zeros(len(agents), np.uint8)
+    (found,) = buffers(path_following, blocked)
+    courses_of(run).blocked(*box, found)
+    ask = blocked != 0
+    agents.off_path |= ask
+    ask &= ~agents.aside
+    ask |= UNREACHABLE[agents.statuses]
+    if run.settings.seeks_shorter and not _only_closed(before, grid):
+        ask |= agents.has_path()
+    agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
+
+
+def _out_of_walls(run: Run, before: NavGrid) -> None:
+    """Who stood on a cell that is blocked now stands at the nearest free one, and is told of.
+
+    Who stood in a wall before stays there: that is how the level was drawn. Where there was no
+    floor at all, everybody waited for some.
+    """
+    agents = run.agents
+    grid = run.world.grid
+    caught = ~_walkable(grid, agents)
+    if before.padded.any():
+        caught &= _walkable(before, agents)
+    if not caught.any():
+        return
+    space = Space.of(grid)
+    nearest = {
+        row: nearest_free_cell(space, agents.place(row), math.inf)
+        for row in np.flatnonzero(caught).tolist()
+    }
+    moved = {row: space.centre_of(cell) for row, cell in nearest.items() if cell >= 0}
+    run.around = None
+    if not moved:
+        return
+    rows, places = np.array(list(moved)), np.array(list(moved.values()))
+    agents.positions[rows] = agents.previous_positions[rows] = places
+    agents.tick_positions[rows] = places
+    agents.off_path[rows] = True
+    walks = agents.has_path()[rows]
+    agents.walk_targets[rows[~walks]] = places[~walks]
+    ask = rows[walks & (agents.asked[rows] == NEVER)]
+    agents.asked[ask] = run.step
+    for row in moved:
+        run.tell(Kind.DISPLACED, row)
+
+
+def _walkable(grid: NavGrid, agents: Agents) -> Flags:
+    """(n,) whether each agent is on a walkable cell."""
+    lattice = grid.lattice
+    places = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+    cells = np.floor(places) - (lattice.column, lattice.row)
+    inside: Flags = np.all((cells >= 0) & (cells < (lattice.width, lattice.depth)), axis=1)
+    inner = np.where(inside[:, None], cells, 0).astype(np.int64)
+    walkable: Flags = inside & (grid.walkable[inner[:, 1], inner[:, 0]] != 0)
+    return walkable
+
+
+def _changed(before: NavGrid, after: NavGrid) -> _Box | None:
+    """A box around all cells that differ, everything for another lattice, None for nothing."""
+    if before is after:
+        return None
+    lattice = after.lattice
+    if before.lattice != lattice:
+        return _Box(-math.inf, -math.inf, math.inf, math.inf)
+    differs = before.padded != after.padded
+    rows = np.flatnonzero(differs.any(axis=1))
+    if len(rows) == 0:
+        return None
+    columns = np.flatnonzero(differs.any(axis=0))
+    # Padded indices are one more than cells; a cell of margin covers rounding and corners.
+    low = lattice.centre_of(int(columns[0]) - 2, int(rows[0]) - 2)
+    high = lattice.centre_of(int(columns[-1]), int(rows[-1]))
+    return _Box(*low, *high)
+
+
+def _only_closed(before: NavGrid, after: NavGrid) -> bool:
+    """Whether no cell became walkable."""
+    if before.lattice != after.lattice:
+        return False
+    return not bool((after.padded > before.padded).any())
