@@ -246,6 +246,17 @@ class Document(QObject):
                 self._forget_steps()
         self.settled.emit(None)
 
+    def replace(self, level: Level, label: str) -> bool:
+        """Make `level` the open one, as one undo step; whether it differs from what was open.
+
+        What is previewed is taken back: it belongs to the level that goes.
+        """
+        if self._preview:
+            self.cancel_preview()
+        edit = Edit.between(self.level, level, label)
+        self.commit(edit)
+        return bool(edit)
+
     def _forget_steps(self) -> None:
         """Forget the older half of the undo stack where all of it takes too much memory.
 

@@ -157,12 +157,9 @@ class Files(QObject):
     def put_back(self, level: Level, taken: str) -> None:
         """Make the open level what a backup of it holds, as one undo step; `taken` says when."""
         label = self.tr("Go back to the backup of {0}").format(taken)
-        edit = Edit.between(self._document.level, level, label)
-        if edit:
-            self._document.commit(edit)
         said = (
             self.tr("The level is as it was on {0}.")
-            if edit
+            if self._document.replace(level, label)
             else self.tr("The level is the same as on {0}.")
         )
         self.said.emit(said.format(taken))
@@ -197,8 +194,7 @@ class Files(QObject):
                 return False
             self._settle()
             self.replacing.emit(file)
-            edit = Edit.between(self._document.level, level, self.tr("Reload the file"))
-            self._document.commit(edit)
+            self._document.replace(level, self.tr("Reload the file"))
             self.watch.follow(file, read.digest)
             self.noticed.emit(None)
             self._document.mark_saved(file)

@@ -407,3 +407,25 @@ def test_what_changes_while_a_file_is_opened_is_noticed(
     assert shared.desk.files.open(shared.path)
     assert shared.desk.document.level.settings.title == ""
     qtbot.waitUntil(lambda: "changed by another program" in shared.desk.notice)
+
+
+def test_reloading_takes_back_what_is_previewed(shared: Shared) -> None:
+    """A number that is being typed belongs to the level that goes."""
+    theirs = shared.change()
+    document = shared.desk.document
+    document.preview(set_settings(document.level, agent_radius=1.5))
+    shared.told()
+    shared.press("Reload")
+    assert document.level == theirs
+    document.stack.undo()
+    assert document.level == shared.mine
+
+
+def test_a_backup_takes_back_what_is_previewed(shared: Shared) -> None:
+    """It is put in place of the level without it."""
+    document, older = shared.desk.document, shared.mine
+    shared.edit()
+    document.preview(set_settings(document.level, agent_radius=1.5))
+    shared.desk.files.put_back(older, "Monday")
+    assert document.level == older
+    assert "as it was on Monday" in shared.desk.said[-1]
