@@ -79,7 +79,9 @@ class Camera:
         """The whole pixels that show a world box: left, top, width and height, 0 for nothing."""
         x0, y1 = self.to_pixel((box[0], box[1]))
         x1, y0 = self.to_pixel((box[2], box[3]))
-        left, top = math.floor(max(x0, 0.0)), math.floor(max(y0, 0.0))
+        # Within the canvas: Qt's rectangles hold no numbers from far outside.
+        left = math.floor(min(max(x0, 0.0), self.width))
+        top = math.floor(min(max(y0, 0.0), self.height))
         right, bottom = math.ceil(min(x1, self.width)), math.ceil(min(y1, self.height))
         return (left, top, max(0, right - left), max(0, bottom - top))
 

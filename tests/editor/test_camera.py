@@ -94,3 +94,13 @@ def test_a_settled_camera_shows_no_round_number_between_two_pixels(ratio: float)
     for dx, dy in ((7, 3), (-12, 40), (5, -43)) * 40:
         camera = camera.panned(dx, dy).settled()
     assert np.array_equal(np.floor(2 * camera.to_pixels(marks) * ratio), first)
+
+
+@given(st.lists(st.floats(-1e9, 1e9), min_size=4, max_size=4))
+def test_whole_pixels_lie_within_the_canvas(ends):
+    """However far out a box lies: Qt's rectangles hold no larger numbers."""
+    (x0, x1), (z0, z1) = sorted(ends[:2]), sorted(ends[2:])
+    camera = Camera(3.0, 4.0, MOST_SCALE, 800, 600)
+    left, top, width, height = camera.pixels_of((x0, z0, x1, z1))
+    assert 0 <= left <= left + width <= 800
+    assert 0 <= top <= top + height <= 600
