@@ -248,7 +248,12 @@ class MainWindow(QMainWindow):
     def ask(self, name: str) -> None:
         """Open the dialog of this name, about what is selected."""
         self.canvas.settle()
-        dialog = self._dialogs[name](self.context, self)
+        kind = self._dialogs[name]
+        if kind.about_selection and not self.document.selection.ids:
+            # What was unfinished may have been all that was selected.
+            self._say(self.tr("Nothing is selected."))
+            return
+        dialog = kind(self.context, self)
         dialog.said.connect(self._say)
         dialog.finished.connect(lambda _: self.canvas.setFocus())
         dialog.open()

@@ -119,6 +119,7 @@ class ArrayDialog(Dialog):
 
     name: ClassVar[str] = "array"
     title: ClassVar[str] = mark("Array")
+    about_selection: ClassVar[bool] = True
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About what is selected."""

@@ -23,6 +23,9 @@ class Dialog(QDialog):
     """The name by which actions ask for it."""
     title: ClassVar[str] = ""
 
+    about_selection: ClassVar[bool] = False
+    """Whether it opens only while something is selected."""
+
     said = Signal(object)
     """A sentence for the status bar."""
 

@@ -20,6 +20,7 @@ class RenameDialog(NamingDialog):
 
     name: ClassVar[str] = "rename"
     title: ClassVar[str] = mark("Rename many")
+    about_selection: ClassVar[bool] = True
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About what is selected."""

@@ -178,3 +178,12 @@ def test_everything_has_a_name_for_screen_readers(dialog: ArrayDialog) -> None:
     """Fields and lists."""
     for widget in (*dialog.on_page[0], *dialog.on_page[1], dialog.spacing, dialog.length_is):
         assert widget.accessibleName()
+
+
+def test_it_needs_something_selected(window: MainWindow) -> None:
+    """What was unfinished may have been all of it, and is gone once the dialog is to open."""
+    window.document.select(frozenset())
+    for name in ("array", "rename"):
+        window.ask(name)
+        assert "Nothing is selected" in window.status.text.text()
+    assert window.findChild(ArrayDialog) is None
