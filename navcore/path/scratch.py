@@ -10,6 +10,11 @@ LAST_GENERATION: Final = 2**27 - 1
 
 _BUCKETS: Final = 4096
 
+MUCH: Final = 2**24
+"""More numbers about cells than this, 64 MB, are given back when smaller grids follow."""
+PATIENCE: Final = 16
+"""So many grids that need less than an eighth of them must follow each other first."""
+
 
 class ScratchFull(Exception):
     """A search needs more room than its thread has: grow it and search again."""
@@ -19,7 +24,8 @@ class Scratch(threading.local):
     """What one thread's searches write while they run; 16 bytes a cell and a little.
 
     It grows to the largest grid that was searched and is not cleared: each search takes a new
-    generation, by which it tells its own marks from older ones.
+    generation, by which it tells its own marks from older ones. After a very large grid it
+    shrinks again, once smaller ones have followed for a while.
     """
 
     def __init__(self) -> None:
@@ -27,6 +33,8 @@ class Scratch(threading.local):
         self.version = 0
         """Changes whenever arrays are replaced by larger ones."""
         self.generation = 0
+        self._small = 0
+        """How many small grids have followed each other since a very large one."""
         self.nodes = np.zeros(0, np.int32)
         """What a search knows of a cell, four int32 a cell; the kernels say what."""
         self.heads = np.full(_BUCKETS, -1, np.int32)
@@ -43,7 +51,9 @@ class Scratch(threading.local):
     def fit(self, rows: int, columns: int) -> None:
         """Make room for searches over a padded grid of this size."""
         cells = rows * columns
-        if len(self.nodes) < 4 * cells:
+        is_small = len(self.nodes) > max(MUCH, 32 * cells)
+        self._small = self._small + 1 if is_small else 0
+        if len(self.nodes) < 4 * cells or self._small > PATIENCE:
             # Fresh zeros cost nothing until a page of them is touched.
             self.nodes = np.zeros(4 * cells, np.int32)
             self.generation = 0

@@ -18,6 +18,7 @@ import queries
 from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
+from navcore.path import scratch
 from navcore.path.avoid import stamped
 from navcore.path.batch import find_paths
 from navcore.path.find import find_path, find_path_to_nearest
@@ -265,3 +266,21 @@ def test_a_forked_process_finds_paths() -> None:
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     pytest.fail("the forked process waits for ever")
+
+
+def test_memory_of_a_very_large_grid_is_given_back(monkeypatch):
+    """Once only small ones are searched; answers stay the same."""
+    monkeypatch.setattr(scratch, "MUCH", 4096)
+
+    def world(size: int) -> World:
+        return World.from_grid(NavGrid.from_array(np.ones((size, size), np.uint8)))
+
+    large, small = world(300), [world(20 + n) for n in range(20)]
+    assert large.find_path((1, 1), (290, 280)).status is Status.COMPLETE
+    taken = len(SCRATCH.nodes)
+    first = [one.find_path((1, 1), (15, 12)).points for one in small]
+    assert len(SCRATCH.nodes) < taken / 8
+    assert large.find_path((1, 1), (290, 280)).status is Status.COMPLETE
+    assert len(SCRATCH.nodes) >= 4 * 300 * 300
+    again = [one.find_path((1, 1), (15, 12)).points for one in small]
+    assert all(map(np.array_equal, again, first))
