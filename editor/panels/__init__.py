@@ -3,15 +3,11 @@
 The window shows every panel that `all_panels` finds, at its `place`, in the order of `order`.
 """
 
-from importlib import import_module
-from pkgutil import iter_modules
-
+from editor.discovery import listed
 from editor.panels.panel import Panel
 
 
 def all_panels() -> list[type[Panel]]:
     """Every panel's class, in the order of their tabs."""
-    found: list[type[Panel]] = []
-    for module in iter_modules(__path__):
-        found.extend(getattr(import_module(f"{__name__}.{module.name}"), "PANELS", ()))
+    found: list[type[Panel]] = [*listed(__name__, __path__, "PANELS")]
     return sorted(found, key=lambda panel: (panel.place, panel.order))

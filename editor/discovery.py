@@ -1,0 +1,18 @@
+"""Finding what packages hold: tools, overlays, panels and dialogs, each in a file of its own."""
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+
+def listed(package: str, folders: Iterable[str], name: str) -> Iterator[Any]:
+    """Yield what the modules below a package list in a tuple called `name`.
+
+    Args:
+        package: The package's dotted name.
+        folders: Its `__path__`.
+        name: `TOOLS`, `OVERLAYS`, `PANELS` or `DIALOGS`; modules without one list nothing.
+    """
+    for module in walk_packages(folders, f"{package}."):
+        yield from getattr(import_module(module.name), name, ())
