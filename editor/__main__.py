@@ -58,7 +58,7 @@ def _run(options: argparse.Namespace) -> int:
         )
         return BAD_INPUT
     try:
-        start = import_module("editor.start")
+        start = import_module("editor.shell.start")
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in {"PySide6", "shiboken6", "pyqtgraph"}:
             raise

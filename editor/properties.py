@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from editor.fields import Formula, Refused
+from editor.look.fields import Formula, Refused
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editor.asking import Choice, Overwrite
+from editor.files.prompts import Choice, Overwrite
 from navcore.level.model import BackgroundKind
 
 

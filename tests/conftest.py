@@ -64,7 +64,7 @@ def pytest_unconfigure() -> None:
     """Clear the clipboard as the program does; what tests leave there would crash at the exit."""
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
-        import_module("editor.app").let_clipboard_go()
+        import_module("editor.system.application").let_clipboard_go()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

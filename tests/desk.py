@@ -5,12 +5,12 @@ from pathlib import Path
 
 from answers import Answers
 
-from editor.asking import Notice
 from editor.document import Document
 from editor.exports import Exports
-from editor.files import Files
-from editor.services.bake import BakeService
-from editor.settings import Settings
+from editor.files.prompts import Notice
+from editor.files.service import Files
+from editor.services.bake.service import BakeService
+from editor.settings.settings import Settings
 from navcore.level.operations import add_area
 
 ROOM = ((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0))

@@ -23,12 +23,12 @@ from small_level import CHEST, GUARD, box
 
 from editor import __main__ as entry
 from editor.actions import background
-from editor.asking import Question
-from editor.files import Files
-from editor.guard import Guard
-from editor.program import Program
-from editor.services.play import SPEEDS
-from editor.window import MainWindow
+from editor.files.prompts import Question
+from editor.files.service import Files
+from editor.run.clock import SPEEDS
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.shell.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import add_area, delete, move, set_settings

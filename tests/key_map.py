@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.model import Point
 

@@ -1,7 +1,7 @@
 """How tests leave a window, so that the next one begins as if there had been none."""
 
 from editor.safety.shutdown import delete
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 
 def leave(window: MainWindow) -> None:

@@ -29,13 +29,13 @@ from PySide6.QtWidgets import (
 )
 from small_level import small_level
 
-from editor import style
-from editor.app import make_app
 from editor.canvas.camera import Camera
-from editor.panels.outline import OutlinePanel
-from editor.settings import Settings
+from editor.look import style
+from editor.panels.outline.panel import OutlinePanel
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from editor.tools import keys
-from editor.window import MainWindow
 
 PLAIN = (bool, int, str, Path, Enum, FunctionType, type(None))
 """Kinds of values that are compared; functions, for a test may have put one into a part."""

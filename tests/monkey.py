@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.panels.outline import OutlinePanel
-from editor.window import MainWindow
+from editor.panels.outline.panel import OutlinePanel
+from editor.shell.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.model import Background, Point
 from navcore.level.operations import set_settings

@@ -6,7 +6,7 @@ import numpy as np
 from monkey import Monkey
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.errors import LevelTooLarge
 from navcore.formats import write_level
 from navcore.level.edit import Edit

@@ -1,8 +1,8 @@
 """A play service with a document, a bake on the same thread, and a clock that a test sets."""
 
 from editor.document import Document
-from editor.services.bake import BakeService
-from editor.services.play import PlayService, PlayState
+from editor.run.clock import PlayService, PlayState
+from editor.services.bake.service import BakeService
 from navcore.level.model import Level
 
 

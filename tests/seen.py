@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bars.status import HintLabel
-from editor.fields import Check, Elided, Field, NoteField
-from editor.fields.search import SearchField
-from editor.language import CLOSING, OPENING
-from editor.style import SIZE
+from editor.look.fields import Check, Elided, Field, NoteField
+from editor.look.fields.search import SearchField
+from editor.look.style import SIZE
+from editor.system.language import CLOSING, OPENING
 
 KEYS = {
     "Alt", "Arrows", "Backspace", "Ctrl", "Del", "Down", "End", "Enter", "Esc", "Home", "Left",

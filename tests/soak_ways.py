@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 
 import sample_levels
 from editor.dialogs import all_dialogs
-from editor.program import Program
-from editor.window import MainWindow
+from editor.shell.program import Program
+from editor.shell.window import MainWindow
 from navcore.formats import save_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import set_settings

@@ -32,12 +32,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QtMsgType, qInstallMessageH
 from soak_ways import Ways
 
 import sample_levels
-from editor.app import make_app
-from editor.asking import Choice, Overwrite
-from editor.guard import Guard
-from editor.program import Program
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.files.prompts import Choice, Overwrite
+from editor.settings.settings import Settings
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 
 HOME_LEVEL: Final = "tavern"
 """The level in which the meters are read."""

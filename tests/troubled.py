@@ -20,14 +20,14 @@ from typing import Any, Final
 from answers import Answers
 from PySide6.QtCore import QCoreApplication
 
-from editor.app import make_app
-from editor.asking import Choice, Notice, Overwrite
-from editor.file_tasks import FileTasks
+from editor.files.prompts import Choice, Notice, Overwrite
+from editor.files.tasks import FileTasks
+from editor.files.watch import FileWatch
 from editor.safety import autosave
 from editor.safety.recovery import Recovery
-from editor.services.watch import FileWatch
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore.formats import load_level, write_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import add_obstacle, set_settings

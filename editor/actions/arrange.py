@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from editor.actions.table import Action, Parts, row, selected, several_selected
-from editor.actions.taking import commit, free_or_say, say_what_stays
+from editor.actions.targets import commit, free_or_say, say_what_stays
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Polygon

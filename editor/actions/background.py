@@ -9,14 +9,14 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from editor.actions.table import Action, Parts, row
-from editor.asking import Notice
 from editor.canvas.overlays.background import BackgroundFramesOverlay, BackgroundOverlay
 from editor.canvas.overlays.cells import CellsOverlay
 from editor.canvas.overlays.drawn import ObstaclesOverlay
 from editor.canvas.overlays.old_grid import OldGridOverlay
 from editor.canvas.view import CanvasView
-from editor.services.backgrounds import Trouble, read_grid
-from editor.services.picture import is_picture, picture_size
+from editor.files.prompts import Notice
+from editor.services.backgrounds.picture import is_picture, picture_size
+from editor.services.backgrounds.service import Trouble, read_grid
 from editor.tools.scale_picture import ScalePictureTool
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_head

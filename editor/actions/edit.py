@@ -7,14 +7,14 @@ from typing import Final, TypeAlias
 
 from PySide6.QtGui import QGuiApplication
 
-from editor import clipboard
 from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, Parts, row, selected
-from editor.actions.taking import commit, free, free_or_say, say, say_what_stays
+from editor.actions.targets import commit, free, free_or_say, say, say_what_stays
 from editor.document import Arrival
+from editor.look.style import CANVAS
 from editor.services.worker import Job, Task
-from editor.style import CANVAS
+from editor.system import clipboard
 from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
 from navcore.i18n import tr

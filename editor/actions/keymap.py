@@ -7,8 +7,8 @@ from typing import Any, Final
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
 
-from editor.canvas.keys import is_sign
-from editor.settings import Settings
+from editor.canvas.input.keys import is_sign
+from editor.settings.settings import Settings
 from navcore.errors import NavcoreError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import shortened

@@ -3,9 +3,9 @@
 from typing import Final
 
 from editor.actions.table import Action, Parts, row
+from editor.tools.messages import spawn as say
 from editor.tools.spawn import SpawnTool
 from editor.tools.tool import RunInput, Select
-from editor.tools.words import spawn as say
 from navcore.level.model import Point
 
 

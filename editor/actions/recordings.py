@@ -4,9 +4,9 @@ import math
 from pathlib import Path
 
 from editor.actions.table import Parts
-from editor.asking import Notice
-from editor.services.bake import MOST_ANYWAY
-from editor.services.run_record import is_of, level_of
+from editor.files.prompts import Notice
+from editor.run.record import is_of, level_of
+from editor.services.bake.service import MOST_ANYWAY
 from editor.services.worker import Task
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import LevelTooLarge, NavcoreError

@@ -9,10 +9,10 @@ from editor.actions.repeat import Copies
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.exports import Exports
-from editor.files import Files
-from editor.services.backgrounds import BackgroundService
-from editor.services.play import PlayService
-from editor.settings import Settings
+from editor.files.service import Files
+from editor.run.clock import PlayService
+from editor.services.backgrounds.service import BackgroundService
+from editor.settings.settings import Settings
 from navcore.i18n import mark
 
 MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")

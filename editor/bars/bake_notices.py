@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from editor.asking import Notice
 from editor.bars.message import MessageStrip
 from editor.document import Document
-from editor.services.bake import BakeService
+from editor.files.prompts import Notice
+from editor.services.bake.service import BakeService
 from navcore.proof.problems import Problem, problems
 from navcore.world import World
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
-from editor.style import SIZE
+from editor.look.style import SIZE
 
 
 class TabDock(QDockWidget):

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.menus import Actions
-from editor.style import SIZE
+from editor.actions.menus import Actions
+from editor.look.style import SIZE
 
 
 class KeysDialog(QDialog):

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from editor.document import Document
 from editor.exports import Exports
-from editor.files import Files
-from editor.icons import icon
-from editor.services.play import PlayService
-from editor.settings import Settings
-from editor.style import SIZE
+from editor.files.service import Files
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from editor.run.clock import PlayService
+from editor.settings.settings import Settings
 from editor.tools.keys import key, pressing
 from navcore.i18n import tr
 from navcore.level.model import Area, Level

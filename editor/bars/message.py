@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.asking import Notice
-from editor.icons import icon
-from editor.style import SIZE
+from editor.files.prompts import Notice
+from editor.look.icons import icon
+from editor.look.style import SIZE
 
 SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
 """The colour of each sign."""

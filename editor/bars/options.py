@@ -11,10 +11,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
-from editor.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
+from editor.look.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
+from editor.look.style import SIZE
 from editor.properties import Drawn
-from editor.services.bake import BakeService
-from editor.style import SIZE
+from editor.services.bake.service import BakeService
 from editor.tools.tool import Number, Switch, Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QVBoxLayout, QWidget
 
-from editor.style import SIZE
+from editor.look.style import SIZE
 from editor.tools.tool import Tool
 from navcore.i18n import tr
 

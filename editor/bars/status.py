@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButton
 
+from editor.actions.menus import Actions
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.view import CanvasView
 from editor.document import Document
-from editor.fields import number_text
-from editor.menus import Actions
-from editor.settings import Settings
-from editor.style import SIZE
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.settings.settings import Settings
 from navcore.level.model import Point
 
 SAID_FOR_MS = 6000

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from editor.style import CANVAS
+from editor.look.style import CANVAS
 from navcore.level.model import Point
 
 Floats = npt.NDArray[np.float64]

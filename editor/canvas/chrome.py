@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor import pens, style
-from editor.canvas.drawing import hatch, pattern_tile
 from editor.canvas.overlays.overlay import LegendRow, Overlay
-from editor.icons import icon
-from editor.style import CANVAS, FONT, SIZE
+from editor.canvas.painting.drawing import hatch, pattern_tile
+from editor.look import pens, style
+from editor.look.icons import icon
+from editor.look.style import CANVAS, FONT, SIZE
 from navcore.i18n import tr
 
 

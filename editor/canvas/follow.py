@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolButton
 from editor.canvas.camera import Camera
 from editor.canvas.viewport import Viewport
 from editor.document import Document
-from editor.icons import icon
-from editor.services.play import PlayService
-from editor.style import SIZE
-from editor.theme import motion_reduced
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from editor.look.theme import motion_reduced
+from editor.run.clock import PlayService
 from navcore.level.model import Point
 
 EASE: Final = 0.15

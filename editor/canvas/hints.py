@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from editor.canvas.gestures import Gestures
+from editor.canvas.input.gestures import Gestures
 from editor.document import Document
-from editor.services.bake import BakeService
-from editor.services.play import PlayService, PlayState
-from editor.services.traffic import RunTraffic
-from editor.style import CANVAS
+from editor.look.style import CANVAS
+from editor.run.clock import PlayService, PlayState
+from editor.run.traffic import RunTraffic
+from editor.services.bake.service import BakeService
 from editor.tools import run
-from editor.tools.words import play as play_words
-from editor.tools.words import select as select_words
-from editor.tools.words import traffic as traffic_words
-from editor.tools.words import widths as width_words
+from editor.tools.messages import clearances as width_words
+from editor.tools.messages import play as play_words
+from editor.tools.messages import select as select_words
+from editor.tools.messages import traffic as traffic_words
 
 _READS_WIDTHS: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""

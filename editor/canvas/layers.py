@@ -19,12 +19,12 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.kept import EVERYTHING, SLICES, Kept
 from editor.canvas.overlays.frame_time import FrameTimes
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.style import CANVAS
+from editor.canvas.painting.tile_cache import EVERYTHING, SLICES, Kept
+from editor.look import pens, style
+from editor.look.style import CANVAS
 from navcore.geometry.labels import label_point
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Area, Polygon, Ring

@@ -13,23 +13,23 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.hints import hint_now, traffic_now, width_now
-from editor.canvas.kept import EVERYTHING
-from editor.canvas.keyboard import Keyboard
+from editor.canvas.input.keyboard import Keyboard
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.clearances import are_shown
 from editor.canvas.overlays.frame_time import FrameTimeOverlay
 from editor.canvas.overlays.measure import MeasureOverlay
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.overlays.traffic import HeatOverlay
-from editor.canvas.overlays.widths import are_shown
+from editor.canvas.painting.tile_cache import EVERYTHING
 from editor.canvas.snapping import next_step
 from editor.document import Document
-from editor.services.bake import BakeService
-from editor.services.play import PlayService
+from editor.look.style import SIZE
+from editor.run.clock import PlayService
+from editor.run.traffic import RunTraffic
+from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
-from editor.services.traffic import RunTraffic
-from editor.settings import Settings
-from editor.style import SIZE
+from editor.settings.settings import Settings
 from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview

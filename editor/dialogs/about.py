@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.app import log_folder
 from editor.dialogs.dialog import Dialog
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
-from editor.version import interpreted_sentence, version
+from editor.system.application import log_folder
+from editor.system.version import interpreted_sentence, version
 from navcore import kernels
 from navcore.i18n import mark, tr
 

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from editor.dialogs.dialog import Dialog
-from editor.fields import TIMES, NumberField, Refused, number_text
+from editor.look.fields import TIMES, NumberField, Refused, number_text
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from editor.actions.background import choose_scaling
 from editor.dialogs.dialog import Dialog
-from editor.fields import Check, NumberField
-from editor.icons import icon
+from editor.look.fields import Check, NumberField
+from editor.look.icons import icon
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.i18n import mark
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background

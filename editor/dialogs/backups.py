@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.asking import press_focused
-from editor.safety.offer import LevelPicture, time_text
+from editor.files.prompts import press_focused
+from editor.look.style import OFFER, SIZE
 from editor.safety.recovery import Backup, Recovery
-from editor.style import OFFER, SIZE
+from editor.safety.recovery_prompt import LevelPicture, time_text
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
 from navcore.level.model import Level

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
-from editor.asking import press_focused
+from editor.files.prompts import press_focused
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor import pens
-from editor.actions.hand import HAND
-from editor.canvas.drawing import hatch
+from editor.actions.input_help import HAND
+from editor.canvas.painting.drawing import hatch
 from editor.dialogs.dialog import Dialog
+from editor.look import pens
+from editor.look.style import CANVAS, SIZE, current
 from editor.panels.panel import Context, scrolled
-from editor.style import CANVAS, SIZE, current
 from navcore.i18n import mark, tr
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from editor.pens import colour
-from editor.style import SIZE, current
+from editor.look.pens import colour
+from editor.look.style import SIZE, current
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 

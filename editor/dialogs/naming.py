@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.name_list import NameList, Renaming
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
 

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.asking import Notice
-from editor.canvas import picture
+from editor.canvas import export_picture
 from editor.canvas.camera import Camera
+from editor.canvas.export_picture import Order, What
 from editor.canvas.overlays.overlay import Scene
-from editor.canvas.picture import Order, What
 from editor.dialogs.dialog import Dialog
-from editor.fields import TIMES
+from editor.files.prompts import Notice
+from editor.look.fields import TIMES
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from editor.tools.preview import Preview
 from navcore.i18n import mark
 
@@ -126,7 +126,7 @@ class PictureDialog(Dialog):
         """The camera that the picture is seen through."""
         lattice = self.context.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
-        return picture.camera_for(what, self.context.canvas.camera, bounds)
+        return export_picture.camera_for(what, self.context.canvas.camera, bounds)
 
     def scene_of(self, camera: Camera) -> Scene:
         """What overlays look at, without what the tool shows."""
@@ -157,7 +157,9 @@ class PictureDialog(Dialog):
         self.preview.setPixmap(QPixmap.fromImage(seen))
 
     def _paint(self, camera: Camera, order: Order) -> QImage:
-        return picture.image(self.scene_of(camera), self.context.canvas.overlays, camera, order)
+        return export_picture.image(
+            self.scene_of(camera), self.context.canvas.overlays, camera, order
+        )
 
     def _save(self) -> None:
         """Ask where, and write it."""
@@ -179,15 +181,15 @@ class PictureDialog(Dialog):
         camera = self.camera_of(order.what)
         scene, overlays = self.scene_of(camera), self.context.canvas.overlays
         if self.is_svg:
-            shapes = picture.svg(scene, overlays, camera, order, title)
+            shapes = export_picture.svg(scene, overlays, camera, order, title)
             self.accept()
             sentence = self.tr("Saved {0}").format(chosen.name)
             self.context.exports.write_file(chosen, lambda: shapes, sentence)
             return
         # Agents that walk on would stand elsewhere in every band.
         self.context.play.pause()
-        self._chosen, self._pixels = chosen, picture.blank(camera, order)
-        self._bands = picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
+        self._chosen, self._pixels = chosen, export_picture.blank(camera, order)
+        self._bands = export_picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
         for widget in (*self._fields, self.save):
             widget.setEnabled(False)
         self._go_on()
@@ -205,7 +207,7 @@ class PictureDialog(Dialog):
             chosen.name, f"{pixels.width():,}", TIMES, f"{pixels.height():,}"
         )
         self.accept()
-        self.context.exports.write_file(chosen, lambda: picture.png_of(pixels), sentence)
+        self.context.exports.write_file(chosen, lambda: export_picture.png_of(pixels), sentence)
 
 
 def _choice(title: str, texts: list[str]) -> QComboBox:

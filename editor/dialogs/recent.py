@@ -7,10 +7,10 @@ from typing import ClassVar
 from PySide6.QtWidgets import QWidget
 
 from editor.actions.fuzzy import score
-from editor.dialogs.palette import PaletteDialog
-from editor.dialogs.palette_list import Entry
+from editor.dialogs.palette.dialog import PaletteDialog
+from editor.dialogs.palette.list import Entry
+from editor.files.presence import presence_of
 from editor.panels.panel import Context
-from editor.services.presence import presence_of
 from navcore.i18n import mark
 
 

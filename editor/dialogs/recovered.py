@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from editor.asking import press_focused
-from editor.safety.offer import Offer
+from editor.files.prompts import press_focused
+from editor.look.style import SIZE
 from editor.safety.recovery import Lost
-from editor.style import SIZE
+from editor.safety.recovery_prompt import Offer
 
 
 class RecoveredDialog(QDialog):

@@ -5,8 +5,8 @@ from typing import ClassVar
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from editor.dialogs.naming import NamingDialog
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level.model import Agent, Area, Obstacle

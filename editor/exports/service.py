@@ -11,14 +11,14 @@ import numpy.typing as npt
 from msgspec.structs import replace as changed
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer, Signal
 
-from editor.asking import Dialogs, Notice
 from editor.document import Document
-from editor.exports.words import told
-from editor.file_tasks import SILENT_MS
-from editor.files import Files
-from editor.services.bake import MOST_ANYWAY, BakeService
+from editor.exports.messages import told
+from editor.files.prompts import Dialogs, Notice
+from editor.files.service import Files
+from editor.files.tasks import SILENT_MS
+from editor.services.bake.service import MOST_ANYWAY, BakeService
 from editor.services.worker import Task, Worker
-from editor.settings import Settings as Preferences
+from editor.settings.settings import Settings as Preferences
 from navcore.bake.extent import MAX_CELLS
 from navcore.errors import Cancelled, NavcoreError
 from navcore.export import (

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
-from editor.style import SIZE
+from editor.look.style import SIZE
 
 STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, Qt
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QLabel, QWidget
 
-from editor.style import HOME
+from editor.look.style import HOME
 
 BUSY_WAIT: Final = 50
 """Milliseconds that the system has to show what the page says before it is busy."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from editor.style import HOME, SIZE
+from editor.look.style import HOME, SIZE
 
 
 class DropMark(QFrame):

@@ -4,9 +4,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from editor import pens
-from editor.icons import icon
-from editor.style import FONT, HOME, SIZE
+from editor.look import pens
+from editor.look.icons import icon
+from editor.look.style import FONT, HOME, SIZE
 
 
 class Header(QWidget):

@@ -31,18 +31,18 @@ from PySide6.QtWidgets import (
 )
 
 import sample_levels
-from editor.asking import Notice, press_focused
 from editor.bars.message import MessageStrip
+from editor.files.prompts import Notice, press_focused
 from editor.home.arrows import STEPS, next_over
 from editor.home.busy import BusyMark
 from editor.home.drop import DropMark, dropped
-from editor.home.easel import Easel
 from editor.home.header import Header
 from editor.home.recents import Recents
 from editor.home.shelf import Shelf
+from editor.home.thumbnailer import Easel
 from editor.home.tiles import RecentTile, SampleCard
-from editor.settings import Settings
-from editor.style import HOME, SIZE
+from editor.look.style import HOME, SIZE
+from editor.settings.settings import Settings
 
 
 class HomePage(QWidget):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 
-from editor.asking import Notice
+from editor.files.presence import is_there, presence_of
+from editor.files.prompts import Notice
 from editor.home.shelf import Shelf
 from editor.home.tiles import RecentTile, Tile
-from editor.services.presence import is_there, presence_of
-from editor.settings import Settings
+from editor.settings.settings import Settings
 
 
 class Recents(Shelf):

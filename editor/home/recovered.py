@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from editor.asking import Notice
-from editor.file_tasks import FileTasks
-from editor.safety.offer import Offer
+from editor.files.prompts import Notice
+from editor.files.tasks import FileTasks
+from editor.look.style import SIZE
 from editor.safety.recovery import Lost, Recovery
+from editor.safety.recovery_prompt import Offer
 from editor.services.worker import Task, Worker
-from editor.style import SIZE
 from navcore.errors import NavcoreError
 
 

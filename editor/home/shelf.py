@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from editor.home.tiles import Tile
-from editor.style import SIZE
+from editor.look.style import SIZE
 
 
 class Shelf(QWidget):

@@ -16,10 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
-from editor import pens, style
-from editor.icons import icon
-from editor.services.presence import Presence
-from editor.style import FONT, HOME, SIZE
+from editor.files.presence import Presence
+from editor.look import pens, style
+from editor.look.icons import icon
+from editor.look.style import FONT, HOME, SIZE
 
 
 class Tile(QAbstractButton):

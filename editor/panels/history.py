@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document import Document
-from editor.icons import icon
+from editor.look.icons import icon
+from editor.look.pens import colour
+from editor.look.style import SIZE, current
 from editor.panels.panel import Context, Panel, Place
-from editor.pens import colour
-from editor.style import SIZE, current
 from navcore.i18n import mark
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex

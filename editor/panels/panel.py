@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from editor.actions.menus import Actions
 from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.exports import Exports
-from editor.files import Files
-from editor.menus import Actions
-from editor.services.backgrounds import BackgroundService
-from editor.services.bake import BakeService
-from editor.services.play import PlayService
+from editor.files.service import Files
+from editor.run.clock import PlayService
+from editor.services.backgrounds.service import BackgroundService
+from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
-from editor.settings import Settings
+from editor.settings.settings import Settings
 
 Place: TypeAlias = Literal["upper", "lower", "bar"]
 """Upper or lower part of the right dock, or the bar under the canvas."""

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.safety.backups import fault_text
-from editor.safety.room import Room
+from editor.safety.session_folder import Room
 from editor.services.worker import Task, Worker
 from editor.tools.keys import key
 from navcore.errors import NavcoreError

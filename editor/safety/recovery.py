@@ -15,6 +15,7 @@ import msgspec
 from PySide6.QtCore import QLockFile
 
 import sample_levels
+from editor.files.watch import digest_of
 from editor.safety.backups import (
     JOURNAL,
     LEVEL,
@@ -28,7 +29,6 @@ from editor.safety.backups import (
     rooms,
     rooms_of,
 )
-from editor.services.watch import digest_of
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, read_level, write_level
 from navcore.formats.atomic import read_bytes, read_text, reason

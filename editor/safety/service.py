@@ -5,10 +5,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.asking import Notice
 from editor.document import Document
-from editor.file_tasks import FileTasks
-from editor.files import Files
+from editor.files.prompts import Notice
+from editor.files.service import Files
+from editor.files.tasks import FileTasks
 from editor.safety.autosave import Autosave
 from editor.safety.backups import level_of_room
 from editor.safety.recovery import Lost, Recovery

@@ -31,7 +31,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 from PySide6.QtWidgets import QWidget
 
-from editor.app import App
+from editor.system.application import App
 
 SIGNALS: Final = ("SIGHUP", "SIGINT", "SIGTERM", "SIGBREAK")
 """Signals that end the program, as far as the system has them; SIGBREAK is Ctrl+Break."""

@@ -1,12 +1,27 @@
 """The probe: a path between two places that is kept in sight and up to date."""
 
-from PySide6.QtCore import QObject, Signal
+from typing import Protocol
 
-from editor.services.bake import BakeService
-from editor.services.preview import RadiusPreview
-from editor.services.run_world import RunWorld
+from PySide6.QtCore import QObject, Signal, SignalInstance
+
+from editor.services.bake.preview import RadiusPreview
 from navcore.level.model import Point
 from navcore.path.result import PathResult
+from navcore.world import World
+
+
+class Worlds(Protocol):
+    """A world that is replaced now and then: the bake's, or a run's."""
+
+    @property
+    def world(self) -> World:
+        """The present one."""
+        ...
+
+    @property
+    def baked(self) -> SignalInstance:
+        """Emitted with each new one."""
+        ...
 
 
 class ProbeService(QObject):
@@ -15,7 +30,7 @@ class ProbeService(QObject):
     changed = Signal(object)
     """The `PathResult`, or None."""
 
-    def __init__(self, bake: BakeService | RunWorld) -> None:
+    def __init__(self, bake: Worlds) -> None:
         """Nothing is asked for yet; `bake` is asked, with or without the doors of a run."""
         super().__init__()
         self._bake = bake

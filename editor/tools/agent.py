@@ -8,11 +8,11 @@ import numpy as np
 from editor.tools import run
 from editor.tools.counted import CountedTool
 from editor.tools.gesture import Gesture, circle, snapped
+from editor.tools.messages import agent as say
+from editor.tools.messages import play as say_play
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.run_view import RunView
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView
-from editor.tools.words import agent as say
-from editor.tools.words import play as say_play
 from navcore.geometry.polygons import contains
 from navcore.i18n import mark, tr
 from navcore.level import operations

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.corners import (
     Corners,
     coinciding,
@@ -22,9 +22,9 @@ from editor.tools.corners import (
 )
 from editor.tools.gesture import OUTLINE_REACH, Gesture, box
 from editor.tools.lines import EIGHTHS, straight
+from editor.tools.messages import vertices as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import NO_INDICES, Change, Effect, Indices, Pointer, Select, ToolView
-from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -99,9 +99,9 @@ class _Place(Gesture):
     def hint(self, view: ToolView) -> str:
         """Why it can't go there, or where the outline crosses itself."""
         if self.moving and self.reason:
-            return words.refused(self.reason, words.ESC_BACK)
+            return messages.refused(self.reason, messages.ESC_BACK)
         if self.moving and self.crossed:
-            return words.crosses(self.crossed[0], words.MOVE_BACK)
+            return messages.crosses(self.crossed[0], messages.MOVE_BACK)
         return ""
 
 

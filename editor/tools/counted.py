@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools.gesture import GestureTool
+from editor.tools.messages import agent as say
 from editor.tools.tool import Effect, KeyResult, ToolView, Typing
 from editor.tools.typed import Typed, read
-from editor.tools.words import agent as say
 from navcore.i18n import tr
 
 _STEPS: Final = {"Up": 1, "Down": -1, "Shift+Up": 10, "Shift+Down": -10}

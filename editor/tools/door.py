@@ -4,14 +4,14 @@ import math
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, Unfinished, evaluate
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, snapped
+from editor.tools.messages import door as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
 from editor.tools.typed import Typed, read
-from editor.tools.words import door as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -117,7 +117,7 @@ class DoorTool(TwoPlacesTool):
         return Preview(
             (Stroke(ring, "door_draft", closed=True), line),
             (start, Mark(end, "door_end")),
-            (Label(self._beyond(end, view), words.metres(wide), "dimension"),),
+            (Label(self._beyond(end, view), messages.metres(wide), "dimension"),),
         )
 
     def hint(self, view: ToolView) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from editor.tools.messages import measure as say
+from editor.tools.messages import metres
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import ToolView
-from editor.tools.words import measure as say
-from editor.tools.words import metres
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import pick_index
 from navcore.proof.verdicts import Side, limits_of, steps_across

@@ -12,10 +12,10 @@ from editor.numbers import NumberFault, read_place
 from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool, snapped
 from editor.tools.lengths import drawn, fits, sides_of, told, total
 from editor.tools.lines import snapped_along
+from editor.tools.messages import measure as say
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, ToolView, Typing
 from editor.tools.typed import Typed, read
-from editor.tools.words import measure as say
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Point

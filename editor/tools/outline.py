@@ -9,13 +9,13 @@ from functools import lru_cache, partial
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, read_place
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.gesture import FIRST_REACH, Gesture, GestureTool, snapped
 from editor.tools.lines import snapped_along
+from editor.tools.messages import drawing as say
 from editor.tools.preview import Label, Mark
 from editor.tools.tool import Change, Effect, KeyResult, Pointer, ToolView, Typing
 from editor.tools.typed import Typed, read
-from editor.tools.words import drawing as say
 from navcore.geometry.polygons import crossing_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -305,4 +305,4 @@ def crossing_in(corners: Ring) -> Point | None:
 
 def crosses_hint(at: Point) -> str:
     """What is said about a crossing."""
-    return words.crosses(at, words.TAKE_BACK)
+    return messages.crosses(at, messages.TAKE_BACK)

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from editor.numbers import read_place
 from editor.tools.gesture import snapped
+from editor.tools.messages import drawing as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
 from editor.tools.typed import Typed, read
-from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.i18n import tr

@@ -3,10 +3,10 @@
 import math
 from typing import ClassVar
 
+from editor.tools.messages import drawing as say
 from editor.tools.outline import OutlineTool, crosses_hint, crossing_in
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Select, ToolView
-from editor.tools.words import drawing as say
 from navcore.geometry.polygons import area_of, crossing_of, is_flat
 from navcore.i18n import mark
 from navcore.level import operations

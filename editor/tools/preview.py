@@ -72,7 +72,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line or a ring with the name of a style (`editor.style` says how it looks)."""
+    """A line or a ring with the name of a style (`editor.look.style` says how it looks)."""
 
     points: Ring
     style: str

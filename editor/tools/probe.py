@@ -4,9 +4,9 @@ import math
 from typing import ClassVar, Literal
 
 from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
+from editor.tools.messages import probe as say
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
-from editor.tools.words import probe as say
 from navcore.i18n import mark
 from navcore.level.model import Point
 

@@ -4,12 +4,12 @@ import math
 from typing import ClassVar
 
 from editor.numbers import read_size
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.gesture import box, snapped
+from editor.tools.messages import drawing as say
 from editor.tools.outline_span import Outline, SpanTool
 from editor.tools.preview import Label, Stroke
 from editor.tools.tool import Pointer, ToolView
-from editor.tools.words import drawing as say
 from navcore.i18n import mark
 from navcore.level.model import Point
 
@@ -68,7 +68,7 @@ class RectangleTool(SpanTool):
     ) -> tuple[tuple[Stroke, ...], Label]:
         """The size in the middle."""
         middle = ((anchor[0] + far[0]) / 2, (anchor[1] + far[1]) / 2)
-        return (), Label(middle, words.size(*_size(anchor, far)), "dimension")
+        return (), Label(middle, messages.size(*_size(anchor, far)), "dimension")
 
 
 def _size(anchor: Point, far: Point) -> Point:

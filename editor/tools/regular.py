@@ -5,11 +5,11 @@ from typing import ClassVar, Final
 
 from editor.numbers import Unfinished, evaluate
 from editor.tools.gesture import snapped
+from editor.tools.messages import drawing as say
+from editor.tools.messages import metres
 from editor.tools.outline_span import Outline, SpanTool
 from editor.tools.preview import Label, Stroke
 from editor.tools.tool import KeyResult, Line, Number, Pointer, Switch, ToolView
-from editor.tools.words import drawing as say
-from editor.tools.words import metres
 from navcore.geometry.shapes import LEAST_CORNERS, MOST_CORNERS, circle_ring, regular_ring
 from navcore.i18n import mark, tr
 from navcore.level.model import Point

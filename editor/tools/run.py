@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Copies,
@@ -22,9 +22,9 @@ from editor.tools.gesture import (
     taken_elements,
     vector_of,
 )
+from editor.tools.messages import play as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Effect, KeyResult, Pointer, RunInput, Select, ToolView
-from editor.tools.words import play as say
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
@@ -129,7 +129,7 @@ class MoveInRun(Gesture):
         """How far they are moved."""
         if not self.moving:
             return ""
-        what = words.these([*taken_elements(self.level, self._others), *self._agents])
+        what = messages.these([*taken_elements(self.level, self._others), *self._agents])
         said = say.copying if self.pointer.modifiers.alt else say.moving
         return said(what, self._vector)
 
@@ -213,8 +213,8 @@ def hint(pointer: Pointer | None, view: ToolView) -> str:
     if hit is None:
         return ""
     if hit in view.selection:
-        return say.over_selected(words.these([*standing(view, view.selection)]))
-    return say.over_agent(words.these([*standing(view, {hit})]))
+        return say.over_selected(messages.these([*standing(view, view.selection)]))
+    return say.over_agent(messages.these([*standing(view, {hit})]))
 
 
 def spawned(edit: Edit, view: ToolView) -> RunInput:

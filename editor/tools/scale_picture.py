@@ -11,11 +11,11 @@ from typing import ClassVar, Final
 from editor.numbers import NumberFault, evaluate, read_place
 from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool, nudge_of
 from editor.tools.lines import AXES, straight
+from editor.tools.messages import metres
+from editor.tools.messages import scale_picture as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Effect, KeyResult, Pointer, ToolView, Typing
 from editor.tools.typed import Typed, read
-from editor.tools.words import metres
-from editor.tools.words import scale_picture as say
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import ClassVar, Final
 
-from editor.tools import run, words
+from editor.tools import messages, run
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Copies,
@@ -17,6 +17,7 @@ from editor.tools.gesture import (
     taken_elements,
     vector_of,
 )
+from editor.tools.messages import select as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import (
     Change,
@@ -29,7 +30,6 @@ from editor.tools.tool import (
     UseTool,
 )
 from editor.tools.transform import Grips, Handle, begun
-from editor.tools.words import select as say
 from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
 from navcore.geometry.shapes import round_middle
@@ -105,7 +105,7 @@ class _Box(_Press):
         if not self.moving:
             return ""
         taken = run.taken(view, self._taken)
-        return say.box_takes(words.these(taken) if taken else "", adding=self._adds)
+        return say.box_takes(messages.these(taken) if taken else "", adding=self._adds)
 
 
 class _Move(_Press):
@@ -117,7 +117,7 @@ class _Move(_Press):
         super().__init__(pointer, view, hits)
         self._ids = ids
         self._anchor = _anchor(pointer, view, hits, ids)
-        self._what = words.these(taken_elements(view.level, ids))
+        self._what = messages.these(taken_elements(view.level, ids))
         self._vector = (0.0, 0.0)
         self._copies = Copies(ids)
 
@@ -232,7 +232,7 @@ class SelectTool(GestureTool):
         grips = self._grips_of(view)
         handle = self._handle(grips, view)
         if grips and handle:
-            what = words.these(taken_elements(view.level, grips.ids))
+            what = messages.these(taken_elements(view.level, grips.ids))
             return say.over_turning(what) if handle.turns else say.over_scaling(what)
         target = self._target(view)
         agent = run.hint(self._pointer, view)
@@ -240,13 +240,13 @@ class SelectTool(GestureTool):
             return agent
         locked = _locked_at(self._pointer, view)
         if locked and (target is None or target not in view.selection):
-            return say.select_locked(words.these(taken_elements(view.level, locked)))
+            return say.select_locked(messages.these(taken_elements(view.level, locked)))
         if target is None or self._pointer is None:
             return say.select_nothing()
-        what = words.these([view.level.element(target)])
+        what = messages.these([view.level.element(target)])
         grabbed = _grabbed(_hits(self._pointer, view), self._pointer, view)
         if target in view.selection:
-            return say.select_over_selected(words.these(taken_elements(view.level, grabbed)))
+            return say.select_over_selected(messages.these(taken_elements(view.level, grabbed)))
         if target in grabbed:
             return say.select_over(what)
         return say.select_over_floor(what)
@@ -301,7 +301,7 @@ def _say_if_locked(key: str, view: ToolView) -> None:
     """
     held = taken_elements(view.level, view.selection & view.locked)
     if held and nudge_of(key, view) is not None:
-        raise NavcoreError(say.stays_locked(words.these(held), many=len(held) > 1))
+        raise NavcoreError(say.stays_locked(messages.these(held), many=len(held) > 1))
 
 
 def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:

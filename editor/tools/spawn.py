@@ -11,6 +11,8 @@ from editor.tools import run
 from editor.tools.agent import radius_for
 from editor.tools.counted import CountedTool
 from editor.tools.gesture import Gesture, circle, snapped
+from editor.tools.messages import metres
+from editor.tools.messages import spawn as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import (
     Change,
@@ -21,8 +23,6 @@ from editor.tools.tool import (
     Switch,
     ToolView,
 )
-from editor.tools.words import metres
-from editor.tools.words import spawn as say
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit

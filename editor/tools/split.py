@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
 from editor.numbers import read_place
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.gesture import Gesture, snapped, taken_elements
 from editor.tools.lines import snapped_along
+from editor.tools.messages import split as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
-from editor.tools.words import split as say
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
@@ -117,12 +117,12 @@ class SplitTool(TwoPlacesTool):
             free = [e for e in chosen if e.id not in view.untouchable]
             if chosen and not free:
                 return say.split_untouchable()
-            return say.split_first(words.these([*free]) if free else "")
+            return say.split_first(messages.these([*free]) if free else "")
         cut = taken_elements(view.level, self._cuts(view).keys())
         if not cut:
             return say.split_nothing(self.anchor)
         dragged = self.gesture is not None and self.gesture.moving
-        return (say.split_release if dragged else say.split_ready)(words.these(cut))
+        return (say.split_release if dragged else say.split_ready)(messages.these(cut))
 
     def _chosen(self, view: ToolView) -> list[Area | Obstacle]:
         """The selected areas and obstacles."""

@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.gesture import Copies, Gesture, added
+from editor.tools.messages import select as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Line, Pointer, Select, ToolView
-from editor.tools.words import select as say
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
@@ -230,8 +230,8 @@ class Scaling(_Transform):
         below = -1 if cosine >= 0 else 1
         beside = 1 if cosine >= 0 else -1
         return (
-            _beside(frame, (0, below), abs(sine), words.metres(frame.width), view),
-            _beside(frame, (beside, 0), abs(cosine), words.metres(frame.depth), view),
+            _beside(frame, (0, below), abs(sine), messages.metres(frame.width), view),
+            _beside(frame, (beside, 0), abs(cosine), messages.metres(frame.depth), view),
         )
 
     def hint(self, view: ToolView) -> str:

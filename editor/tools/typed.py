@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from editor.numbers import Unfinished
-from editor.tools import words
+from editor.tools import messages
 from navcore.errors import NavcoreError
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Typed(Generic[T]):
     @property
     def hint(self) -> str:
         """Why there is no value, as a hint; empty if there is one."""
-        return words.refused(self.said, words.ESC_CLOSES) if self.said else ""
+        return messages.refused(self.said, messages.ESC_CLOSES) if self.said else ""
 
 
 def read(reader: Callable[[str], T], text: str) -> Typed[T]:

@@ -4,7 +4,7 @@ import math
 from typing import ClassVar
 
 from editor.numbers import read_place
-from editor.tools import words
+from editor.tools import messages
 from editor.tools.corner_gestures import BoxCorners, InsertCorner, MoveCorners, polygons_at
 from editor.tools.corners import (
     Corners,
@@ -30,9 +30,9 @@ from editor.tools.corners import (
     together,
 )
 from editor.tools.gesture import CORNER_REACH, OUTLINE_REACH, Gesture, GestureTool, nudge_of
+from editor.tools.messages import vertices as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
-from editor.tools.words import vertices as say
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
@@ -176,7 +176,7 @@ class VerticesTool(GestureTool):
             return say.over_taken_edge() if is_taken(target, view) else say.over_edge()
         hits = polygons_at(self._pointer.position, view) if self._pointer else []
         if hits and hits[0] not in view.selection:
-            return say.over_shape(words.these([polygon_at(view.level, hits[0])]))
+            return say.over_shape(messages.these([polygon_at(view.level, hits[0])]))
         if corners:
             places = places_of(view.level, corners)
             return say.some_corners(count_of(corners), one_place=len(places) == 1)

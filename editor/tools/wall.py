@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from editor.tools.gesture import Gesture
+from editor.tools.messages import drawing as say
 from editor.tools.outline import CLOSES_FROM, Click, OutlineTool
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView
-from editor.tools.words import drawing as say
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
 from navcore.i18n import mark, tr

@@ -20,9 +20,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from editor.app import make_app
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore.level.model import Point
 from tests.bench.canvas_town import town
 from tests.hand import LEFT, MIDDLE, Hand

@@ -21,10 +21,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QTest
 
-from editor.app import make_app
-from editor.services.run_record import RunRecord
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.run.record import RunRecord
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore import load_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level

@@ -10,10 +10,10 @@ from lending import Lender
 from pytestqt.qtbot import QtBot
 
 from editor.canvas.view import CanvasView
-from editor.file_tasks import FileTasks
-from editor.services.backgrounds import BackgroundService
-from editor.services.watch import FileWatch
-from editor.window import MainWindow
+from editor.files.tasks import FileTasks
+from editor.files.watch import FileWatch
+from editor.services.backgrounds.service import BackgroundService
+from editor.shell.window import MainWindow
 
 # No verdict depends on how fast a file is read or written.
 FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf

@@ -28,7 +28,7 @@ from seen import visible
 from small_level import CHEST, GATE, GUARD, HALL, TABLE
 
 from editor.dialogs import all_dialogs
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 ROLE = QAccessible.Role
 

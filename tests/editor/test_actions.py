@@ -11,9 +11,9 @@ from small_level import CHEST, GATE, HALL, TABLE
 
 from editor.actions import rows
 from editor.actions.table import is_plain
+from editor.shell.window import MainWindow
 from editor.tools import all_tools
 from editor.tools.tool import Pointer
-from editor.window import MainWindow
 
 
 def trigger(window: MainWindow, name: str) -> None:

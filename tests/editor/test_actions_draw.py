@@ -4,7 +4,7 @@ import pytest
 from hand import SHIFT, Hand
 from PySide6.QtCore import Qt
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, box, small_level
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.geometry.polygons import area_of
 from navcore.level import operations
 from navcore.level.model import Obstacle

@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD
 
+from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
-from editor.window import MainWindow
 from navcore.level.operations import lock, set_group
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication
 from small_level import TABLE, box, small_level
 
 from editor.actions import background as actions
+from editor.canvas.export_picture import Order, image
 from editor.canvas.overlays.overlay import Scene
-from editor.canvas.picture import Order, image
 from editor.dialogs.backgrounds import BackgroundsDialog
-from editor.services import backgrounds
-from editor.services import picture as pictures
-from editor.services.backgrounds import BackgroundService
-from editor.services.differences import GAINED, LOST, Differences
+from editor.services.backgrounds import picture as pictures
+from editor.services.backgrounds import service
+from editor.services.backgrounds.differences import GAINED, LOST, Differences
+from editor.services.backgrounds.service import BackgroundService
 from editor.tools.preview import Preview
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
@@ -253,7 +253,7 @@ class TestTracing:
         """Neither the window nor other pictures; a frame stands there until the drive answers."""
         released, asked = threading.Event(), set()
         hanging = picture(tmp_path / "hanging.png")
-        is_file = backgrounds.is_file
+        is_file = service.is_file
 
         def slow(path):
             asked.add(threading.current_thread())
@@ -261,7 +261,7 @@ class TestTracing:
                 released.wait()
             return is_file(path)
 
-        monkeypatch.setattr(backgrounds, "is_file", slow)
+        monkeypatch.setattr(service, "is_file", slow)
         monkeypatch.setattr(BackgroundService, "patience", 0.0)
         for path in (hanging, plan):
             level = window.document.level

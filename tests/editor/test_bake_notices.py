@@ -4,7 +4,7 @@ import math
 
 from msgspec.structs import replace
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 
 STAR = tuple(

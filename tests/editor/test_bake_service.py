@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.document import Document
-from editor.services.bake import MANY, BakeService
+from editor.services.bake.service import MANY, BakeService
 from editor.services.probe import ProbeService
 from navcore.errors import Cancelled
 from navcore.level.edit import Edit

@@ -11,12 +11,12 @@ from answers import Answers
 from leaving import leave
 from pytestqt.qtbot import QtBot
 
-from editor import opening, saving
 from editor.actions import edit as edit_actions
-from editor.file_tasks import FileTasks
-from editor.program import Program
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.files import opening, saving
+from editor.files.tasks import FileTasks
+from editor.settings.settings import Settings
+from editor.shell.program import Program
+from editor.shell.window import MainWindow
 from navcore.formats import open_file, save_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level

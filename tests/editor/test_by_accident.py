@@ -14,7 +14,7 @@ from small_level import CHEST, HALL, TABLE, YARD, small_level
 from tool_bench import check_hint
 
 from editor.document import Selection
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.geometry.polygons import is_flat
 from navcore.level import operations
 from navcore.level.model import Level

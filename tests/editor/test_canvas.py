@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
 
-from editor import style
 from editor.canvas.overlays import all_overlays
+from editor.look import style
 from editor.tools.tool import Tool
 from navcore.errors import NavcoreError
 from navcore.formats import write_level

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QPointingDevice, QWheelEvent
 from PySide6.QtTest import QTest
 from small_level import TABLE
 
-from editor.canvas.keys import slack_of
+from editor.canvas.input.keys import slack_of
 from navcore.formats import write_level
 
 KEY = Qt.Key

@@ -6,7 +6,7 @@ from small_level import GATE
 
 from editor.canvas.chrome import EyeButton
 from editor.canvas.overlays.overlay import LegendRow
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level.operations import toggle_doors
 
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from small_level import small_level
 
-from editor import clipboard
+from editor.system import clipboard
 from navcore.errors import NavcoreError
 from navcore.formats import write_level
 from navcore.formats.elements import write_elements

@@ -17,14 +17,14 @@ from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 
-from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.overlays import agents, errands, stamps, traffic, ways
+from editor.canvas.overlays import agent_paths, agents, dynamic_obstacles, goals, traffic
+from editor.canvas.overlays.dynamic_obstacles import blocked_cells
 from editor.canvas.overlays.overlay import Overlay
-from editor.canvas.overlays.stamps import blocked_cells
 from editor.canvas.overlays.traffic import BETWEEN, classes_of
-from editor.services.traffic import RunTraffic
-from editor.tools.words.traffic import at_place
+from editor.look import style
+from editor.run.traffic import RunTraffic
+from editor.tools.messages.traffic import at_place
 from navcore.sim.obstacles import circles_for
 
 CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
@@ -203,7 +203,7 @@ def test_classes_follow_half_powers_of_ten() -> None:
 
 def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
     """The circles of the simulation, and nothing where nobody stands; all who stand of nobody."""
-    image = run.paint(stamps.StampsOverlay())
+    image = run.paint(dynamic_obstacles.StampsOverlay())
     inside = CAMERA.to_pixel((5.0, 6.0))
     assert image.pixelColor(*map(round, inside)) != QColor(theme.walkable)
     simulation = run.stage.play.simulation
@@ -211,11 +211,11 @@ def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
     goal = simulation.agents.requested_targets[0].tolist()
     circles = circles_for(simulation.agents, 0, (goal[0], goal[1]), simulation.settings)
     assert circles is not None
-    assert 0 < differing(run.paint(stamps.StampsOverlay())) <= differing(image)
-    assert run.shapes(stamps.StampsOverlay()).count("<") > 10
-    run.paint(stamps.StampsOverlay(), replace(CAMERA, scale=400.0, x=5.0, z=6.0))
+    assert 0 < differing(run.paint(dynamic_obstacles.StampsOverlay())) <= differing(image)
+    assert run.shapes(dynamic_obstacles.StampsOverlay()).count("<") > 10
+    run.paint(dynamic_obstacles.StampsOverlay(), replace(CAMERA, scale=400.0, x=5.0, z=6.0))
     run.stage.play.stop_to_start()
-    assert differing(run.paint(stamps.StampsOverlay())) == 0
+    assert differing(run.paint(dynamic_obstacles.StampsOverlay())) == 0
 
 
 def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
@@ -238,19 +238,19 @@ def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
 
 def test_ways_and_targets_of_all(run: Run, theme: style.Theme) -> None:
     """Of those who walk, in view; hidden ones have none (S3-121)."""
-    assert differing(run.paint(ways.WaysOverlay())) > 20
-    assert differing(run.paint(ways.TargetsOverlay())) > 20
-    assert differing(run.paint(ways.WaysOverlay(), replace(CAMERA, x=100.0))) == 0
-    assert run.shapes(ways.TargetsOverlay()).count("<polygon") == 2
+    assert differing(run.paint(agent_paths.WaysOverlay())) > 20
+    assert differing(run.paint(agent_paths.TargetsOverlay())) > 20
+    assert differing(run.paint(agent_paths.WaysOverlay(), replace(CAMERA, x=100.0))) == 0
+    assert run.shapes(agent_paths.TargetsOverlay()).count("<polygon") == 2
     run.stage.document.hide({1, 3})
-    assert differing(run.paint(ways.WaysOverlay())) == 0
-    assert differing(run.paint(ways.TargetsOverlay())) == 0
+    assert differing(run.paint(agent_paths.WaysOverlay())) == 0
+    assert differing(run.paint(agent_paths.TargetsOverlay())) == 0
 
 
 def test_of_too_many_ways_some_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the legend says so."""
-    monkeypatch.setattr(ways, "MOST", 0)
-    overlay = ways.WaysOverlay()
+    monkeypatch.setattr(agent_paths, "MOST", 0)
+    overlay = agent_paths.WaysOverlay()
     assert overlay.legend(run.scene(CAMERA)) == ()
     assert differing(run.paint(overlay)) == 0
     assert "0 of 1" in overlay.legend(run.scene(CAMERA))[0].text
@@ -261,7 +261,7 @@ def test_many_selected_and_many_names(run: Run, monkeypatch: pytest.MonkeyPatch)
     run.stage.document.select(frozenset({1, 2, 3, 4}))
     overlay = agents.AgentsOverlay()
     everything = differing(run.paint(overlay))
-    monkeypatch.setattr(errands, "MOST", 0)
+    monkeypatch.setattr(goals, "MOST", 0)
     monkeypatch.setattr(agents, "MOST_NAMES", 0)
     assert 0 < differing(run.paint(overlay)) < everything
 

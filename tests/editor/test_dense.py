@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from editor.canvas import dense
-from editor.canvas.dense import draw_dense, draw_polygon, is_dense
+from editor.canvas.painting import dense
+from editor.canvas.painting.dense import draw_dense, draw_polygon, is_dense
 
 SIDE = 200
 

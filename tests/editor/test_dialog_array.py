@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, GUARD, TABLE, small_level
 
 from editor.dialogs.array import ArrayDialog
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import resources
-from editor.dialogs.export import ExportDialog
-from editor.dialogs.export_loaders import LOADERS
-from editor.window import MainWindow
+from editor.dialogs.export.dialog import ExportDialog
+from editor.dialogs.export.loaders import LOADERS
+from editor.shell.window import MainWindow
 from navcore import World
 from navcore.export import bytes_of
 from navcore.level.model import ExportTarget

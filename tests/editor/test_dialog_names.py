@@ -13,7 +13,7 @@ from editor.dialogs.find_names import FindNamesDialog
 from editor.dialogs.name_list import ARROW
 from editor.dialogs.naming import NamingDialog
 from editor.dialogs.rename import RenameDialog
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 D = TypeVar("D", bound=NamingDialog)
 

@@ -5,10 +5,10 @@ import random
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import MANY, draw_plain, outlines, shapes
-from editor.style import LineStyle
+from editor.canvas.painting.drawing import MANY, draw_plain, outlines, shapes
+from editor.look import pens, style
+from editor.look.style import LineStyle
 
 
 @pytest.mark.parametrize("fewest", [1, 2, 3])

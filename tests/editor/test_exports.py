@@ -9,9 +9,9 @@ from desk import Desk
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor.asking import Choice
 from editor.exports import GridPreview, Previews, told
-from editor.exports.words import listed_names
+from editor.exports.messages import listed_names
+from editor.files.prompts import Choice
 from navcore import World, load_grid, load_level
 from navcore.export import bytes_of, write_exports
 from navcore.formats import open_file, save_level

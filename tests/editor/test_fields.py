@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from editor.fields import (
+from editor.look.fields import (
     MINUS,
     Field,
     Formula,

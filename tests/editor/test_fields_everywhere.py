@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from small_level import COOK, GATE, GUARD, HALL, TABLE
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 TEXT = QLineEdit | QPlainTextEdit

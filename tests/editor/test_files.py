@@ -12,8 +12,8 @@ from desk import Desk
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor.asking import Choice, Overwrite
-from editor.services.watch import CALM_MS
+from editor.files.prompts import Choice, Overwrite
+from editor.files.watch import CALM_MS
 from navcore.bake.grid import NavGrid
 from navcore.formats import load_level, save_grid, save_level, write_level
 from navcore.level.model import Level
@@ -355,7 +355,7 @@ def test_opening_removes_what_killed_programs_left(
 ) -> None:
     """Beside the level, and only what is ours."""
     cleaned: list[Path] = []
-    monkeypatch.setattr("editor.opening.remove_leftovers", cleaned.append)
+    monkeypatch.setattr("editor.files.opening.remove_leftovers", cleaned.append)
     desk.answers.choice = Choice.DISCARD
     save_level(Level(), tmp_path / "a.json")
     assert desk.files.open(tmp_path / "a.json")

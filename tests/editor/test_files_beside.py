@@ -12,11 +12,11 @@ import pytest
 from desk import Desk
 from pytestqt.qtbot import QtBot
 
-from editor import opening, saving
-from editor.asking import Choice, Overwrite
-from editor.file_tasks import FileTasks
-from editor.panels.outline_model import OutlineModel
-from editor.panels.outline_tree import Tree
+from editor.files import opening, saving
+from editor.files.prompts import Choice, Overwrite
+from editor.files.tasks import FileTasks
+from editor.panels.outline.model import OutlineModel
+from editor.panels.outline.tree import Tree
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, open_file, save_level
 from navcore.level.edit import Edit

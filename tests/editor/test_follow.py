@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from editor.canvas import follow as follow_module
 from editor.canvas.follow import EASE
+from editor.shell.window import MainWindow
 from editor.tools.spawn import SpawnTool
-from editor.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Level, Point
 

@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from editor import style, theme
 from editor.home.page import HomePage
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.look import style, theme
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
 
 ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.ApplicationInactive
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
-from editor import style
 from editor.canvas.overlays.frame_time import (
     FRAME_MS,
     LAST,
@@ -16,6 +15,7 @@ from editor.canvas.overlays.frame_time import (
     at,
     in_words,
 )
+from editor.look import style
 
 
 @pytest.fixture

@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from small_level import GATE, small_level
 
-from editor.app import make_app
-from editor.asking import Notice
 from editor.bars.message import MessageStrip
+from editor.canvas.thumbnails import level_picture
+from editor.files.presence import presence_of
+from editor.files.prompts import Notice
 from editor.home.page import HomePage
 from editor.home.tiles import RecentTile
-from editor.icons import icon
-from editor.pictures import level_picture
-from editor.services.presence import presence_of
-from editor.settings import Settings
-from editor.style import SIZE, current
+from editor.look.icons import icon
+from editor.look.style import SIZE, current
+from editor.settings.settings import Settings
+from editor.system.application import make_app
 from navcore.formats import save_level
 
 LEVELS = 12

@@ -14,14 +14,14 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
 
-from editor.app import BACKUPS, make_app
-from editor.guard import Guard
-from editor.program import Program
+from editor.safety.crash_report import LOG_NAME
+from editor.safety.garbage_collection import Sweeper
 from editor.safety.recovery import Recovery
-from editor.safety.rescue import LOG_NAME
 from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
-from editor.safety.sweeping import Sweeper
-from editor.settings import Settings
+from editor.settings.settings import Settings
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.system.application import BACKUPS, make_app
 from navcore.formats import save_level, write_level
 from navcore.level.operations import delete
 

@@ -10,13 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from editor import icons, theme
-from editor.asking import Notice
 from editor.dialogs import about
 from editor.dialogs.about import AboutDialog
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.help import HelpDialog
-from editor.window import MainWindow
+from editor.files.prompts import Notice
+from editor.look import icons, theme
+from editor.shell.window import MainWindow
 from navcore import kernels
 
 KEY = Qt.Key

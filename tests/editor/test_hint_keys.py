@@ -8,15 +8,15 @@ from hand import Hand
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
-from editor import clipboard
 from editor.canvas.view import CanvasView
-from editor.panels.outline import OutlinePanel
-from editor.panels.play import PlayBar
+from editor.panels.outline.panel import OutlinePanel
+from editor.panels.timeline.play_bar import PlayBar
+from editor.shell.window import MainWindow
+from editor.system import clipboard
 from editor.tools import keys
-from editor.tools.words import door as door_words
-from editor.tools.words import drawing, select, split
-from editor.tools.words import play as play_words
-from editor.window import MainWindow
+from editor.tools.messages import door as door_words
+from editor.tools.messages import drawing, select, split
+from editor.tools.messages import play as play_words
 from navcore.errors import NavcoreError
 from navcore.level.operations import move
 

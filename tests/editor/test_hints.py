@@ -4,8 +4,8 @@ from hand import Hand
 from pytestqt.qtbot import QtBot
 from small_level import COOK, GUARD, TABLE
 
-from editor.tools.words import LONGEST
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
+from editor.tools.messages import LONGEST
 
 
 def says(qtbot: QtBot, window: MainWindow, start: str) -> bool:

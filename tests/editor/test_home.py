@@ -19,14 +19,14 @@ from small_level import small_level
 
 import sample_levels
 from editor import __main__ as entry
-from editor.app import make_app
-from editor.asking import Choice
+from editor.files.prompts import Choice
 from editor.home.page import HomePage
 from editor.home.tiles import RecentTile, SampleCard
-from editor.program import Program
-from editor.settings import Settings
-from editor.style import DARK, HOME, LIGHT
-from editor.theme import apply_theme
+from editor.look.style import DARK, HOME, LIGHT
+from editor.look.theme import apply_theme
+from editor.settings.settings import Settings
+from editor.shell.program import Program
+from editor.system.application import make_app
 from navcore.formats import load_level, save_level
 from navcore.level.model import Level
 
@@ -439,9 +439,9 @@ def test_the_recent_list_of_the_window(stage: Stage, qtbot: QtBot) -> None:
 FORBIDDEN = """
 import sys, time
 from pathlib import Path
-from editor.app import make_app
-from editor.program import Program
-from editor.settings import Settings
+from editor.system.application import make_app
+from editor.shell.program import Program
+from editor.settings.settings import Settings
 folder = Path(sys.argv[1])
 settings = Settings(folder / "waywright.ini")
 app = make_app(settings)
@@ -453,7 +453,8 @@ while program.home.easel.busy:
     app.processEvents()
 tiles = [*program.home.samples.tiles, *program.home.recent.tiles]
 assert all(tile.picture is not None for tile in tiles)
-print(*(name for name in ("pyqtgraph", "shapely", "scipy", "editor.window") if name in sys.modules))
+late = ("pyqtgraph", "shapely", "scipy", "editor.shell.window")
+print(*(name for name in late if name in sys.modules))
 program.end()
 """
 

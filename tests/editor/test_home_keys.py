@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from editor.app import make_app
 from editor.home.page import HomePage
-from editor.program import Program
-from editor.settings import Settings
+from editor.settings.settings import Settings
+from editor.shell.program import Program
+from editor.system.application import make_app
 from editor.tools import keys
 
 KEY = Qt.Key

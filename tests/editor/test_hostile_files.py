@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QSettings
 
-from editor.panels.outline_edits import MIME, carried
-from editor.pictures import Pictures
-from editor.recent import RecentFiles
-from editor.services.picture import picture_size, read_picture
-from editor.services.svg_limits import check_svg
-from editor.services.watch import digest_of
-from editor.settings import Settings
+from editor.canvas.thumbnails import Pictures
+from editor.files.watch import digest_of
+from editor.panels.outline.edits import MIME, carried
+from editor.services.backgrounds.picture import picture_size, read_picture
+from editor.services.backgrounds.svg_limits import check_svg
+from editor.settings.recent import RecentFiles
+from editor.settings.settings import Settings
 from navcore.errors import NavcoreError
 
 _SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

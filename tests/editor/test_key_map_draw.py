@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from small_level import GATE, HALL, TABLE, YARD
 
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.geometry.polygons import area_of
 from navcore.level.model import Obstacle, Point
 

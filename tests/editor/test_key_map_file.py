@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from small_level import GUARD
 
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 ORDERS = [

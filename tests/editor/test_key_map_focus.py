@@ -8,7 +8,7 @@ from small_level import GUARD, TABLE
 
 from editor.actions import rows
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 

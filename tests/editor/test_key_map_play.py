@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from small_level import CHEST, GUARD, TABLE
 
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QKeyEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from small_level import CHEST, TABLE
 
-from editor.canvas.keys import combination_of, slack_of
+from editor.canvas.input.keys import combination_of, slack_of
 from editor.canvas.overlays.grid import steps
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 
@@ -223,7 +223,7 @@ def test_letters_follow_the_key_cap_or_else_the_position(
     monkeypatch: pytest.MonkeyPatch, text: str, scan_code: int, key: Qt.Key
 ) -> None:
     """A layout without Latin letters has the keys where a Latin one has them."""
-    monkeypatch.setattr("editor.canvas.keys.sys.platform", "linux")
+    monkeypatch.setattr("editor.canvas.input.keys.sys.platform", "linux")
     pressed = key if text.isascii() else Qt.Key(ord(text.upper()))
     event = QKeyEvent(QEvent.Type.KeyPress, pressed, NONE, scan_code, 0, 0, text)
     assert combination_of(event).key() == key

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollBar,
 from pytestqt.qtbot import QtBot
 from small_level import GATE, GUARD, TABLE
 
-from editor.asking import Notice
-from editor.window import MainWindow
+from editor.files.prompts import Notice
+from editor.shell.window import MainWindow
 
 
 def name_of(widget: QWidget) -> str:

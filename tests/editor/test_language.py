@@ -17,19 +17,19 @@ from seen import cut_off, texts_of, texts_of_action, untranslated, visible
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
 
 import sample_levels
-from editor import language
-from editor.app import make_app
 from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
-from editor.fields import Check, Elided, Field
 from editor.home.page import HomePage
-from editor.language import CLOSING, OPENING, pseudo
+from editor.look.fields import Check, Elided, Field
+from editor.look.style import SIZE
 from editor.safety.backups import keep
 from editor.safety.recovery import Recovery
-from editor.settings import Settings
-from editor.style import SIZE
-from editor.window import MainWindow
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system import language
+from editor.system.application import make_app
+from editor.system.language import CLOSING, OPENING, pseudo
 from navcore.formats import load_level
 from navcore.i18n import several, tr
 

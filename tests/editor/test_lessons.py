@@ -10,11 +10,11 @@ from leaving import leave
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.app import make_app
-from editor.asking import Choice, Notice
 from editor.canvas.view import CanvasView
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.files.prompts import Choice, Notice
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore.level.edit import Edit
 from navcore.level.model import ExportTarget
 

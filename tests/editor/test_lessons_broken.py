@@ -4,7 +4,7 @@ import pytest
 from hand import RIGHT, Hand
 from PySide6.QtCore import Qt
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level import operations
 from navcore.level.model import Area, Level, Point
 

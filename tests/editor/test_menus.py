@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, HALL, TABLE, YARD, box, small_level
 
-from editor.menus import MOST_IN_MENU
+from editor.actions.menus import MOST_IN_MENU
+from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
-from editor.window import MainWindow
 from navcore.level.model import Obstacle
 from navcore.level.operations import lock, set_group
 

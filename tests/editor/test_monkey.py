@@ -8,7 +8,7 @@ from monkey_checks import check_a_run, load
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small_level import CHEST, GUARD, HALL, TABLE, box
 
-from editor.style import SIZE
+from editor.look.style import SIZE
 from editor.tools.tool import Number, Switch, Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
 

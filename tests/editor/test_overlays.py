@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
 
-from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Scene
 from editor.canvas.snapping import Snapped
-from editor.style import CANVAS, MARKS, STROKES, Z
+from editor.look import pens, style
+from editor.look.style import CANVAS, MARKS, STROKES, Z
 from editor.tools.preview import (
     LABEL_STYLES,
     MARK_STYLES,

@@ -16,13 +16,13 @@ from pathlib import Path
 from hand import Hand
 from PySide6.QtCore import QCoreApplication
 from answers import Answers
-from editor.app import make_app
-from editor.settings import Settings
+from editor.system.application import make_app
+from editor.settings.settings import Settings
 settings = Settings(Path(sys.argv[2]) / "w.ini")
 app = make_app(settings)
 from editor.canvas.layers import Layers
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 told = []
 sys.excepthook = lambda kind, value, trace: told.append(f"{kind.__name__}: {value}")
 window = MainWindow(settings, Answers())

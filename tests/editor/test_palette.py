@@ -14,11 +14,11 @@ from small_level import CHEST, GATE, TABLE
 
 from editor.actions.fuzzy import score
 from editor.canvas.view import CanvasView
-from editor.dialogs.palette import PaletteDialog
-from editor.dialogs.palette_list import Entry, told
-from editor.settings import MOST_RECENT_ACTIONS
+from editor.dialogs.palette.dialog import PaletteDialog
+from editor.dialogs.palette.list import Entry, told
+from editor.settings.settings import MOST_RECENT_ACTIONS
+from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
-from editor.window import MainWindow
 
 KEY = Qt.Key
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from editor.fields import Refused
+from editor.look.fields import Refused
 from navcore.bake.profile import Profile
 from navcore.errors import Cancelled
 from navcore.level.model import NEW_SETTINGS, Settings

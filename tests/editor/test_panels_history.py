@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from small_level import COOK, TABLE
 
 from editor.panels.history import PRESENT, SAVED, UNDONE, HistoryPanel
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level.model import Level
 from navcore.level.operations import move, rename
 

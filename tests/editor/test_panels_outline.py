@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, small_level
 
-from editor.panels.outline import OutlinePanel
-from editor.panels.outline_rows import Sign, sign_rects
-from editor.window import MainWindow
+from editor.panels.outline.panel import OutlinePanel
+from editor.panels.outline.rows import Sign, sign_rects
+from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle
 from navcore.level.operations import lock, set_group, toggle_doors

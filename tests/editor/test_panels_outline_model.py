@@ -11,7 +11,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from editor.document import Arrival, Document
-from editor.panels.outline_model import MANY, OutlineModel
+from editor.panels.outline.model import MANY, OutlineModel
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.level.operations import delete, lock, set_group

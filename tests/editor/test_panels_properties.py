@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, box
 
-from editor.fields import Check, Field, NoteField
-from editor.panels.properties import MANY, PropertiesPanel
-from editor.window import MainWindow
+from editor.look.fields import Check, Field, NoteField
+from editor.panels.properties.panel import MANY, PropertiesPanel
+from editor.shell.window import MainWindow
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
 from navcore.level.edit import Edit

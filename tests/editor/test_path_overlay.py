@@ -5,8 +5,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from editor import style
-from editor.window import MainWindow
+from editor.look import style
+from editor.shell.window import MainWindow
 from navcore.level.model import Point
 
 

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from editor import style
-from editor.canvas import picture
+from editor.canvas import export_picture
 from editor.canvas.camera import Camera
-from editor.canvas.picture import Order
+from editor.canvas.export_picture import Order
 from editor.dialogs.picture import PictureDialog
-from editor.window import MainWindow
+from editor.look import style
+from editor.shell.window import MainWindow
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def test_bands_make_the_same_picture(
     """Pixel for pixel, however many there are."""
     camera = dialog.camera_of("view")
     scene, overlays = dialog.scene_of(camera), window.canvas.overlays
-    whole = picture.image(scene, overlays, camera, Order())
-    monkeypatch.setattr(picture, "BAND_PIXELS", 31 * camera.width)
-    assert picture.image(scene, overlays, camera, Order()) == whole
+    whole = export_picture.image(scene, overlays, camera, Order())
+    monkeypatch.setattr(export_picture, "BAND_PIXELS", 31 * camera.width)
+    assert export_picture.image(scene, overlays, camera, Order()) == whole
     dialog.reject()
 
 
@@ -78,7 +78,7 @@ def test_what_belongs_to_the_program_is_left_out(window: MainWindow, dialog: Pic
     camera = dialog.camera_of("view")
 
     def taken(order: Order) -> QImage:
-        return picture.image(dialog.scene_of(camera), window.canvas.overlays, camera, order)
+        return export_picture.image(dialog.scene_of(camera), window.canvas.overlays, camera, order)
 
     plain = taken(Order(legend=False, scale_bar=False))
     level = window.document.level
@@ -119,7 +119,7 @@ def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialo
 
     def shapes() -> bytes:
         scene = dialog.scene_of(camera)
-        return picture.svg(scene, window.canvas.overlays, camera, Order(), "<ü\x01&\x0b格>")
+        return export_picture.svg(scene, window.canvas.overlays, camera, Order(), "<ü\x01&\x0b格>")
 
     on = shapes()
     assert "<ü&格>" in {element.text for element in ET.fromstring(on).iter()}
@@ -131,13 +131,13 @@ def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialo
 def test_the_whole_level_is_framed() -> None:
     """Its longer side has so many pixels; small levels are not blown up."""
     view = Camera(width=800, height=600)
-    wide = picture.camera_for("level", view, (-40.0, -10.0, 60.0, 40.0))
+    wide = export_picture.camera_for("level", view, (-40.0, -10.0, 60.0, 40.0))
     assert (wide.width, wide.height) == (1600, 800)
     assert wide.box == pytest.approx((-40.0, -10.0, 60.0, 40.0))
-    small = picture.camera_for("level", view, (0.0, 0.0, 2.0, 1.0))
+    small = export_picture.camera_for("level", view, (0.0, 0.0, 2.0, 1.0))
     assert (small.width, small.height) == (320, 160)
-    assert picture.camera_for("view", view, (0.0, 0.0, 2.0, 1.0)) is view
-    assert picture.camera_for("level", view, None) is view
+    assert export_picture.camera_for("view", view, (0.0, 0.0, 2.0, 1.0)) is view
+    assert export_picture.camera_for("level", view, None) is view
 
 
 def test_a_place_that_can_not_be_written(

@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 from small_level import COOK, GATE, GUARD, TABLE, small_level
 
-from editor.services.crowd import Look
-from editor.services.play import PlayState
+from editor.run.agent_drawing import Look
+from editor.run.clock import PlayState
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent

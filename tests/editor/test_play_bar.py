@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QVBoxLayout, QW
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 
-from editor.panels.play import PlayBar
-from editor.style import SIZE
+from editor.look.style import SIZE
+from editor.panels.timeline.play_bar import PlayBar
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from small_level import COOK, GATE, GUARD, TABLE
 
 from editor.canvas.hints import hint_now
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level.model import Level
 
 IN_GATE = (10.5, 4.5)

@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 
-from editor import style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import AgentsOverlay
-from editor.services.crowd import Look, crowd_of
+from editor.look import style
+from editor.run.agent_drawing import Look, crowd_of
 from navcore.level.edit import Edit
 
 CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)

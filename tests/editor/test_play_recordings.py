@@ -6,7 +6,7 @@ import pytest
 from small_level import COOK, GATE, GUARD, TABLE
 
 from editor.actions import recordings
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level import operations
 from navcore.sim.recording import load_recording
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 from small_level import COOK, GATE, GUARD, HALL, TABLE, small_level
 
-from editor.services.crowd import Look
+from editor.run.agent_drawing import Look
 from editor.services.probe import ProbeService
 from navcore.level import operations
 from navcore.level.edit import Edit

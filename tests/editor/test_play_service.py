@@ -5,9 +5,9 @@ from play_stage import Stage
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room, simulate
 
-from editor.services import run_record
-from editor.services.play import PlayState
-from editor.tools.words.play import recording_full
+from editor.run import record
+from editor.run.clock import PlayState
+from editor.tools.messages.play import recording_full
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 
@@ -237,7 +237,7 @@ def test_recording_that_is_full_holds_the_run(
     stages: type[Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run that nobody looks at for days takes only so much memory, and says so."""
-    monkeypatch.setattr(run_record, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(record, "MOST_BYTES", 20_000)
     stage = stages(level_of(room(20, 10), walker(loop=True)))
     stage.play.play()
     for _ in range(3000):

@@ -11,11 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from sim_runs import writable
 
-from editor.panels import playtest_words as words
-from editor.panels.playtest import PlaytestPanel
-from editor.panels.playtest_facts import area_at, facts_of
-from editor.services.step_times import StepTimes
-from editor.window import MainWindow
+from editor.panels.playtest import messages as words
+from editor.panels.playtest.facts import area_at, facts_of
+from editor.panels.playtest.panel import PlaytestPanel
+from editor.run.step_times import StepTimes
+from editor.shell.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Agent, Area, Level
 from navcore.sim.events import EVENT, Kind

@@ -10,15 +10,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QStyle, QWidget
 
-from editor import style, theme
 from editor.dialogs.preferences import PreferencesDialog
 from editor.dialogs.preferences.canvas import CanvasPage
 from editor.dialogs.preferences.files import FilesPage
 from editor.dialogs.preferences.general import GeneralPage
 from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.recent import RecentDialog
-from editor.settings import SNAPS
-from editor.window import MainWindow
+from editor.look import style, theme
+from editor.settings.settings import SNAPS
+from editor.shell.window import MainWindow
 from navcore.formats import save_level
 
 KEY = Qt.Key

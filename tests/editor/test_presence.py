@@ -7,8 +7,8 @@ from time import monotonic
 import pytest
 from pytestqt.qtbot import QtBot
 
-from editor.services.presence import is_there, presence_of
-from editor.services.watch import FileWatch
+from editor.files.presence import is_there, presence_of
+from editor.files.watch import FileWatch
 
 
 def test_presence(tmp_path: Path) -> None:

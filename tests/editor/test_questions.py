@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from seen import cut_off, visible
 
-from editor import language
-from editor.app import make_app
-from editor.asking import Choice, Overwrite, QtDialogs, Question
 from editor.dialogs.rename import RenameDialog
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.files.prompts import Choice, Overwrite, QtDialogs, Question
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system import language
+from editor.system.application import make_app
 
 LONG = "the_inn_at_the_end_of_the_northern_road_" * 5
 KEYS = Qt.Key

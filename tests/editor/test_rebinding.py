@@ -17,8 +17,8 @@ from small_level import CHEST, TABLE
 from editor.actions.keymap import BadKeys, KeyMap, normal, pressed_key, refusal
 from editor.canvas.view import CanvasView
 from editor.dialogs.preferences.keys import KeysPage
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 PROPOSED = {"hide": ("H",), "delete": ("Delete", "Backspace"), "redo": ("Ctrl+Y",), "about": ()}
@@ -402,7 +402,7 @@ class TestPage:
         self, window: MainWindow, page: KeysPage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """As the canvas reads it."""
-        monkeypatch.setattr("editor.canvas.keys.sys.platform", "linux")
+        monkeypatch.setattr("editor.canvas.input.keys.sys.platform", "linux")
         page.table.mark("about")
         page.record()
         event = QKeyEvent(

@@ -16,11 +16,12 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, TABLE, box, small_level
 
 from editor.document import Document
-from editor.safety import backups, room
+from editor.safety import backups
+from editor.safety import session_folder as room
 from editor.safety.autosave import Autosave, Pace
 from editor.safety.backups import JOURNAL, KEPT, LEVEL, LOCK, numbered
 from editor.safety.recovery import Recovery
-from editor.safety.room import Room
+from editor.safety.session_folder import Room
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import read_journal
 from navcore.level.edit import Edit

@@ -14,18 +14,18 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, GUARD, TABLE, small_level
 
 import sample_levels
-from editor.asking import Choice, Notice
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
 from editor.document import Document
-from editor.file_tasks import FileTasks
+from editor.files.prompts import Choice, Notice
+from editor.files.tasks import FileTasks
+from editor.files.watch import digest_of
 from editor.home.recovered import Offers
 from editor.safety.autosave import Autosave
 from editor.safety.backups import JOURNAL, LEVEL, LOCK, numbered
-from editor.safety.offer import Offer
 from editor.safety.recovery import Lost, Recovery, difference
-from editor.services.watch import digest_of
-from editor.window import MainWindow
+from editor.safety.recovery_prompt import Offer
+from editor.shell.window import MainWindow
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import Header, read_journal, write_header
@@ -501,7 +501,7 @@ def test_work_that_was_taken_is_offered_once_though_the_disk_is_full(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as there:
-        there.setattr("editor.safety.room.write_atomically", full)
+        there.setattr("editor.safety.session_folder.write_atomically", full)
         assert safe.safety.take(lost)
         assert safe.safety.autosave.broken
         safe.safety.look()
@@ -521,7 +521,7 @@ def test_a_lock_file_alone_is_nothing(root: Path) -> None:
 def test_the_home_page_needs_no_canvas_for_it() -> None:
     """The start loads nothing that reads levels; looking for lost work, nothing of the canvas."""
     script = (
-        "import sys, editor.start\n"
+        "import sys, editor.shell.start\n"
         "heavy = ('numpy', 'msgspec', 'navcore.formats', 'importlib.metadata')\n"
         "print([m for m in heavy if m in sys.modules])\n"
         "import editor.safety.recovery, editor.home.recovered\n"

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small_level import small_level
 
-from editor.asking import Notice
-from editor.safety.rescue import CRASH_NAME, LOG_NAME, Rescuer
+from editor.files.prompts import Notice
+from editor.safety.crash_report import CRASH_NAME, LOG_NAME, Rescuer
 from navcore import kernels
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, write_level
@@ -184,7 +184,7 @@ def test_what_the_system_says_at_a_crash_is_known_at_the_next_start(desk: Desk) 
         "import faulthandler, sys; sys.path.insert(0, '.')\n"
         "from pathlib import Path\n"
         "from PySide6.QtCore import QCoreApplication\n"
-        "from editor.safety.rescue import Rescuer\n"
+        "from editor.safety.crash_report import Rescuer\n"
         "app = QCoreApplication([])\n"
         "r = Rescuer(print, lambda: None, Path(sys.argv[1])); r.install()\n"
         "faulthandler._sigsegv()\n"

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from small_level import small_level
 
 from editor import __main__ as program
-from editor.style import DARK, LIGHT
+from editor.look.style import DARK, LIGHT
 from navcore.formats import save_level
 
 ROOT = Path(program.__file__).parent.parent

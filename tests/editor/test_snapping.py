@@ -20,7 +20,7 @@ from editor.canvas.snapping import (
     on_grid,
     snap,
 )
-from editor.settings import SNAPS, Settings
+from editor.settings.settings import SNAPS, Settings
 from editor.tools.lines import AXES, EIGHTHS, straight
 from editor.tools.tool import Line
 from navcore.level.model import Area, Level, Obstacle

@@ -7,9 +7,9 @@ from hand import CTRL, LEFT, SHIFT, Hand
 from PySide6.QtCore import Qt
 from small_level import CHEST, TABLE
 
-from editor import style
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.overlays.selection import across
+from editor.look import style
 from editor.tools.tool import Line
 from navcore.level.edit import Edit
 from navcore.level.model import Area

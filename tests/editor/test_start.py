@@ -15,14 +15,14 @@ from small_level import CHEST, small_level
 
 import resources
 from editor import __main__ as entry
-from editor import start
-from editor.app import BACKUPS
 from editor.document import Document
-from editor.guard import Guard
 from editor.home.recovered import Offers
-from editor.program import Program
 from editor.safety.autosave import Autosave
-from editor.settings import Settings
+from editor.settings.settings import Settings
+from editor.shell import start
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.system.application import BACKUPS
 from navcore.formats import save_level
 from navcore.level.operations import delete
 

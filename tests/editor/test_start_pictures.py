@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QImage
 from small_level import small_level
 
 import sample_levels
-from editor import pictures as pictures_of_levels
-from editor.pictures import Pictures, level_picture
-from editor.style import DARK, LIGHT, Theme
+from editor.canvas import thumbnails as pictures_of_levels
+from editor.canvas.thumbnails import Pictures, level_picture
+from editor.look.style import DARK, LIGHT, Theme
 from navcore.errors import NavcoreError
 from navcore.formats import save_level
 from navcore.level.model import Level, Settings

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from small_level import CHEST, COOK, GUARD, TABLE
 from tool_bench import check_hint
 
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 
 KEY = Qt.Key
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import editor
-from editor import pens, style
-from editor.sheet import SHEET, sheet
-from editor.style import DARK, LIGHT, MARKS, STROKES, Theme
+from editor.look import pens, style
+from editor.look.sheet import SHEET, sheet
+from editor.look.style import DARK, LIGHT, MARKS, STROKES, Theme
 from editor.tools.preview import MARK_STYLES, STROKE_STYLES
 
 SURFACES = ("window", "panel", "raised", "field", "hover")

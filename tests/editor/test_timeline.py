@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import COOK, GATE, small_level
 
-from editor import style
-from editor.app import make_app
-from editor.panels.timeline import TimeLine, span_of
-from editor.panels.timeline_marks import Mark, Marks
-from editor.panels.timeline_shapes import legend, paint_mark, word
-from editor.settings import Settings
+from editor.look import style
+from editor.panels.timeline.marks import Mark, Marks
+from editor.panels.timeline.panel import TimeLine, span_of
+from editor.panels.timeline.shapes import legend, paint_mark, word
+from editor.settings.settings import Settings
+from editor.system.application import make_app
 from navcore.sim.events import EVENT, Kind
 
 KEY = Qt.Key

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from small_level import HALL
 
 from editor.document import Document
-from editor.services.bake import BakeService
-from editor.window import MainWindow
+from editor.services.bake.service import BakeService
+from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Settings
 from navcore.world import World
@@ -25,7 +25,7 @@ def _few_cells(monkeypatch):
     def build_few(level, *, max_cells=FEW, job=None):
         return build(level, max_cells=max_cells, job=job)
 
-    monkeypatch.setattr("editor.services.bake.MAX_CELLS", FEW)
+    monkeypatch.setattr("editor.services.bake.service.MAX_CELLS", FEW)
     monkeypatch.setattr(World, "build", build_few)
 
 

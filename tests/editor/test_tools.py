@@ -5,7 +5,7 @@ import random
 import pytest
 from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, check_hint, drawn, rectangle
 
-from editor.tools import all_tools, words
+from editor.tools import all_tools, messages
 from editor.tools.preview import STYLES
 from navcore.level import operations as op
 
@@ -100,15 +100,15 @@ def test_whatever_comes_the_contract_holds(number, exhaustive):
 
 def test_numbers_are_written_as_designers_read_them():
     """Two decimals, a real minus, no minus zero, whole degrees."""
-    assert words.metres(-1.5) == "−1.50 m"
-    assert words.number(-0.001) == "0.00"
-    assert words.degrees(-0.1) == "354°"
-    assert words.degrees(6.2831) == "0°"
-    assert words.size(4, 2.5) == "4.00 × 2.50 m"
+    assert messages.metres(-1.5) == "−1.50 m"
+    assert messages.number(-0.001) == "0.00"
+    assert messages.degrees(-0.1) == "354°"
+    assert messages.degrees(6.2831) == "0°"
+    assert messages.size(4, 2.5) == "4.00 × 2.50 m"
 
 
 def test_hints_drop_what_does_not_fit():
     """From the end."""
-    text = words.hint("A" * 60 + ".", "b" * 20, "c" * 20)
+    text = messages.hint("A" * 60 + ".", "b" * 20, "c" * 20)
     assert "b" in text
     assert "c" not in text

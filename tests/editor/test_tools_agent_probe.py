@@ -8,9 +8,9 @@ import pytest
 from tool_bench import CTRL, NONE, SHIFT, Bench, check_hint, drawn, rectangle
 
 from editor.tools.agent import AgentTool
+from editor.tools.messages import probe as probe_words
 from editor.tools.probe import ProbeTool
 from editor.tools.tool import Probe
-from editor.tools.words import probe as probe_words
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
 from navcore.path.result import PathResult, Status

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.typed_box import TypedBox
+from editor.canvas.input.typed_box import TypedBox
+from editor.shell.window import MainWindow
 from editor.tools.tool import Tool
-from editor.window import MainWindow
 
 KEY = Qt.Key
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from editor.canvas.view import CanvasView
-from editor.window import MainWindow
+from editor.shell.window import MainWindow
 from navcore.level.model import Background
 from navcore.level.operations import set_settings
 

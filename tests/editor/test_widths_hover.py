@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from small_level import box
 
 from editor.canvas.view import CanvasView
-from editor.services.widths import Widths
-from editor.tools.words.widths import passage
-from editor.window import MainWindow
+from editor.services.clearances import Widths
+from editor.shell.window import MainWindow
+from editor.tools.messages.clearances import passage
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, GATE, box
 
-from editor import style
 from editor.canvas.camera import Camera
-from editor.canvas.overlays import widths
+from editor.canvas.overlays import clearances
 from editor.canvas.overlays.overlay import Scene
-from editor.canvas.room import Room
+from editor.canvas.painting.label_room import Room
+from editor.look import style
 from editor.tools.preview import Preview
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
@@ -49,7 +49,7 @@ LEFT, RIGHT = frozenset({30, 31}), frozenset({31, 32})
 
 def by_sides(window):
     """The narrow places, by the ids of what they lie between."""
-    found = widths.passages_in(scene_of(window, CAMERA))
+    found = clearances.passages_in(scene_of(window, CAMERA))
     return {frozenset(passage.between): passage for passage in found}
 
 
@@ -75,7 +75,7 @@ def colours_near(image, place, camera=CAMERA, reach=3):
 
 def test_each_verdict_has_its_colour_and_sign(stage):
     """Never is crossed; luck is dashed and says so; what is wide enough is plain."""
-    image, theme = painted(stage, widths.WidthsOverlay()), style.current()
+    image, theme = painted(stage, clearances.WidthsOverlay()), style.current()
     found = by_sides(stage)
     assert found[LEFT].verdict == "never"
     assert found[RIGHT].verdict == "by luck"
@@ -91,7 +91,7 @@ def test_each_verdict_has_its_colour_and_sign(stage):
 
 def test_short_ones_are_left_out(stage):
     """Far away nothing is drawn, and no numbers pile up."""
-    image = painted(stage, widths.WidthsOverlay(), FAR)
+    image = painted(stage, clearances.WidthsOverlay(), FAR)
     empty = QImage(image.size(), image.format())
     empty.fill(QColor(style.current().outside))
     assert image == empty
@@ -99,7 +99,7 @@ def test_short_ones_are_left_out(stage):
 
 def test_the_legend_names_what_there_is(stage):
     """Three verdicts here, two without the narrow gap."""
-    overlay = widths.WidthsOverlay()
+    overlay = clearances.WidthsOverlay()
     rows = overlay.legend(scene_of(stage, CAMERA))
     assert len(rows) == 3
     stage.document.commit(Edit.remove(stage.document.level, [30, 31, 32, CHEST]))
@@ -108,12 +108,12 @@ def test_the_legend_names_what_there_is(stage):
 
 def test_the_legend_names_only_what_is_long_enough_to_be_drawn(stage):
     """Far away there is nothing to explain."""
-    assert widths.WidthsOverlay().legend(scene_of(stage, FAR)) == ()
+    assert clearances.WidthsOverlay().legend(scene_of(stage, FAR)) == ()
 
 
 def test_a_width_has_another_sign_than_a_door(stage):
     """In the legend too: a line across, dashed or crossed."""
-    rows = widths.WidthsOverlay().legend(scene_of(stage, CAMERA))
+    rows = clearances.WidthsOverlay().legend(scene_of(stage, CAMERA))
     assert [(row.across, bool(row.dash), row.cross) for row in rows] == [
         (True, False, False), (True, True, False), (True, False, True),
     ]  # fmt: skip
@@ -167,8 +167,10 @@ class TestNumbers:
 
 def test_it_is_off_at_first_and_on_while_a_radius_is_tried(stage):
     """For the radius that is tried."""
-    (listed,) = (o for o in stage.canvas.overlays if o.name == widths.NAME)
-    (stand_in,) = (o for o in stage.canvas.overlays if isinstance(o, widths.PreviewWidthsOverlay))
+    (listed,) = (o for o in stage.canvas.overlays if o.name == clearances.NAME)
+    (stand_in,) = (
+        o for o in stage.canvas.overlays if isinstance(o, clearances.PreviewWidthsOverlay)
+    )
     assert not listed.visible
     assert stand_in.legend(scene_of(stage, CAMERA)) == ()
     stage.bake.preview.show(0.2)
@@ -203,10 +205,10 @@ def test_it_follows_the_drawing(stage):
 def test_on_the_thread_the_last_widths_stay_until_the_new_ones_come(stage, qtbot):
     """And the canvas hears of them."""
     latest = stage.bake.widths.latest
-    first = widths.passages_in(scene_of(stage, CAMERA))
+    first = clearances.passages_in(scene_of(stage, CAMERA))
     latest.short_ms = -1.0
     stage.document.commit(set_settings(stage.document.level, object_padding=0.05))
-    assert widths.passages_in(scene_of(stage, CAMERA)) is first
+    assert clearances.passages_in(scene_of(stage, CAMERA)) is first
     with qtbot.waitSignal(latest.arrived):
         pass
-    assert widths.passages_in(scene_of(stage, CAMERA)) is not first
+    assert clearances.passages_in(scene_of(stage, CAMERA)) is not first

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from small_level import GATE, HALL, TABLE, small_level
 
-from editor import style
-from editor.app import make_app
-from editor.arrangement import LAYOUT_VERSION
-from editor.asking import Choice, Notice
-from editor.settings import Settings
-from editor.style import SIZE
-from editor.version import interpreted_sentence
-from editor.window import MainWindow
+from editor.files.prompts import Choice, Notice
+from editor.look import style
+from editor.look.style import SIZE
+from editor.settings.settings import Settings
+from editor.shell.arrangement import LAYOUT_VERSION
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
+from editor.system.version import interpreted_sentence
 from navcore import kernels
 from navcore.formats import load_level, save_level
 from navcore.level.edit import Edit

@@ -10,12 +10,12 @@ from typing import Any, get_type_hints
 import pytest
 from tool_bench import check_hint
 
-from editor.tools import words
+from editor.tools import messages
 from navcore.level.model import Point
 
 NAME = "north_gate_of_the_old_town_wall"
 VALUES: dict[Any, tuple[Any, ...]] = {
-    str: ("hall", words.short(NAME)),
+    str: ("hall", messages.short(NAME)),
     float: (0.0, 4.2, -123.456, 99_999.99),
     int: (1, 2, 5000),
     bool: (False, True),
@@ -27,8 +27,8 @@ TOLD = {"kind": ("area", "obstacle"), "time": ("0:12.4",)}
 
 def sentences() -> Iterator[tuple[str, Callable[..., str]]]:
     """Every function of the words that makes a hint of simple values."""
-    for found in pkgutil.iter_modules(words.__path__):
-        module = importlib.import_module(f"{words.__name__}.{found.name}")
+    for found in pkgutil.iter_modules(messages.__path__):
+        module = importlib.import_module(f"{messages.__name__}.{found.name}")
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ == module.__name__:
                 yield f"{found.name}.{name}", function

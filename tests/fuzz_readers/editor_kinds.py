@@ -11,13 +11,13 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 
-from editor import style
 from editor.actions.keymap import KeyMap
-from editor.pictures import Pictures
+from editor.canvas.thumbnails import Pictures
+from editor.files.presence import presence_of
+from editor.look import style
 from editor.safety.recovery import Recovery
-from editor.services.picture import picture_size, read_picture
-from editor.services.presence import presence_of
-from editor.settings import Settings
+from editor.services.backgrounds.picture import picture_size, read_picture
+from editor.settings.settings import Settings
 from fuzz_readers.journals import damaged_journal
 from fuzz_readers.judge import DAMAGES
 from fuzz_readers.mutations import Damage, damaged_bytes, damaged_json, damaged_lines

@@ -3,7 +3,7 @@
 import math
 
 from editor.exports import Exports
-from editor.file_tasks import FileTasks
-from editor.services.watch import FileWatch
+from editor.files.tasks import FileTasks
+from editor.files.watch import FileWatch
 
 FileTasks.patience = FileWatch.patience = Exports.patience = math.inf

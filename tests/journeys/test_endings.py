@@ -18,9 +18,9 @@ import pytest
 from ending_stage import ALL, WITHOUT_A_LEVEL
 from small_level import small_level
 
-from editor.app import BACKUPS
+from editor.safety.crash_report import CRASH_NAME, LOG_NAME
 from editor.safety.recovery import Recovery
-from editor.safety.rescue import CRASH_NAME, LOG_NAME
+from editor.system.application import BACKUPS
 from navcore.formats import load_level, save_level, write_level
 
 ROOT = Path(__file__).parents[2]

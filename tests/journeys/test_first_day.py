@@ -15,10 +15,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from editor.app import make_app
-from editor.dialogs.export import ExportDialog
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.dialogs.export.dialog import ExportDialog
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore import World, load_grid, load_level
 from navcore.formats import write_level
 from navcore.level.model import ExportTarget

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor import style
-from editor.app import make_app
-from editor.dialogs.export import ExportDialog
-from editor.guard import Guard
+from editor.dialogs.export.dialog import ExportDialog
 from editor.home.tiles import SampleCard
-from editor.program import Program
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.look import style
+from editor.settings.settings import Settings
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore.formats import load_level, write_level
 from navcore.level.model import Point
 
@@ -367,10 +367,10 @@ from pathlib import Path
 from answers import Answers
 from hand import SHIFT, Hand
 from PySide6.QtCore import Qt
-from editor.app import make_app
-from editor.guard import Guard
-from editor.program import Program
-from editor.settings import Settings
+from editor.system.application import make_app
+from editor.shell.crash_boundary import Guard
+from editor.shell.program import Program
+from editor.settings.settings import Settings
 from navcore.formats import write_level
 
 folder, file = Path(sys.argv[1]), Path(sys.argv[2])

@@ -24,10 +24,10 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 import sample_levels
-from editor.app import make_app
-from editor.services.play import SPEEDS
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.run.clock import SPEEDS
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
 from navcore.formats import load_level
 from navcore.sim.simulation import Simulation
 from navcore.world import World

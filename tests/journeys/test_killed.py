@@ -28,15 +28,15 @@ sys.path[:0] = ["tests"]
 from pathlib import Path
 from hashlib import sha1
 from answers import Answers
-from editor.asking import Overwrite
+from editor.files.prompts import Overwrite
 from hand import Hand
 from small_level import box
 from PySide6.QtCore import QCoreApplication
-from editor.app import make_app
+from editor.system.application import make_app
 from editor.safety.recovery import Recovery
 from editor.safety import autosave
-from editor.settings import Settings
-from editor.window import MainWindow
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
 from navcore.formats import write_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import add_area, add_obstacle, delete, move, set_settings

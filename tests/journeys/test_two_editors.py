@@ -8,11 +8,11 @@ import pytest
 from desk import Desk
 from pytestqt.qtbot import QtBot
 
-from editor.asking import Overwrite
-from editor.file_tasks import FileTasks
+from editor.files.prompts import Overwrite
+from editor.files.tasks import FileTasks
+from editor.files.watch import FileWatch, digest_of
 from editor.safety.autosave import Autosave
 from editor.safety.backups import numbered, rooms
-from editor.services.watch import FileWatch, digest_of
 from navcore.formats import load_level, write_level
 from navcore.level.operations import add_obstacle
 

@@ -9,13 +9,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.drawing import text
-from editor.canvas.overlays.errands import cross, paint_errands
+from editor.canvas.overlays.goals import cross, paint_errands
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.canvas.room import PixelBox
-from editor.canvas.sprites import (
+from editor.canvas.painting.drawing import text
+from editor.canvas.painting.label_room import PixelBox
+from editor.canvas.painting.sprites import (
     LARGEST,
     SIZES,
     Atlas,
@@ -25,9 +24,10 @@ from editor.canvas.sprites import (
     joined,
     sizes_of,
 )
-from editor.canvas.vector import is_vector
-from editor.services.crowd import Crowd, Look, Roster
-from editor.style import CANVAS
+from editor.canvas.painting.vector import is_vector
+from editor.look import pens, style
+from editor.look.style import CANVAS
+from editor.run.agent_drawing import Crowd, Look, Roster
 from navcore.bake.lattice import Lattice
 from navcore.level.model import Agent
 from navcore.sim.agents import Flags

@@ -6,13 +6,13 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
 
-from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import text
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.services.backgrounds import BackgroundService, Source
-from editor.services.picture import Picture
-from editor.style import CANVAS, FONT, Z
+from editor.canvas.painting.drawing import text
+from editor.look import pens, style
+from editor.look.style import CANVAS, FONT, Z
+from editor.services.backgrounds.picture import Picture
+from editor.services.backgrounds.service import BackgroundService, Source
 from navcore.i18n import mark, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name

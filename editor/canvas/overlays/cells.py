@@ -5,12 +5,12 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.cell_picture import paint_cells
 from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
-from editor.style import CANVAS, Z
+from editor.canvas.painting.cell_picture import paint_cells
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import clearance_of

@@ -8,14 +8,14 @@ from typing import ClassVar, TypeVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor import pens, style
 from editor.canvas.camera import Camera, grown
-from editor.canvas.dense import draw_polygon
-from editor.canvas.drawing import draw_polygons, hatch, shapes, text, text_size
 from editor.canvas.overlays.background import BackgroundOverlay, opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
-from editor.canvas.room import PixelBox
-from editor.style import CANVAS, Z
+from editor.canvas.painting.dense import draw_polygon
+from editor.canvas.painting.drawing import draw_polygons, hatch, shapes, text, text_size
+from editor.canvas.painting.label_room import PixelBox
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
 from navcore.geometry.labels import label_point
 from navcore.i18n import mark, tr
 from navcore.level.model import Area, Obstacle

@@ -9,11 +9,11 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.fields import number_text
-from editor.style import CANVAS, FONT, SIZE, Z
+from editor.look import pens, style
+from editor.look.fields import number_text
+from editor.look.style import CANVAS, FONT, SIZE, Z
 from navcore.i18n import mark, tr
 
 LAST: Final = 120

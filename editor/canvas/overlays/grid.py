@@ -8,12 +8,12 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.painting.vector import draw_grid, is_vector
 from editor.canvas.snapping import STEPS
-from editor.canvas.vector import draw_grid, is_vector
-from editor.style import CANVAS, Z
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
 
 LADDER: Final[tuple[tuple[float, float], ...]] = (
     (0.1, 1.0), (0.25, 1.0), (0.5, 5.0), (1.0, 5.0), (2.0, 10.0), (5.0, 25.0), (10.0, 50.0),

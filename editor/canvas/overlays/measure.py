@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import draw_line, draw_marks, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.style import MARKS, STROKES, Z
+from editor.canvas.painting.drawing import draw_line, draw_marks, outlines, text
+from editor.look.style import MARKS, STROKES, Z
 from editor.tools.measure import MeasureTool
 from navcore.i18n import mark
 

@@ -6,13 +6,13 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Box, Camera
-from editor.canvas.drawing import pattern_tile
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
-from editor.services.backgrounds import BackgroundService
-from editor.services.differences import GAINED, LOST, Differences
-from editor.style import CANVAS, Z
+from editor.canvas.painting.drawing import pattern_tile
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from editor.services.backgrounds.differences import GAINED, LOST, Differences
+from editor.services.backgrounds.service import BackgroundService
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name

@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Box, Camera
 from editor.canvas.snapping import Snapped
 from editor.document import Document
-from editor.services.bake import BakeService
-from editor.services.play import PlayService
+from editor.look.style import Z
+from editor.run.clock import PlayService
+from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
-from editor.settings import Settings
-from editor.style import Z
+from editor.settings.settings import Settings
 from editor.tools.preview import Preview
 from editor.tools.tool import Tool
 

@@ -5,11 +5,11 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.drawing import draw_marks
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.style import CANVAS, GlyphStyle, Z
+from editor.canvas.painting.drawing import draw_marks
+from editor.look import pens, style
+from editor.look.style import CANVAS, GlyphStyle, Z
 from navcore.i18n import mark
 from navcore.level.model import Point
 from navcore.path.result import PathResult, Status

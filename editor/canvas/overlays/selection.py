@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from editor import pens, style
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.drawing import MANY, draw_line, draw_marks, draw_plain, outlines, text
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines, text
 from editor.canvas.snapping import Snapped
-from editor.style import CANVAS, MARKS, STROKES, LineStyle, Z
+from editor.look import pens, style
+from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.tool import Line
 from navcore.level.model import Agent, Level, Point, Polygon
 from navcore.level.pick import pick_index

@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from editor import pens, style
 from editor.canvas.camera import Camera
-from editor.canvas.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
-from editor.services.traffic import RunTraffic
-from editor.style import CANVAS, Z
+from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from editor.run.traffic import RunTraffic
 from navcore.i18n import mark, tr
 from navcore.sim.traffic import Cells, Traffic
 

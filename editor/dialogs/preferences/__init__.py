@@ -19,8 +19,8 @@ from editor.dialogs.preferences.files import FilesPage
 from editor.dialogs.preferences.general import GeneralPage
 from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
+from editor.look.style import SIZE
 from editor.panels.panel import Context, scrolled
-from editor.style import SIZE
 from navcore.i18n import mark
 
 PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)

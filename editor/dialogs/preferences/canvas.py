@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.dialogs.preferences.page import Page, show_value, switch
 from editor.panels.panel import Context
-from editor.settings import SNAPS
+from editor.settings.settings import SNAPS
 from editor.tools.keys import COMMAND
 from navcore.i18n import mark
 

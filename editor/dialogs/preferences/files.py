@@ -7,10 +7,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from editor.app import BACKUPS, log_folder
 from editor.dialogs.preferences.page import Page
-from editor.fields import Elided
+from editor.look.fields import Elided
 from editor.panels.panel import Context
+from editor.system.application import BACKUPS, log_folder
 from navcore.i18n import mark, several
 
 

@@ -5,10 +5,10 @@ from typing import ClassVar
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QComboBox
 
-from editor import language
 from editor.dialogs.preferences.page import Page, show_value
+from editor.look.theme import apply_motion
 from editor.panels.panel import Context
-from editor.theme import apply_motion
+from editor.system import language
 from navcore.i18n import mark
 
 

@@ -19,9 +19,9 @@ from editor.actions.keymap import native, refusal
 from editor.dialogs.preferences.keys_table import KeysTable
 from editor.dialogs.preferences.page import Page
 from editor.dialogs.preferences.recorder import Recorder
-from editor.fields.search import SearchField
+from editor.look.fields.search import SearchField
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_text
 from navcore.i18n import mark

@@ -6,9 +6,9 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
+from editor.actions.menus import Actions
 from editor.actions.table import MENUS, Action
-from editor.menus import Actions
-from editor.style import SIZE
+from editor.look.style import SIZE
 
 NAME = Qt.ItemDataRole.UserRole
 """Role: the id of the action of a row; None for the heading of a group."""

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.look.style import SIZE
 from editor.panels.panel import Context
-from editor.style import SIZE
 
 
 class Page(QWidget):

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from editor.actions.keymap import pressed_key
-from editor.canvas.keys import combination_of, is_modifier
-from editor.style import SIZE
+from editor.canvas.input.keys import combination_of, is_modifier
+from editor.look.style import SIZE
 
 _NOTHING = Qt.KeyboardModifier.NoModifier
 

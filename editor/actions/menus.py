@@ -1,0 +1,400 @@
+"""The actions, living: one `QAction` a row of the table, and the menus that hold them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+import sample_levels
+from editor.actions import rows
+from editor.actions.input_help import GROUPS, HAND
+from editor.actions.keymap import KeyMap, native
+from editor.actions.table import MENUS, Action, Parts, is_plain
+from editor.files.presence import presence_of
+from editor.look.icons import icon
+from editor.look.style import CANVAS
+from editor.tools import keys as key_words
+from navcore.i18n import mark, tr
+from navcore.level.model import Level
+from navcore.level.naming import called, kind_of
+from navcore.level.operations import lock
+from navcore.level.pick import PickIndex, pick_index
+
+MOST_IN_MENU: Final = 16
+"""Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
+
+_OF_SELECTION: Final = (
+    ("toggle_door", "keep", "follow"),
+    ("send_player", "send_everybody", "spawn_here"),
+    ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
+    ("hide", "show_only", "lock", "group", "ungroup"),
+    ("the_group", "same_kind"),
+    ("frame", "copy_place"),
+)
+"""The context menu over what is selected, by groups; what can't be done now is left out."""
+
+_OF_NOTHING: Final = (
+    ("send_player", "send_everybody", "spawn_here"),
+    ("paste", "paste_in_place"),
+    ("select_all",),
+    ("show_all", "unlock_all"),
+    ("frame_all", "copy_place"),
+)
+"""The context menu over nothing."""
+
+_ROLES: Final = {
+    "preferences": QAction.MenuRole.PreferencesRole,
+    "about": QAction.MenuRole.AboutRole,
+    "quit": QAction.MenuRole.QuitRole,
+}
+"""Actions that macOS wants in the program's own menu."""
+
+_HERE: Final = {
+    "the_group": mark("Select the group"),
+    "same_kind": mark("Select the same kind"),
+    "select_all": mark("Select all"),
+}
+"""Texts of actions that their own menu says a part of."""
+
+
+class Table(Mapping[str, QAction]):
+    """The living actions by id: whoever takes one finds it as things stand."""
+
+    def __init__(self, actions: Mapping[str, QAction], catch_up: Callable[[], None]) -> None:
+        """`catch_up` is called before an action is handed out."""
+        self._actions, self._catch_up = actions, catch_up
+
+    def __getitem__(self, row_id: str) -> QAction:
+        """The action with this id."""
+        self._catch_up()
+        return self._actions[row_id]
+
+    def __iter__(self) -> Iterator[str]:
+        """All ids, in the order of the menus."""
+        return iter(self._actions)
+
+    def __len__(self) -> int:
+        """How many actions there are."""
+        return len(self._actions)
+
+
+class Actions(QObject):
+    """The table, living: one `QAction` a row, and the menus that hold them."""
+
+    keys_changed = Signal(object)
+    """Some actions have other keys now."""
+
+    def __init__(self, parts: Parts) -> None:
+        """All actions of the table, of the tools and of the overlays."""
+        super().__init__()
+        self._parts = parts
+        self.rows: dict[str, Action] = {row.id: row for row in rows(parts)}
+        self.keymap = KeyMap({row.id: row.keys for row in self.rows.values()}, parts.settings)
+        self._late = QTimer(self, singleShot=True, interval=0)
+        self._late.timeout.connect(self.refresh)
+        self._over = False
+        self._twins: dict[str, QAction] = {}
+        """For actions with keys of both kinds, a second one that has the canvas's keys."""
+        self._hearers: dict[str, list[QWidget]] = {}
+        self._by_key: dict[str, str] = {}
+        self._table = {row.id: self._make(row) for row in self.rows.values()}
+        self.table = Table(self._table, self.catch_up)
+        self._wear_all()
+        parts.canvas.order_of = self.order_of
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Put every action into the menus."""
+        menus: dict[str, QMenu] = {name: bar.addMenu(tr(name)) for name in MENUS}
+        for row in self.rows.values():
+            path = row.menu.removeprefix("|")
+            top, _, sub = path.partition("/")
+            if row.menu.startswith("|"):
+                menus[top].addSeparator()
+            if sub and path not in menus:
+                menus[path] = menus[top].addMenu(tr(sub))
+            menus[path].addAction(self._table[row.id])
+            if row.id == "open":
+                self._add_recent(menus[top])
+                self._add_samples(menus[top])
+        for menu in menus.values():
+            menu.aboutToShow.connect(self.refresh)
+
+    def context_menu(self, parent: QWidget) -> QMenu:
+        """What can be done with the selection; without one, with what lies under the mouse."""
+        parts = self._parts
+        stack = self._under_mouse()
+        if not parts.document.selection.ids | parts.play.chosen:
+            free = [i for i in stack if i not in parts.document.locked]
+            parts.document.select(frozenset(free[:1]))
+        self.refresh()
+        menu = QMenu(parent)
+        chosen = parts.document.selection.ids | parts.play.chosen
+        for group in _OF_SELECTION if chosen else _OF_NOTHING:
+            if not menu.isEmpty():
+                menu.addSeparator()
+            for name in group:
+                self._add_entry(menu, name)
+            if "the_group" in group or "select_all" in group:
+                self._add_stack(menu, stack)
+        return menu
+
+    def _add_entry(self, menu: QMenu, name: str) -> None:
+        """An action that can be chosen now; none that can't."""
+        action = self.table.get(name)
+        if action is None or not action.isEnabled():
+            return
+        if name == "toggle_door" and not any(
+            map(self._is_door, self._parts.document.selection.ids)
+        ):
+            return
+        if name in _HERE:
+            menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
+        else:
+            menu.addAction(action)
+
+    def _under_mouse(self) -> list[int]:
+        """Ids of what lies under the mouse, locked things too, the smallest first."""
+        canvas, document = self._parts.canvas, self._parts.document
+        focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
+        if pointer is None or focus not in {None, canvas}:
+            return []
+        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
+        box = (x - reach, z - reach, x + reach, z + reach)
+        near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
+        run = canvas.gestures.view().run
+        gone = document.hidden if run is None else document.hidden | run.ids
+        seen = [element for element in near if element.id not in gone]
+        free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
+        standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
+        level = document.level
+        return [
+            *(i for i in standing if i in level.agents),
+            *PickIndex(free).at(pointer.position, reach),
+        ]
+
+    def _is_door(self, element_id: int) -> bool:
+        area = self._parts.document.level.areas.get(element_id)
+        return area is not None and area.door
+
+    def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
+        """Everything under the mouse, to be selected; what is locked can be unlocked here."""
+        locked = [i for i in stack if i in self._parts.document.locked]
+        if len(stack) < 2 and not locked:
+            return
+        inner = menu.addMenu(self.tr("Select"))
+        deeper = inner
+        for number, element_id in enumerate(stack):
+            if number and number % MOST_IN_MENU == 0:
+                deeper = deeper.addMenu(self.tr("More"))
+            self._add_of_stack(deeper, element_id)
+        if locked:
+            inner.addSeparator()
+        for element_id in locked[:MOST_IN_MENU]:
+            name = called([self._parts.document.level.element(element_id)])
+            action = inner.addAction(icon("lock_open"), self.tr("Unlock {0}").format(name))
+            action.triggered.connect(partial(self._unlock, element_id))
+
+    def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
+        element = self._parts.document.level.element(element_id)
+        sign = "lock" if element.locked else kind_of(element)
+        action = menu.addAction(icon(sign, "text2"), called([element]))
+        action.triggered.connect(partial(self._select_one, element_id))
+
+    def _select_one(self, element_id: int) -> None:
+        self._parts.document.select(frozenset({element_id}))
+
+    def _unlock(self, element_id: int) -> None:
+        document = self._parts.document
+        document.commit(lock(document.level, [element_id], locked=False))
+        self._select_one(element_id)
+
+    def refresh(self) -> None:
+        """Ask every row whether it is enabled and checked, and name the steps of undo."""
+        self._late.stop()
+        stack = self._parts.document.stack
+        steps = {"undo": stack.undoText(), "redo": stack.redoText()}
+        for row_id, row in self.rows.items():
+            action = self._table[row_id]
+            text = row.named(self._parts) if row.named else tr(row.text)
+            if row_id in steps:
+                text = f"{text} {steps[row_id]}".strip()
+            action.setText(self._shown_text(row, text))
+            action.setEnabled(row.enabled(self._parts))
+            if row.checked is not None:
+                action.setChecked(row.checked(self._parts))
+
+    def refresh_soon(self, _: object = None) -> None:
+        """Refresh once this event is over, however much of it changes, or when somebody asks."""
+        if not self._over:
+            self._late.start()
+
+    def shutdown(self) -> None:
+        """The window goes: what still changes meanwhile concerns nobody."""
+        self._over = True
+        self._late.stop()
+
+    def catch_up(self) -> None:
+        """Refresh now if that is due."""
+        if self._late.isActive():
+            self.refresh()
+
+    def reason_of(self, row_id: str) -> str:
+        """Why an action can't be done now, a sentence; empty if it can, or nobody knows."""
+        return "" if self.table[row_id].isEnabled() else tr(self.rows[row_id].why)
+
+    # Keys.
+
+    def order_of(self, pressed: QKeySequence) -> QAction | None:
+        """The action that has this key, wherever it is heard."""
+        name = self._by_key.get(pressed.toString(QKeySequence.SequenceFormat.PortableText))
+        return None if name is None else self.table[name]
+
+    def keys_of(self, row_id: str) -> str:
+        """All keys of an action, as the system writes them."""
+        keys = [native(key) for key in self.keymap.keys_of(row_id)]
+        shown = self.rows[row_id].shown_key
+        return "  ".join([*keys, shown] if shown else keys)
+
+    def key_of(self, row_id: str) -> str:
+        """The key of an action that is shown beside it, as the system writes it; or empty."""
+        shown = self.rows[row_id].shown_key
+        return shown or next(map(native, self.keymap.keys_of(row_id)), "")
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """Group, text and keys of all that mouse and keys do, group by group."""
+        found = [
+            (group, tr(text), "  ".join(filter(None, map(self._of_hand, keys))))
+            for group, text, keys in HAND
+        ]
+        for row in self.rows.values():
+            if keys := self.keys_of(row.id):
+                menu = row.menu.removeprefix("|").partition("/")[0]
+                found.append((menu, tr(row.text), keys))
+        found.sort(key=lambda line: GROUPS.index(line[0]))
+        return [(tr(group), text, keys) for group, text, keys in found if keys]
+
+    def wear_keys(self) -> None:
+        """Give every action the keys that the key map has for it now."""
+        self._wear_all()
+        self.refresh_soon()
+        self.keys_changed.emit(None)
+
+    def _wear_all(self) -> None:
+        self._by_key = {}
+        for row in self.rows.values():
+            self._wear(row)
+            self._by_key |= dict.fromkeys(self.keymap.keys_of(row.id), row.id)
+
+    def hear_in(self, widget: QWidget, names: Iterable[str]) -> None:
+        """Let the keys of these actions work in this widget as on the canvas."""
+        for name in names:
+            self._hearers.setdefault(name, []).append(widget)
+            widget.addAction(self._table[name])
+            if name in self._twins:
+                widget.addAction(self._twins[name])
+
+    def _make(self, row: Action) -> QAction:
+        action = QAction(tr(row.text), self)
+        action.setObjectName(row.id)
+        action.setIcon(icon(row.icon))
+        action.setCheckable(row.checked is not None)
+        action.setAutoRepeat(row.repeats)
+        # Else macOS takes whatever is called like its own entries out of the menus.
+        action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
+        action.triggered.connect(partial(self._run, row))
+        return action
+
+    def _wear(self, row: Action) -> None:
+        """Keys without Ctrl are heard on the canvas, the others in the whole window."""
+        action, canvas = self._table[row.id], self._parts.canvas
+        keys = self.keymap.keys_of(row.id)
+        plain = [QKeySequence(key) for key in keys if is_plain(key)]
+        others = [QKeySequence(key) for key in keys if not is_plain(key)]
+        alone = bool(plain) and not others
+        contexts = Qt.ShortcutContext
+        action.setShortcutContext(contexts.WidgetShortcut if alone else contexts.WindowShortcut)
+        action.setShortcuts(plain if alone else others)
+        if alone:
+            canvas.addAction(action)
+        else:
+            canvas.removeAction(action)
+        if row.id in self._twins or (plain and others):
+            self._twin(row, action).setShortcuts([] if alone else plain)
+        action.setToolTip(self._tool_tip(row))
+        key_words.know(row.id, self.key_of(row.id), self._entry(row))
+
+    def _entry(self, row: Action) -> str:
+        """Where the menus have it: "Edit > Lock"."""
+        parts = (*row.menu.removeprefix("|").split("/"), row.text)
+        return " > ".join(map(tr, parts)).removesuffix("…")
+
+    def _twin(self, row: Action, action: QAction) -> QAction:
+        """For an action that has other keys too, one that has those which the canvas hears."""
+        if row.id not in self._twins:
+            twin = self._twins[row.id] = QAction(self)
+            twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            twin.setAutoRepeat(action.autoRepeat())
+            twin.triggered.connect(action.trigger)
+            for widget in (self._parts.canvas, *self._hearers.get(row.id, ())):
+                widget.addAction(twin)
+        return self._twins[row.id]
+
+    def _shown_text(self, row: Action, text: str) -> str:
+        """The menu's text, with the key where Qt would show another one or none."""
+        keys = self.keymap.keys_of(row.id)
+        if row.shown_key or len({is_plain(key) for key in keys}) > 1:
+            return f"{text}\t{self.key_of(row.id)}"
+        return text
+
+    def _tool_tip(self, row: Action) -> str:
+        """Name, key and one line: "Polygon  P  Draw a floor corner by corner"."""
+        parts = (tr(row.text), self.key_of(row.id), tr(row.tip) if row.tip else "")
+        return "  ".join(part for part in parts if part)
+
+    def _of_hand(self, way: str) -> str:
+        """A key as the system writes it, what the mouse does, or the key that `{action}` has."""
+        if way.startswith("{"):
+            return self.keys_of(way.strip("{}"))
+        modifiers, plus, rest = way.rpartition("+")
+        if " " in way:
+            return tr(way)
+        if not plus or not rest[:1].islower():
+            return native(way) or tr(way)
+        return native(f"{modifiers}+A").removesuffix("A") + tr(rest)
+
+    def _run(self, row: Action) -> None:
+        row.do(self._parts)
+        self.refresh()
+
+    def _add_recent(self, menu: QMenu) -> None:
+        recent = menu.addMenu(self.tr("Open recent"))
+        recent.setToolTipsVisible(True)
+        recent.aboutToShow.connect(partial(self._fill_recent, recent))
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        """The files as they are now; those that are gone can't be chosen."""
+        menu.clear()
+        for file, known in presence_of(self._parts.settings.recent).items():
+            action = QAction(file.name.replace("&", "&&"), menu)
+            action.setToolTip(str(file))
+            action.setEnabled(known.there)
+            action.triggered.connect(partial(self._open_recent, file))
+            menu.addAction(action)
+        if menu.isEmpty():
+            nothing = QAction(self.tr("Nothing was opened yet"), menu)
+            nothing.setEnabled(False)
+            menu.addAction(nothing)
+
+    def _open_recent(self, file: Path, _: bool = False) -> None:
+        self._parts.files.open(file)
+
+    def _add_samples(self, menu: QMenu) -> None:
+        samples = menu.addMenu(self.tr("Open sample"))
+        for name in sample_levels.names():
+            action = samples.addAction(name)
+            action.triggered.connect(partial(self._parts.files.open_sample, name))

@@ -1,0 +1,1 @@
+"""Pointer, keys and typed values, turned into gestures."""

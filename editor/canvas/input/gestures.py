@@ -1,0 +1,396 @@
+"""From pointer and keys to effects: the active tool, the drag in hand, and what comes of them.
+
+No widget: the view translates Qt's events, this room decides what they do. Only here do
+tools' effects reach the document. A drag that fails is cancelled and leaves the level as it
+was.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.canvas.snapping import REACH, SHAPES, Moving, Snapped, snap
+from editor.document import Document
+from editor.run.clock import PlayService
+from editor.services.probe import ProbeService
+from editor.settings.settings import Settings
+from editor.tools import all_tools
+from editor.tools.preview import Preview
+from editor.tools.tool import (
+    NO_INDICES,
+    Change,
+    Drag,
+    Effect,
+    Indices,
+    Line,
+    Modifiers,
+    Pointer,
+    Probe,
+    RunInput,
+    Select,
+    Tool,
+    ToolView,
+    Typing,
+    UseTool,
+)
+from navcore.errors import EditConflict, NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Point
+
+T = TypeVar("T")
+
+
+class Gestures(QObject):
+    """One active tool, at most one drag."""
+
+    tool_changed = Signal(object)
+    said = Signal(object)
+    """A sentence: what was refused, and why."""
+    copied = Signal(object)
+    """Copies were left: id of each -> what it is a copy of."""
+    moved = Signal(object)
+    """Something that the tool shows may have changed."""
+
+    def __init__(
+        self,
+        document: Document,
+        play: PlayService,
+        probe: ProbeService,
+        settings: Settings,
+        metres_per_pixel: Callable[[], float],
+    ) -> None:
+        """All tools, the first of the rail active."""
+        super().__init__()
+        self._document = document
+        self._play = play
+        self._probe = probe
+        self._settings = settings
+        self._metres_per_pixel = metres_per_pixel
+        self.tools = all_tools()
+        self.tool: Tool = self.tools[0]
+        self.tool.activate()
+        self.drag: Drag | None = None
+        self.pointer: Pointer | None = None
+        """Where the mouse is, None outside the canvas."""
+        self.snapped: Snapped | None = None
+        """What the tool's last question about snapping came to."""
+        self._held = document.level
+        """The level at the last press: a drag snaps to it, not to what it previews."""
+        self._ends_before: tuple[Point, Point] | None = None
+        self._merge_key = 0
+        """What a key that is held down does is one undo step."""
+        self.end_trial: Callable[[], bool] = lambda: False
+        """Ends what is only tried, and says whether anything was; the canvas sets it."""
+        document.loaded.connect(self.begin_anew)
+
+    # What the tool is told and shows.
+
+    def view(self) -> ToolView:
+        """All that a tool sees."""
+        selected, chosen = self._document.selection.ids, self._play.chosen
+        return ToolView(
+            level=self._document.level,
+            world=self._play.world,
+            selection=selected | chosen if chosen else selected,
+            metres_per_pixel=self._metres_per_pixel(),
+            snap=self._snap,
+            new_id=self._document.new_id,
+            corners=self._document.selection.corners,
+            probe=self._probe.result,
+            hidden=self._document.hidden,
+            locked=self._document.locked,
+            snap_step=self._settings.snap_step,
+            run=self._play.view(),
+        )
+
+    def preview(self) -> Preview:
+        """What the tool wants drawn now."""
+        if self.drag is None:
+            self.snapped = None
+        return self.tool.preview(self.view())
+
+    def hint(self) -> str:
+        """What the next click does."""
+        return self.tool.hint(self.view())
+
+    # Pointer.
+
+    def hover(self, pointer: Pointer) -> None:
+        """The mouse moved with no button down."""
+        self.pointer = pointer
+        self.tool.hover(pointer, self.view())
+        self.moved.emit(None)
+
+    def leave(self) -> None:
+        """The mouse left the canvas."""
+        if self.drag is None:
+            self.pointer = None
+            self.tool.leave()
+            self.moved.emit(None)
+
+    def press(self, pointer: Pointer) -> None:
+        """The left button went down."""
+        self.settle()
+        self.pointer = pointer
+        self._ends_before = self._probe.ends
+        self._held, self.snapped = self._document.level, None
+        self.drag = self._guarded(lambda: self.tool.press(pointer, self.view()), None)
+        self.moved.emit(None)
+
+    def move(self, pointer: Pointer) -> None:
+        """The mouse moved with the left button down."""
+        self.pointer = pointer
+        drag = self.drag
+        if drag is None:
+            self.hover(pointer)
+            return
+        self.snapped = None
+        self._guarded(lambda: self._show(drag.move(pointer, self.view())), None)
+        self.moved.emit(None)
+
+    def again(self, modifiers: Modifiers | None = None) -> None:
+        """With the mouse where it is, modifier keys or the ways of snapping have changed."""
+        if self.pointer is not None:
+            held = self.pointer.modifiers if modifiers is None else modifiers
+            self.move(replace(self.pointer, modifiers=held))
+
+    def release(self, pointer: Pointer) -> None:
+        """The left button went up: what the drag asks for is done for good."""
+        self.pointer = pointer
+        drag = self.drag
+        if drag is not None:
+            self._guarded(lambda: self._finish(drag.finish(pointer, self.view())), None)
+            self.drag = None
+        self.tool.hover(pointer, self.view())
+        self.moved.emit(None)
+
+    def double_click(self, pointer: Pointer) -> None:
+        """The second press of two quick ones; a press like any other if the tool has no use."""
+        effect = self._guarded(lambda: self.tool.double_click(pointer, self.view()), None)
+        if effect is None:
+            self.press(pointer)
+            return
+        self._guarded(lambda: self._finish(effect), None)
+        self.moved.emit(None)
+
+    def secondary(self, pointer: Pointer) -> bool:
+        """The right button was clicked; whether the tool used it."""
+        used = self._guarded(lambda: self.tool.secondary(pointer, self.view()), True)
+        self.moved.emit(None)
+        return used
+
+    # Keys and orders from outside.
+
+    def key(self, key: str, *, held: bool = False) -> bool:
+        """Give a key to the tool; whether it used it. While a drag lasts, none but Escape.
+
+        `held`: the key is still down and repeats itself.
+        """
+        if self.drag is not None:
+            if key == "Escape":
+                self.cancel()
+            return True
+        used = self._guarded(lambda: self._key(key, held), True)
+        self.moved.emit(None)
+        return used
+
+    def _key(self, key: str, held: bool) -> bool:
+        result = self.tool.key(key, self.view())
+        if not held:
+            self._merge_key = self._document.new_merge_key()
+        self._finish(result.effect, self._merge_key if result.merges else 0)
+        return result.used
+
+    def escape(self) -> None:
+        """One step down: drag, outline, what is tried, tool to select, selection."""
+        if self.key("Escape") or self.end_trial():
+            return
+        if self.tool is not self.tools[0]:
+            self.choose(self.tools[0])
+        else:
+            self.select(Select(frozenset()))
+
+    def choose(self, tool: Tool) -> None:
+        """Make another tool the active one; the old one finishes what is valid."""
+        if tool is self.tool:
+            return
+        self.settle()
+        old = self.tool
+        self._guarded(lambda: self._finish(old.deactivate(self.view())), None)
+        self.tool = tool
+        tool.activate()
+        if self.pointer is not None:
+            tool.hover(self.pointer, self.view())
+        self.tool_changed.emit(tool)
+        self.moved.emit(None)
+
+    def begin_anew(self, _: object = None) -> None:
+        """Another level is here: what was in hand belonged to the one before."""
+        drag, self.drag = self.drag, None
+        if drag is not None:
+            drag.cancel()
+        self._play.hold({})
+        self.tool.activate()
+        self.choose(self.tools[0])
+        self.moved.emit(None)
+
+    # The typed box.
+
+    def typing(self) -> Typing | None:
+        """What typing a number would do now; nothing while a drag lasts."""
+        return None if self.drag is not None else self.tool.typing(self.view())
+
+    def typed(self, text: str) -> str:
+        """Show what a text would do; why it can't be read, or nothing."""
+        sentence = self._guarded(lambda: self.tool.typed(text, self.view()), "")
+        self.moved.emit(None)
+        return sentence
+
+    def enter(self, text: str) -> str:
+        """Do what a text says; why that can't be done, or nothing."""
+        sentence = ""
+        try:
+            effect = self.tool.enter(text, self.view())
+        except NavcoreError as error:
+            sentence = str(error)
+        else:
+            self._guarded(lambda: self._finish(effect), None)
+        self.moved.emit(None)
+        return sentence
+
+    def untyped(self) -> None:
+        """The box was closed: the pointer counts again."""
+        self.tool.untyped()
+        self.moved.emit(None)
+
+    def settle(self) -> None:
+        """Finish the drag in hand where the mouse is, so that another order finds no half."""
+        if self.drag is not None and self.pointer is not None:
+            self.release(self.pointer)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Give up the drag in hand: level, undo stack and saved mark are as before it."""
+        drag, self.drag = self.drag, None
+        if drag is None:
+            return
+        drag.cancel()
+        self._document.cancel_preview()
+        self._play.hold({})
+        self._restore_probe()
+        self.moved.emit(None)
+
+    # Effects.
+
+    def _show(self, effect: Effect) -> None:
+        """Carry out an effect that may still be taken back."""
+        if isinstance(effect, Change):
+            effect = effect.edit
+        if isinstance(effect, Edit):
+            self._document.preview(effect)
+        elif isinstance(effect, Probe):
+            self._ask(effect)
+        elif isinstance(effect, RunInput):
+            self._document.preview(effect.edit)
+            self._play.hold(effect.places)
+
+    def _finish(self, effect: Effect, merge_key: int = 0) -> None:
+        """Carry out an effect for good; a preview that it does not mention goes."""
+        self._play.hold({})
+        if isinstance(effect, RunInput):
+            self._play.carry_out(effect.requests)
+            select = None if effect.select is None else Select(effect.select)
+            effect = effect.edit if select is None else Change(effect.edit, select)
+        if isinstance(effect, Edit | Change):
+            edit = effect.edit if isinstance(effect, Change) else effect
+            self._document.commit(edit, merge_key=merge_key)
+        elif self._document.dragging:
+            self._document.cancel_preview()
+        if isinstance(effect, Change):
+            if effect.copies:
+                self._tell_copies(effect.copies)
+            effect = effect.select
+        if isinstance(effect, UseTool):
+            self.drag = None
+            self.choose(next(tool for tool in self.tools if tool.name == effect.name))
+            effect = effect.select
+        if isinstance(effect, Select):
+            self.select(effect)
+        elif isinstance(effect, Probe):
+            self._ask(effect)
+
+    def _tell_copies(self, copies: Mapping[int, int]) -> None:
+        level = self._document.level
+        self.copied.emit({copy: level.element(source) for copy, source in copies.items()})
+
+    def select(self, effect: Select) -> None:
+        """Elements of the level, and agents that only the run has."""
+        self._document.select(effect.ids, effect.corners)
+        self._play.choose(effect.ids)
+
+    def _ask(self, effect: Probe) -> None:
+        if effect.start is None or effect.goal is None:
+            self._probe.clear()
+        else:
+            self._probe.set(effect.start, effect.goal)
+
+    def _restore_probe(self) -> None:
+        if self._probe.ends == self._ends_before:
+            return
+        if self._ends_before is None:
+            self._probe.clear()
+        else:
+            self._probe.set(*self._ends_before)
+
+    def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
+        """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""
+        try:
+            return act()
+        except EditConflict:
+            # The level has changed under the gesture.
+            self._give_up()
+            return otherwise
+        except NavcoreError as error:
+            self._give_up()
+            self.said.emit(str(error))
+            return otherwise
+        except Exception:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        drag, self.drag = self.drag, None
+        if drag is not None:
+            drag.cancel()
+        self._document.cancel_preview()
+        self._play.hold({})
+
+    def _snap(
+        self,
+        point: Point,
+        exclude: Iterable[int],
+        *,
+        other: bool = False,
+        corners: Indices = NO_INDICES,
+        edges: Indices = NO_INDICES,
+        along: Line | None = None,
+    ) -> Point:
+        """The snapped place, or the point itself where nothing snaps."""
+        if self._settings.snap == other:
+            place = point if along is None else along.nearest(point)
+            self.snapped = Snapped(place, "none", along)
+            return place
+        kinds = self._settings.snap_to
+        self.snapped = snap(
+            self._document.level if self.drag is None else self._held,
+            point,
+            step=self._settings.snap_step if "grid" in kinds else None,
+            reach=REACH * self._metres_per_pixel(),
+            kinds=kinds & SHAPES,
+            moving=Moving(frozenset(exclude), corners, edges),
+            hidden=self._document.hidden,
+            along=along,
+        )
+        return self.snapped.place

@@ -1,0 +1,220 @@
+"""The ways of all agents, and where they are going."""
+
+import math
+from functools import lru_cache
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage, QPainter
+
+from editor.canvas.camera import Box, Camera, Floats
+from editor.canvas.overlays.agents import least_of
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Integers
+from editor.canvas.painting.vector import is_vector
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from editor.run.agent_drawing import Crowd
+from navcore.i18n import mark, tr
+from navcore.kernels import buffers
+from navcore.kernels.draw import blit
+from navcore.sim.agents import NEVER, Agents, ranges
+from navcore.sim.simulation import Simulation
+
+MOST: Final = 2000
+"""Ways that are drawn; of more agents in view every so many-th has its way."""
+FAR: Final = 1e5
+"""Pixels; no way is drawn farther out."""
+_MIX: Final = 2654435761
+"""Spreads ids, so that those that are left out are anywhere."""
+
+
+class WaysOverlay(Overlay):
+    """Thin lines from the agents in view along what they have still to walk."""
+
+    name: ClassVar[str] = "agent_paths"
+    title: ClassVar[str] = mark("Paths of all agents")
+    z: ClassVar[Z] = Z.PATHS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """Nobody is in view."""
+        super().__init__()
+        self._left_out = (0, 0)
+        """How many of how many ways were drawn at last, where not all of them were."""
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """That some are left out, where some are."""
+        if not self._left_out[1] or scene.play.at_start:
+            return ()
+        words = tr("paths of {0} of {1} agents in view").format(*self._left_out)
+        theme = style.current()
+        return (LegendRow(words, theme.outside, theme.path, across=True),)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """All lines at one stroke."""
+        self._left_out = (0, 0)
+        run = None if scene.play.at_start else scene.play.shown
+        if run is None:
+            return
+        crowd = scene.play.crowds.seen(scene.play.crowd(), scene.document.hidden)
+        rows, places = _walkers(run, crowd, scene, camera)
+        if len(rows) > MOST:
+            self._left_out = (MOST, len(rows))
+            ids = run.agents.ids[rows]
+            kept = np.argsort((ids * _MIX) % (1 << 32), kind="stable")[:MOST]
+            rows, places = rows[kept], places[kept]
+        if not len(rows):
+            return
+        points, joined = _lines(run.agents, rows, places, camera)
+        points = np.clip(points, -FAR, FAR)
+        if is_vector(painter):
+            x, y = np.ascontiguousarray(points.T)
+            path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
+            token = style.current().path
+            painter.setPen(pens.pen(token, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
+            painter.drawPath(path)
+        else:
+            _splat(painter, points, joined, camera, scene.box, scene.device_ratio)
+
+
+class TargetsOverlay(Overlay):
+    """A mark wherever an agent is meant to go."""
+
+    name: ClassVar[str] = "agent_targets"
+    title: ClassVar[str] = mark("Targets")
+    z: ClassVar[Z] = Z.PATHS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        """No marks are made yet."""
+        super().__init__()
+        self._marks = Atlas(_paint_target, _span, (0,))
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """What the marks are."""
+        if scene.play.at_start:
+            return ()
+        theme = style.current()
+        return (LegendRow(tr("target of an agent"), theme.agent, theme.agent_rim),)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Of those who walk, want to, or can't."""
+        run = None if scene.play.at_start else scene.play.shown
+        if run is None:
+            return
+        agents = run.agents
+        bound = agents.under_way | (agents.asked != NEVER) | run.stuck()
+        hidden = scene.document.hidden
+        if hidden:
+            bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
+        targets = agents.requested_targets[bound]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # As large as who goes there is drawn.
+        least = least_of(len(agents), run.world.grid.lattice, camera.scale)
+        size = CANVAS.agent_target * least / CANVAS.agent_least
+        if is_vector(painter):
+            for x, y in _inside(camera.to_pixels(targets), camera).tolist():
+                _paint_target(painter, QPointF(x, y), size, 0.0, 0, False)
+        else:
+            sizes = np.full(len(targets), round(SIZES * size), np.int32)
+            figures = Figures.alike(targets, sizes)
+            self._marks.draw(painter, figures, camera, scene.box, scene.device_ratio)
+
+
+def _inside(places: Floats, camera: Camera) -> Floats:
+    """Those of these pixels that are in view, or nearly so."""
+    ends = (camera.width + LARGEST, camera.height + LARGEST)
+    return places[((places > -LARGEST) & (places < ends)).all(axis=1)]
+
+
+def _splat(
+    painter: QPainter,
+    points: Floats,
+    joined: npt.NDArray[np.int32],
+    camera: Camera,
+    box: Box,
+    ratio: float,
+) -> None:
+    """All lines through one picture: stroking thousands of them takes longer than ten frames."""
+    left, top, width, height = camera.pixels_of(box)
+    if not (width and height):
+        return
+    pixels = np.floor((points - (left, top)) * ratio).astype(np.int32)
+    width, height = math.ceil(width * ratio), math.ceil(height * ratio)
+    picture = _pixels(height, width)
+    picture[:] = 0
+    corners, ends, out = buffers(blit, pixels, joined, picture)
+    colour = pens.colour(style.current().path).rgba()
+    thick = max(1, round(CANVAS.ways_line * ratio))
+    blit.lines(corners, ends, colour, thick, out, width, height)
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(picture.data, width, height, 4 * width, form)
+    image.setDevicePixelRatio(ratio)
+    painter.setOpacity(CANVAS.ways_alpha)
+    painter.drawImage(QPointF(left, top), image)
+    painter.setOpacity(1.0)
+
+
+@lru_cache(maxsize=1)
+def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
+    """Pixels to paint over again and again; new memory would be slow."""
+    return np.empty((height, width), np.uint32)
+
+
+def _walkers(
+    run: Simulation, crowd: Crowd, scene: Scene, camera: Camera
+) -> tuple[Integers, Floats]:
+    """Rows in the run of those in view that have a way to walk, and where they are drawn."""
+    agents, roster = run.agents, crowd.roster
+    if len(roster.ids) == len(agents.ids) and (roster.ids == agents.ids).all():
+        rows = np.arange(len(agents.ids))
+    else:
+        index = agents.index
+        rows = np.array([index.get(i, NEVER) for i in roster.ids.tolist()], np.int64)
+    least_x, least_z, most_x, most_z = scene.box
+    x, z = crowd.positions.T
+    seen = (x >= least_x) & (x <= most_x) & (z >= least_z) & (z <= most_z) & (rows >= 0)
+    seen[seen] = agents.has_path()[rows[seen]]
+    return rows[seen], camera.to_pixels(crowd.positions[seen])
+
+
+def _lines(
+    agents: Agents, rows: Integers, places: Floats, camera: Camera
+) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Pixels of all lines, one after the other, and 1 for each that is joined to the next."""
+    first, counts = agents.path_current[rows], agents.path_end[rows] - agents.path_current[rows]
+    lengths = counts + 1
+    starts = np.cumsum(lengths) - lengths
+    points = np.empty((int(lengths.sum()), 2))
+    points[starts] = places
+    points[ranges(starts + 1, counts)] = camera.to_pixels(agents.points[ranges(first, counts)])
+    joined = np.ones(len(points), np.int32)
+    joined[starts + counts] = 0
+    return points, joined
+
+
+def _span(size: float, _kind: int, _player: bool) -> float:
+    return size + CANVAS.agent_rim
+
+
+def _paint_target(
+    painter: QPainter, place: QPointF, size: float, _facing: float, _kind: int, _player: bool
+) -> None:
+    """A small square on its corner: agents are round."""
+    theme = style.current()
+    rim = CANVAS.agent_rim * min(1.0, size / CANVAS.agent_target)
+    painter.setPen(pens.pen(theme.agent_rim, rim))
+    painter.setBrush(pens.brush(theme.agent))
+    corners = ((size, 0.0), (0.0, size), (-size, 0.0), (0.0, -size))
+    painter.drawConvexPolygon([place + QPointF(x, y) for x, y in corners])
+
+
+OVERLAYS = (WaysOverlay, TargetsOverlay)

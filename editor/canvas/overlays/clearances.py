@@ -1,0 +1,172 @@
+"""How wide doors and gaps are, and who gets through."""
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.agents import agent_boxes
+from editor.canvas.overlays.drawn import name_boxes
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.painting.drawing import outlines, text, text_size
+from editor.canvas.painting.label_room import Room
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from editor.services.bake.service import BakeService
+from editor.settings.settings import Settings
+from navcore.i18n import mark, tr
+from navcore.proof.clearances import Kind, Passage
+
+NAME: Final = "widths"
+
+COLOURS: Final[dict[Kind, str]] = {"never": "door_shut", "by luck": "warn", "always": "ok"}
+"""Token of each verdict."""
+
+_URGENT: Final[tuple[Kind, ...]] = ("by luck", "never", "always")
+"""Whose label stands where two of them would lie over each other."""
+
+
+class WidthsOverlay(Overlay):
+    """A line across each narrow place with its width, by who gets through."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = mark("Widths")
+    z: ClassVar[Z] = Z.PROBLEMS
+    still: ClassVar[bool] = False
+    shown_at_first: ClassVar[bool] = False
+    named: ClassVar[bool] = True
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The three verdicts."""
+        return _legend(scene)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Lines first, so that none crosses a number."""
+        _paint(painter, scene, camera)
+
+
+class PreviewWidthsOverlay(Overlay):
+    """The same while another radius is tried, whether widths are shown or not."""
+
+    name: ClassVar[str] = "preview_widths"
+    z: ClassVar[Z] = Z.PROBLEMS
+    still: ClassVar[bool] = False
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The three verdicts."""
+        return _legend(scene) if _stands_in(scene) else ()
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Only where the other one does not."""
+        if _stands_in(scene):
+            _paint(painter, scene, camera)
+
+
+def are_shown(settings: Settings, bake: BakeService) -> bool:
+    """Whether widths are on the canvas."""
+    return bake.preview.radius is not None or _are_wanted(settings)
+
+
+def _are_wanted(settings: Settings) -> bool:
+    return settings.overlay_visible(NAME, default=WidthsOverlay.shown_at_first)
+
+
+def _stands_in(scene: Scene) -> bool:
+    return scene.bake.preview.radius is not None and not _are_wanted(scene.settings)
+
+
+def _legend(scene: Scene) -> tuple[LegendRow, ...]:
+    """The verdicts of what is drawn at this scale."""
+    theme = style.current()
+    found = {passage.verdict for passage in passages_in(scene) if _is_long(passage, scene.scale)}
+    rows: dict[Kind, LegendRow] = {
+        "always": LegendRow(tr("wide enough"), theme.outside, theme.ok, across=True),
+        "by luck": LegendRow(
+            tr("open by luck of the grid"),
+            theme.outside,
+            theme.warn,
+            dash=CANVAS.width_dash,
+            across=True,
+        ),
+        "never": LegendRow(
+            tr("too narrow"), theme.outside, theme.door_shut, cross=True, across=True
+        ),
+    }
+    return tuple(row for kind, row in rows.items() if kind in found)
+
+
+def passages_in(scene: Scene) -> Sequence[Passage]:
+    """The narrow places of the level as it is drawn, for the radius that is tried if one is."""
+    return scene.bake.widths.of(scene.document.level, scene.bake.preview.radius)
+
+
+def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
+    seen = [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    rings = [passage.ends for passage in seen]
+    shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
+    for passage, shape in zip(seen, shapes, strict=True):
+        _paint_line(painter, passage, shape.toList())
+    told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
+    told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
+    lines = [(camera.to_pixel(p.ends[0]), camera.to_pixel(p.ends[1])) for p in seen]
+    room = Room([*name_boxes(scene, camera), *agent_boxes(scene, camera)], lines)
+    for passage in told:
+        _paint_label(painter, passage, camera, room)
+
+
+def _is_long(passage: Passage, scale: float) -> bool:
+    return passage.width * scale >= CANVAS.width_from
+
+
+def _is_seen(passage: Passage, camera: Camera) -> bool:
+    (x0, z0), (x1, z1) = passage.ends
+    if not _is_long(passage, camera.scale):
+        return False
+    return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
+
+
+def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF]) -> None:
+    """A line with a tick at each end, and a cross where nobody gets through."""
+    theme = style.current()
+    colour = getattr(theme, COLOURS[passage.verdict])
+    along = ends[1] - ends[0]
+    length = math.hypot(along.x(), along.y())
+    across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
+    dash = () if passage.verdict != "by luck" else CANVAS.width_dash
+    for pen in (
+        pens.pen(theme.outside, CANVAS.width_casing, alpha=CANVAS.path_casing_alpha),
+        pens.pen(colour, CANVAS.width_line, dash),
+    ):
+        painter.setPen(pen)
+        painter.drawLine(*ends)
+        if dash:
+            painter.setPen(pens.pen(colour, CANVAS.width_line))
+        for end in ends:
+            painter.drawLine(end - across, end + across)
+    if passage.verdict == "never":
+        _paint_cross(painter, ends[0] + along / 2, along / length)
+
+
+def _paint_cross(painter: QPainter, middle: QPointF, along: QPointF) -> None:
+    half = CANVAS.width_cross
+    for turn in (1, -1):
+        arm = QPointF(along.x() - turn * along.y(), along.y() + turn * along.x()) * half
+        painter.drawLine(middle - arm, middle + arm)
+
+
+def _paint_label(painter: QPainter, passage: Passage, camera: Camera, room: Room) -> None:
+    """The width beside the line, unless others leave it no room."""
+    told = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
+    words = told.format(f"{passage.width:.2f}")
+    ends = (camera.to_pixel(passage.ends[0]), camera.to_pixel(passage.ends[1]))
+    place = room.beside(ends, text_size(words))
+    if place is not None:
+        token = getattr(style.current(), COLOURS[passage.verdict])
+        text(painter, words, QPointF(*place), token=token)
+
+
+OVERLAYS = (WidthsOverlay, PreviewWidthsOverlay)

@@ -1,0 +1,296 @@
+"""Pictures of levels, small or large: what the canvas shows, without a canvas.
+
+Drawn with Qt's painter alone, in any thread, so that the home page has them before it needs
+anything of the window. Pictures of files are kept in a folder, by what the file holds.
+"""
+
+import hashlib
+import math
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, QStandardPaths, Qt
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPolygonF
+
+from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.cell_picture import paint_cells
+from editor.canvas.painting.dense import draw_polygon
+from editor.look import pens, style
+from editor.look.style import CANVAS, PICTURE
+from navcore.errors import LevelTooLarge, NavcoreError
+from navcore.formats import open_file
+from navcore.formats.atomic import read_bytes
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.world import World
+
+MOST_CELLS: Final = 1 << 20
+"""A level of more cells is baked with larger ones: the picture has fewer pixels anyway."""
+
+KEPT: Final = 240
+"""Pictures that stay in the folder; the oldest go first."""
+
+_DRAWN_AS: Final = "1"
+"""Part of every key: another one where pictures are drawn another way."""
+
+
+def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -> QImage:
+    """The level framed in `size` device-independent pixels, `ratio` device pixels each.
+
+    A level that can't be baked is drawn without its cells.
+    """
+    width, height = max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio))
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(pens.colour(theme.outside))
+    camera = _camera(level, size)
+    painter = QPainter(image)
+    try:
+        _paint_floor(painter, level, camera, theme, ratio)
+        _Brush(painter, camera, theme, ratio).paint(level)
+    finally:
+        painter.end()
+    return image
+
+
+def cache_folder() -> Path:
+    """Where pictures of files are kept when nobody says otherwise."""
+    location = QStandardPaths.StandardLocation.CacheLocation
+    return Path(QStandardPaths.writableLocation(location)) / "pictures"
+
+
+class Pictures:
+    """Pictures of level files, kept by content, size, theme and ratio."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Kept in this folder; without one, where the system keeps caches."""
+        self._folder = folder or cache_folder()
+
+    def of_file(self, path: Path, size: QSize, theme: style.Theme, ratio: float) -> QImage:
+        """The picture of the level in this file.
+
+        Raises:
+            NavcoreError: if the file can't be read or holds no level.
+        """
+        content = read_bytes(path)
+        place = self._folder / f"{_key(content, size, theme, ratio)}.png"
+        kept = _kept_picture(place)
+        if kept is not None:
+            kept.setDevicePixelRatio(ratio)
+            return kept
+        level = open_file(path).content
+        if not isinstance(level, Level):
+            message = f"{path}: holds no level"
+            raise NavcoreError(message)
+        made = level_picture(level, size, theme, ratio)
+        self._keep(made, place)
+        return made
+
+    def _keep(self, image: QImage, place: Path) -> None:
+        """Write it if that can be done; a picture that is not kept is drawn again."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            part = place.with_name(f"{place.stem}.{os.getpid()}.part")
+            if QImageWriter(str(part), b"png").write(image):
+                part.replace(place)
+            now = place.stat().st_mtime
+            kept = [(file.stat().st_mtime, file) for file in self._folder.glob("*.png")]
+            # What is newer than this one was written while the clock was ahead: it goes first.
+            for _, old in sorted((0.0 if time > now else time, f) for time, f in kept)[:-KEPT]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            return
+
+
+def _kept_picture(place: Path) -> QImage | None:
+    """The picture in a file of the cache; None if there is none, or it is no picture."""
+    try:
+        kept = QImage.fromData(read_bytes(place))
+    except NavcoreError:
+        return None
+    return None if kept.isNull() else kept
+
+
+def _key(content: bytes, size: QSize, theme: style.Theme, ratio: float) -> str:
+    how = f"{_DRAWN_AS} {size.width()} {size.height()} {theme} {ratio:.4f}"
+    return hashlib.sha256(how.encode() + b"\0" + content).hexdigest()[:40]
+
+
+def _camera(level: Level, size: QSize) -> Camera:
+    """The view that shows everything, with a margin of fixed width around."""
+    bare = Camera(width=max(1, size.width()), height=max(1, size.height()))
+    box = _bounds(level)
+    if box is None:
+        return bare
+    across = max(1.0, bare.width - 2 * PICTURE.margin)
+    down = max(1.0, bare.height - 2 * PICTURE.margin)
+    wide, deep = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
+    scale = min(across / wide, down / deep, CANVAS.hundred_percent)
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    return Camera(*middle, scale, bare.width, bare.height)
+
+
+def _bounds(level: Level) -> Box | None:
+    points = [corner for polygon in level.polygons() for corner in polygon.polygon]
+    points += [agent.position for agent in level.agents.values()]
+    if not points:
+        return None
+    places = np.asarray(points, np.float64)
+    (x0, z0), (x1, z1) = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    box = (x0, z0, x1, z1)
+    return box if all(map(math.isfinite, box)) else None
+
+
+def _paint_floor(
+    painter: QPainter, level: Level, camera: Camera, theme: style.Theme, ratio: float
+) -> None:
+    try:
+        world = _baked(level)
+    except NavcoreError:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(theme.walkable))
+        for area in level.areas.values():
+            shape, along_axes = _shape(area.polygon, camera, ratio)
+            draw_polygon(painter, shape, along_axes=along_axes)
+        return
+    if world.grid.cell_size * camera.scale * ratio >= 1:
+        paint_cells(painter, world, camera, ratio, camera.box, theme)
+    else:
+        _paint_small_cells(painter, world, camera, theme)
+
+
+def _baked(level: Level) -> World:
+    """The bake of the level, with larger cells where it has very many."""
+    try:
+        return World.build(level, max_cells=MOST_CELLS)
+    except LevelTooLarge as large:
+        if large.cells is None:
+            raise
+        usual = level.settings
+        coarse = usual.cell_size * math.sqrt(1.05 * large.cells / MOST_CELLS)
+        settings = msgspec.structs.replace(usual, cell_size=coarse)
+        return World.build(msgspec.structs.replace(level, settings=settings))
+
+
+def _paint_small_cells(painter: QPainter, world: World, camera: Camera, theme: style.Theme) -> None:
+    """Cells smaller than pixels: each pixel in the mean colour of its cells."""
+    colours = np.array([_rgb(theme.outside), _rgb(theme.band), _rgb(theme.walkable)], np.uint32)
+    kinds = np.where(world.grid.walkable != 0, 2, np.where(world.floor != 0, 1, 0))
+    pixels: npt.NDArray[np.uint32] = np.ascontiguousarray(colours[kinds][::-1])
+    depth, width = pixels.shape
+    image = QImage(pixels.data, width, depth, 4 * width, QImage.Format.Format_RGB32)
+    lattice = world.grid.lattice
+    x0, y1 = camera.to_pixel((lattice.min_x, lattice.min_z))
+    x1, y0 = camera.to_pixel((lattice.max_x, lattice.max_z))
+    ratio = painter.device().devicePixelRatioF()
+    small = image.scaled(
+        max(1, round((x1 - x0) * ratio)),
+        max(1, round((y1 - y0) * ratio)),
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    painter.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), small)
+
+
+class _Brush:
+    """Draws what stands on the floor of a level."""
+
+    def __init__(self, painter: QPainter, camera: Camera, theme: style.Theme, ratio: float) -> None:
+        self._painter = painter
+        self._camera = camera
+        self._theme = theme
+        self._ratio = ratio
+
+    def paint(self, level: Level) -> None:
+        """Areas, obstacles, doors, agents: back to front."""
+        self._areas(area for area in level.areas.values() if not area.door)
+        self._obstacles(level.obstacles.values())
+        for area in level.areas.values():
+            if area.door:
+                self._door(area)
+        self._agents(level.agents.values())
+
+    def _areas(self, areas: Iterable[Area]) -> None:
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        for area in areas:
+            dash = () if area.available else CANVAS.switched_off_dash
+            self._painter.setPen(pens.pen(self._theme.area_line, CANVAS.outline, dash))
+            self._draw(*_shape(area.polygon, self._camera, self._ratio))
+
+    def _obstacles(self, obstacles: Iterable[Obstacle]) -> None:
+        """Small ones without a line, which would be all that is seen of them."""
+        theme, painter = self._theme, self._painter
+        lines = pens.pen(theme.obstacle_line, CANVAS.outline)
+        dashed = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
+        for obstacle in obstacles:
+            shape, along = _shape(obstacle.polygon, self._camera, self._ratio)
+            box = shape.boundingRect()
+            if not obstacle.enabled:
+                painter.setPen(dashed)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            elif min(box.width(), box.height()) < PICTURE.lined_from:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(pens.brush(_between(theme.obstacle, theme.obstacle_line)))
+            else:
+                painter.setPen(lines)
+                painter.setBrush(pens.brush(theme.obstacle))
+            self._draw(shape, along)
+
+    def _door(self, door: Area) -> None:
+        """Too small for hatches and dashes: open is an outline, shut is filled."""
+        theme, painter = self._theme, self._painter
+        shape, along = _shape(door.polygon, self._camera, self._ratio)
+        box = shape.boundingRect()
+        large = min(box.width(), box.height()) >= PICTURE.lined_from
+        if door.available:
+            dash = CANVAS.door_dash if large else ()
+            painter.setPen(pens.pen(theme.door_open, CANVAS.outline, dash))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        else:
+            alpha = CANVAS.door_shut_alpha if large else 1.0
+            painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))
+            painter.setBrush(pens.brush(theme.door_shut, alpha))
+        self._draw(shape, along)
+
+    def _agents(self, agents: Iterable[Agent]) -> None:
+        theme, painter = self._theme, self._painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        for agent in agents:
+            place = QPointF(*self._camera.to_pixel(agent.position))
+            radius = max(PICTURE.agent_least, agent.radius * self._camera.scale)
+            if agent.player:
+                outer = radius + PICTURE.player_gap
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                for colour, width in (
+                    (theme.agent_rim, CANVAS.outline + CANVAS.agent_rim),
+                    (theme.agent, CANVAS.outline),
+                ):
+                    painter.setPen(pens.pen(colour, width))
+                    painter.drawEllipse(place, outer, outer)
+            painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
+            painter.setBrush(pens.brush(theme.agent))
+            painter.drawEllipse(place, radius, radius)
+
+    def _draw(self, shape: QPolygonF, along_axes: bool) -> None:
+        draw_polygon(self._painter, shape, along_axes=along_axes)
+
+
+def _shape(ring: tuple[Point, ...], camera: Camera, ratio: float) -> tuple[QPolygonF, bool]:
+    """A ring as device pixels, crisp for a line of one, and whether it runs along the axes."""
+    shift = 0.5 if round(ratio) % 2 else 0.0
+    crisp = (np.round(camera.to_pixels(ring) * ratio - shift) + shift) / ratio
+    crisp = crisp[np.append(True, (crisp[1:] != crisp[:-1]).any(axis=1))]
+    along = bool((crisp == np.roll(crisp, -1, axis=0)).any(axis=1).all())
+    return QPolygonF([QPointF(x, y) for x, y in crisp.tolist()]), along
+
+
+def _between(one: str, other: str) -> str:
+    return pens.mixed(one, other, 0.5)
+
+
+def _rgb(token: str) -> int:
+    return QColor(token).rgb()

@@ -1,0 +1,375 @@
+"""Export: which grids the level hands to the game, how they will be, and how a game reads them."""
+
+from pathlib import Path, PurePath
+from typing import ClassVar
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.dialogs.dialog import Dialog
+from editor.dialogs.export.list import DOORS, FORMATS, TargetList
+from editor.dialogs.export.loaders import Loaders
+from editor.dialogs.export.preview import GridPicture, facts_of
+from editor.exports import GridPreview, Previews
+from editor.look.fields import Field
+from editor.look.style import SIZE
+from editor.panels.panel import Context
+from navcore.errors import NavcoreError
+from navcore.export import SUFFIXES, ExportFault, format_of, named_from
+from navcore.formats.atomic import make_folder
+from navcore.i18n import mark
+from navcore.level import operations
+from navcore.level.model import ExportTarget
+
+
+class ExportDialog(Dialog):
+    """Asks what to write and where; every change is a step of the level's own."""
+
+    name: ClassVar[str] = "export"
+    title: ClassVar[str] = mark("Export")
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """About the open level; one that names no grid is proposed one."""
+        super().__init__(context, parent)
+        self._exports = context.exports
+        self._targets = self._exports.targets
+        self._proposed = not self._targets
+        if self._proposed:
+            self._targets = (self._exports.proposal(),)
+        self._faults: list[ExportFault | None] = []
+        self._level = context.document.level
+        self._previews = self._previews_now()
+        self.finished.connect(self._end)
+        self._make_list()
+        self._make_fields()
+        self._make_rest()
+        self._lay_out()
+        self._show_targets(0)
+        context.document.changed.connect(self._follow)
+        context.files.saved.connect(self._saved)
+        self.export.setFocus()
+
+    # Building.
+
+    def _make_list(self) -> None:
+        self.list = TargetList()
+        self.list.chosen.connect(self._chosen)
+        self.add = _button(self.tr("Add…"))
+        self.add.clicked.connect(self._add)
+        self.remove = _button(self.tr("Remove"))
+        self.remove.clicked.connect(self._remove)
+
+    def _make_fields(self) -> None:
+        self.path = Field()
+        self.path.setAccessibleName(self.tr("File"))
+        self.path.take = self._take_path
+        self.path.left.connect(lambda _: self.export.setFocus())
+        self.change = _button(self.tr("Change…"))
+        self.change.clicked.connect(self._change)
+        self.format = _choice(self.tr("Format"), [self.tr(text) for _, text in FORMATS])
+        self.format.activated.connect(self._take_format)
+        self.doors = _choice(self.tr("Doors"), [self.tr(text) for _, text in DOORS])
+        self.doors.activated.connect(self._take_doors)
+        self.fault = QLabel()
+        self.fault.setObjectName("fault")
+        self.fault.setWordWrap(True)
+        self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
+        self.remedy = _button("")
+        self.remedy.clicked.connect(self._mend)
+
+    def _make_rest(self) -> None:
+        self.on_save = QCheckBox(self.tr("Write them again at every save"))
+        self.on_save.setChecked(self.context.document.level.settings.export_on_save)
+        self.on_save.clicked.connect(self._take_on_save)
+        self.picture = GridPicture()
+        self.facts = QLabel()
+        self.facts.setTextFormat(Qt.TextFormat.PlainText)
+        self.facts.setFixedHeight(4 * self.facts.fontMetrics().lineSpacing())
+        self.facts.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.loaders = Loaders()
+        self.loaders.said.connect(self.said)
+        self.export = QPushButton(self.tr("Export"))
+        self.export.setDefault(True)
+        self.export.clicked.connect(self._export)
+        self.close_button = _button(self.tr("Close"))
+        self.close_button.clicked.connect(self.reject)
+
+    def _lay_out(self) -> None:
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.group)
+        headline = QLabel(self.tr("Grids for the game"))
+        headline.setObjectName("headline")
+        upper = QGridLayout()
+        upper.setHorizontalSpacing(SIZE.dialog)
+        upper.setVerticalSpacing(SIZE.related)
+        upper.addLayout(self._left(), 0, 0)
+        right = QVBoxLayout()
+        right.setSpacing(SIZE.related)
+        right.addWidget(self.picture, 1)
+        right.addWidget(self.facts)
+        upper.addLayout(right, 0, 1)
+        upper.setColumnMinimumWidth(0, SIZE.export_list)
+        upper.setColumnMinimumWidth(1, SIZE.export_picture + SIZE.dialog)
+        upper.setColumnStretch(0, 3)
+        upper.setColumnStretch(1, 2)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(self.on_save)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.export)
+        column.addWidget(headline)
+        column.addLayout(upper, 1)
+        column.addWidget(self.loaders, 1)
+        column.addLayout(buttons)
+
+    def _left(self) -> QVBoxLayout:
+        below = QHBoxLayout()
+        below.setSpacing(SIZE.related)
+        below.addWidget(self.add)
+        below.addWidget(self.remove)
+        below.addStretch(1)
+        form = QGridLayout()
+        form.setHorizontalSpacing(SIZE.related)
+        form.setVerticalSpacing(SIZE.related)
+        for row, (field, beside) in enumerate(
+            ((self.path, self.change), (self.format, None), (self.doors, None))
+        ):
+            label = QLabel(field.accessibleName())
+            label.setObjectName("label")
+            label.setBuddy(field)
+            form.addWidget(label, row, 0)
+            form.addWidget(field, row, 1, 1, 1 if beside else 2)
+            if beside:
+                form.addWidget(beside, row, 2)
+        form.setColumnStretch(1, 1)
+        mending = QHBoxLayout()
+        mending.addWidget(self.fault, 1)
+        mending.addWidget(self.remedy, 0, Qt.AlignmentFlag.AlignTop)
+        left = QVBoxLayout()
+        left.setSpacing(SIZE.related)
+        left.addWidget(self.list)
+        left.addLayout(below)
+        left.addSpacing(SIZE.inside)
+        left.addLayout(form)
+        left.addLayout(mending)
+        left.addStretch(1)
+        return left
+
+    # Showing.
+
+    @property
+    def number(self) -> int:
+        """Which target is chosen, -1 for none."""
+        return self.list.number
+
+    @property
+    def target(self) -> ExportTarget | None:
+        """The one that is chosen."""
+        return self._targets[self.number] if 0 <= self.number < len(self._targets) else None
+
+    def _show_targets(self, number: int) -> None:
+        """All of them anew, this one chosen."""
+        self._faults = self._exports.faults(self._targets)
+        paths = [self._exports.path_of(target) for target in self._targets]
+        self.list.show_targets(self._targets, self._faults, paths, number)
+
+    def _chosen(self, *_: object) -> None:
+        """Show the fields and the preview of the chosen one."""
+        target = self.target
+        for widget in (self.path, self.change, self.format, self.doors, self.remove):
+            widget.setEnabled(target is not None)
+        self.export.setEnabled(bool(self._targets))
+        self.path.show_value("" if target is None else target.path)
+        if target is not None:
+            self.format.setCurrentIndex([form for form, _ in FORMATS].index(target.format))
+            self.doors.setCurrentIndex([doors for doors, _ in DOORS].index(target.doors))
+        self._show_fault(self._faults[self.number] if target is not None else None)
+        self._show_preview()
+
+    def _show_fault(self, fault: ExportFault | None) -> None:
+        told = str(fault) if fault else ""
+        self.fault.setToolTip(told)
+        if fault and fault.reason == "no_folder" and self.target is not None:
+            # The file is named above, and so is where it begins.
+            folder = PurePath(self.target.path).parent.as_posix()
+            told = self.tr("The folder {0} is not there.").format(folder)
+        # Long paths may break at their slashes.
+        self.fault.setText(told.replace("/", "/\u200b"))
+        words = {
+            "no_folder": self.tr("Make the folder"),
+            "outside": self.tr("Write it there"),
+            "unsaved": self.tr("Save the level"),
+        }
+        word = words.get(fault.reason, "") if fault else ""
+        self.remedy.setText(word)
+        self.remedy.setVisible(bool(word))
+
+    def _show_preview(self, _: object = None) -> None:
+        target = self.target
+        if target is None:
+            words = self.tr("No grids yet. Add one, and every export writes it.")
+            self.picture.show_preview(None, words)
+            self.facts.setText("")
+            return
+        found = self._previews.of(target.format, target.doors)
+        if isinstance(found, GridPreview):
+            self.picture.show_preview(found)
+            self.facts.setText(self._facts(found, target))
+            # Longer words make the dialog wider before they are seen.
+            self._column.activate()
+        else:
+            self.picture.show_preview(None, found or self.tr("Baking the grid for the game."))
+            self.facts.setText("")
+
+    def _facts(self, preview: GridPreview, target: ExportTarget) -> str:
+        facts = facts_of(preview, self._level.settings.cell_size)
+        if self._proposed and self._exports.path_of(target).is_file():
+            facts += "\n" + self.tr("The file that is there now is replaced.")
+        return facts
+
+    # Following the level.
+
+    def _previews_now(self) -> Previews:
+        made = Previews(self._level, self._exports.most_cells)
+        made.ready.connect(self._show_preview)
+        return made
+
+    def _follow(self, _: object) -> None:
+        """The level changed, by a click here or by what goes on beneath."""
+        level, before = self.context.document.level, self._level
+        self._level = level
+        same = replace(
+            level.settings,
+            exports=before.settings.exports,
+            export_on_save=before.settings.export_on_save,
+        )
+        if replace(level, settings=same) != before:
+            self._previews.close()
+            self._previews = self._previews_now()
+        self.on_save.setChecked(level.settings.export_on_save)
+        if not self._proposed or self._exports.targets:
+            self._targets, self._proposed = self._exports.targets, False
+        self._show_targets(max(self.number, 0))
+
+    def _end(self) -> None:
+        self.context.document.changed.disconnect(self._follow)
+        self._previews.close()
+
+    # Changing.
+
+    def _set(self, targets: tuple[ExportTarget, ...], number: int) -> None:
+        """Name these in the level, and go on with this one."""
+        self._targets, self._proposed = targets, False
+        self._exports.change(targets)
+        self._show_targets(number)
+
+    def _put(self, target: ExportTarget) -> None:
+        number = self.number
+        if number >= 0 and target != self._targets[number]:
+            self._set((*self._targets[:number], target, *self._targets[number + 1 :]), number)
+
+    def _take_path(self, text: str) -> None:
+        target, typed = self.target, text.strip()
+        if target is None or not typed:
+            self._show_targets(self.number)
+            return
+        place = Path.home() / typed[2:] if typed.startswith(("~/", "~\\")) else Path(typed)
+        absolute = place.is_absolute()
+        path = named_from(place, self.context.document.path) if absolute else place.as_posix()
+        known = PurePath(path).suffix.lower() in SUFFIXES.values()
+        self._put(replace(target, path=path, format=format_of(path) if known else target.format))
+
+    def _take_format(self, number: int) -> None:
+        """The name follows the format."""
+        target, form = self.target, FORMATS[number][0]
+        if target is not None and form != target.format:
+            path = target.path.removesuffix(SUFFIXES[target.format]) + SUFFIXES[form]
+            self._put(replace(target, path=path, format=form))
+
+    def _take_doors(self, number: int) -> None:
+        if self.target is not None:
+            self._put(replace(self.target, doors=DOORS[number][0]))
+
+    def _take_on_save(self, checked: bool) -> None:
+        level = self.context.document.level
+        self.context.document.commit(operations.set_settings(level, export_on_save=checked))
+
+    def _add(self) -> None:
+        found = self._exports.ask_place(self._exports.proposal())
+        if found is not None:
+            kept = () if self._proposed else self._targets
+            self._set((*kept, found), len(kept))
+
+    def _change(self) -> None:
+        found = self._exports.ask_place(self.target) if self.target is not None else None
+        if found is not None:
+            self._put(found)
+            self._show_targets(self.number)
+
+    def _remove(self) -> None:
+        number = self.number
+        if number >= 0:
+            self._set((*self._targets[:number], *self._targets[number + 1 :]), number)
+
+    def _mend(self) -> None:
+        """Do what the button beside the fault says."""
+        fault = self._faults[self.number]
+        if fault is None:
+            return
+        if fault.reason == "no_folder":
+            try:
+                make_folder(fault.path)
+            except NavcoreError as error:
+                self.fault.setText(str(error))
+                return
+        elif fault.reason == "outside":
+            self._exports.allow(fault.path)
+        else:
+            self.context.files.save()
+        self._show_targets(self.number)
+
+    def _saved(self, _: object = None) -> None:
+        """Paths begin at the folder of the file that the level has now."""
+        self._targets = self._exports.targets or self._targets
+        self._show_targets(self.number)
+
+    def _export(self) -> None:
+        """Write all, or show the first that can't be."""
+        if not self.path.commit():
+            return
+        broken = next((n for n, fault in enumerate(self._faults) if fault), None)
+        if broken is not None:
+            self.list.choose(broken)
+            return
+        self._exports.change(self._targets)
+        self.accept()
+        self._exports.export()
+
+
+def _button(text: str) -> QPushButton:
+    made = QPushButton(text)
+    made.setAutoDefault(False)
+    return made
+
+
+def _choice(title: str, texts: list[str]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(title)
+    box.addItems(texts)
+    return box
+
+
+DIALOGS = (ExportDialog,)

@@ -1,0 +1,94 @@
+"""The grids that a level writes, a row each."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
+
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from navcore.export import ExportFault
+from navcore.i18n import mark, tr
+from navcore.level.model import DoorStates, ExportTarget, GridFormat
+
+FORMATS: Final[tuple[tuple[GridFormat, str], ...]] = (
+    ("txt", mark("Text")), ("json", mark("JSON, with doors")),
+)  # fmt: skip
+DOORS: Final[tuple[tuple[DoorStates, str], ...]] = (
+    ("drawn", mark("As drawn")), ("open", mark("All open")),
+)  # fmt: skip
+
+
+class TargetList(QTreeWidget):
+    """File, format and doors of each; those that can't be written are marked."""
+
+    chosen = Signal(object)
+    """Another row is chosen, or all are new."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        self._filling = False
+        self.setAccessibleName(tr("Grids to write"))
+        self.setObjectName("targets")
+        self.setHeaderLabels([tr("File"), tr("Format"), tr("Doors")])
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFixedHeight(SIZE.export_rows)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.currentItemChanged.connect(self._tell)
+
+    @property
+    def number(self) -> int:
+        """Which row is chosen, -1 for none."""
+        item = self.currentItem()
+        return -1 if item is None else self.indexOfTopLevelItem(item)
+
+    def show_targets(
+        self,
+        targets: Sequence[ExportTarget],
+        faults: Sequence[ExportFault | None],
+        paths: Sequence[Path],
+        number: int,
+    ) -> None:
+        """Show these anew, this one chosen, or the last if there are less."""
+        self._filling = True
+        self.clear()
+        for target, fault, path in zip(targets, faults, paths, strict=True):
+            form = tr("JSON") if target.format == "json" else tr("Text")
+            doors = next(tr(text) for doors, text in DOORS if doors == target.doors)
+            item = QTreeWidgetItem([target.path, form, doors])
+            item.setToolTip(0, str(fault) if fault else str(path))
+            item.setSizeHint(0, QSize(0, SIZE.row))
+            item.setIcon(0, icon("warning", "error") if fault else _no_icon())
+            self.addTopLevelItem(item)
+        self.choose(min(number, len(targets) - 1))
+        self._filling = False
+        self._tell()
+
+    def choose(self, number: int) -> None:
+        """Choose this row."""
+        item = self.topLevelItem(number)
+        if item is not None:
+            self.setCurrentItem(item)
+
+    def _tell(self, *_: object) -> None:
+        if not self._filling:
+            self.chosen.emit(self.number)
+
+
+def _no_icon() -> QIcon:
+    """As wide as an icon, so that names stand under each other."""
+    empty = QPixmap(SIZE.icon_small, SIZE.icon_small)
+    empty.fill(Qt.GlobalColor.transparent)
+    return QIcon(empty)

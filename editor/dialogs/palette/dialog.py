@@ -1,0 +1,327 @@
+"""Every action, found by a few letters; below them what the level holds, by name."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import ClassVar, Final
+
+from PySide6.QtCore import (
+    QEvent,
+    QObject,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+import sample_levels
+from editor.actions.fuzzy import score
+from editor.dialogs.dialog import Dialog
+from editor.dialogs.palette.list import Entries, Entry, LineDelegate, told
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from editor.panels.panel import Context
+from navcore.i18n import mark, tr
+from navcore.level.naming import kind_of
+
+MOST_ELEMENTS: Final = 50
+ELEMENTS_ALONE: Final = "@"
+"""What is sought after this sign is sought in the level alone."""
+USED: Final = 8.0
+"""Used a short while ago: so much better than what fits as well."""
+OFF: Final = 25.0
+"""What can't be done now stands so much lower."""
+SUBMENU: Final = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+_MOVES: Final = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: 1 - SIZE.palette_rows,
+    Qt.Key.Key_PageDown: SIZE.palette_rows - 1,
+}
+_OPENERS: Final = {"palette", "recent"}
+"""Actions that open a list like this; their keys close it again."""
+_TABS: Final = {Qt.Key.Key_Tab: Qt.Key.Key_Down, Qt.Key.Key_Backtab: Qt.Key.Key_Up}
+
+
+class PaletteDialog(Dialog):
+    """Floats over the window; Enter does what is marked, with the canvas as it was before."""
+
+    name: ClassVar[str] = "palette"
+    title: ClassVar[str] = mark("Find an action")
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        """Over this window, with what was used last at the top."""
+        super().__init__(context, parent)
+        self._window = parent
+        # No window of its own: so input methods work in its field, and no frame is around it.
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self._actions = [*_actions(context), *_levels(context)]
+        self.search = _Search(context.commands.order_of)
+        self.search.setPlaceholderText(self.tr("Find an action, or with @ a thing in the level"))
+        self.search.setAccessibleName(self.tr("Find an action"))
+        self.entries = Entries()
+        self.view = QListView()
+        self._dress_view()
+        self.empty = QLabel()
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, SIZE.inside)
+        self._lay_out()
+        self.search.textChanged.connect(self._find)
+        self.search.moved.connect(self._move)
+        self.search.taken.connect(self.take_current)
+        self.search.left.connect(self.reject)
+        self.view.clicked.connect(lambda index: self.choose(self.entries.found[index.row()]))
+        context.canvas.covered = True
+        parent.installEventFilter(self)
+        self._find("")
+
+    def choose(self, entry: Entry) -> None:
+        """Close, and do it as the menu would."""
+        if not entry.enabled:
+            return
+        if entry.name:
+            self.context.settings.note_action(entry.name)
+        self.accept()
+        entry.run()
+
+    def take_current(self) -> None:
+        """Do what is marked."""
+        row = self.view.currentIndex().row()
+        if row >= 0:
+            self.choose(self.entries.found[row])
+
+    def done(self, result: int) -> None:
+        """The canvas has the focus again, and knows where the mouse is."""
+        super().done(result)
+        self._window.removeEventFilter(self)
+        canvas = self.context.canvas
+        canvas.covered = False
+        canvas.setFocus()
+        # Later, for what was chosen may be meant for the place under the mouse.
+        QTimer.singleShot(0, canvas, canvas.menu_closed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the middle of the window, and give way to its dialogs."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        elif event.type() == QEvent.Type.WindowBlocked:
+            self.reject()
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Over everything, ready to be typed into."""
+        super().showEvent(event)
+        self.raise_()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _lay_out(self) -> None:
+        self._popover = popover = QFrame()
+        popover.setObjectName("popover")
+        inner = QVBoxLayout(popover)
+        inner.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, SIZE.related)
+        inner.setSpacing(SIZE.inside)
+        inner.addWidget(self.search)
+        inner.addWidget(self.empty)
+        inner.addWidget(self.view, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(popover)
+
+    def _dress_view(self) -> None:
+        view = self.view
+        view.setModel(self.entries)
+        view.setItemDelegate(LineDelegate(view))
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setAccessibleName(self.tr("Actions"))
+
+    def _place(self) -> None:
+        """In the middle above, as high as its lines."""
+        window = self._window
+        width = min(SIZE.palette_width, window.width() - 2 * SIZE.dialog)
+        lines = min(len(self.entries.found), SIZE.palette_rows)
+        self.view.setFixedHeight(lines * SIZE.button)
+        self.view.setVisible(bool(lines))
+        # Else it would have the height of what was found before.
+        self._popover.updateGeometry()
+        self._column.invalidate()
+        height = self._column.totalSizeHint().height()
+        self.setGeometry((window.width() - width) // 2, SIZE.palette_top, width, height)
+
+    def _find(self, text: str) -> None:
+        sought = text.strip()
+        if not sought:
+            found = self._at_rest()
+        elif sought.startswith(ELEMENTS_ALONE):
+            found = self._named(sought.removeprefix(ELEMENTS_ALONE).strip())
+        else:
+            found = [*self._fitting(sought), *self._named(sought)]
+        self.entries.show(found)
+        self.view.setCurrentIndex(self.entries.index(0))
+        self.view.scrollToTop()
+        self.empty.setText(self.tr('Nothing named "{0}".').format(sought))
+        self.empty.setVisible(not found)
+        self._place()
+        self._tell()
+
+    def _at_rest(self) -> list[Entry]:
+        """What was used last, then everything as the menus have it."""
+        of_name = {entry.name: entry for entry in self._actions if entry.name}
+        last = [of_name[name] for name in self.context.settings.recent_actions if name in of_name]
+        return [*last, *(entry for entry in self._actions if entry not in last)]
+
+    def _fitting(self, sought: str) -> list[Entry]:
+        recent = self.context.settings.recent_actions
+        found: list[tuple[float, int, Entry]] = []
+        for number, entry in enumerate(self._actions):
+            fits = score(sought, entry.text, (entry.name,), (entry.beside,))
+            if fits is not None:
+                fits += USED if entry.name in recent else 0.0
+                found.append((-fits if entry.enabled else OFF - fits, number, entry))
+        return [entry for *_, entry in sorted(found, key=lambda one: one[:2])]
+
+    def _named(self, sought: str) -> list[Entry]:
+        """Things of the level whose names hold all words, those that begin so first."""
+        words = sought.casefold().split()
+        level = self.context.document.level
+        held = [
+            element
+            for element in level.elements()
+            if element.name and all(word in element.name.casefold() for word in words)
+        ]
+        start = sought.casefold()
+        held.sort(key=lambda element: not element.name.casefold().startswith(start))
+        return [
+            Entry(
+                element.name,
+                element.group.replace("/", SUBMENU),
+                partial(self._show_element, element.id),
+                icon=kind_of(element),
+            )
+            for element in held[:MOST_ELEMENTS]
+        ]
+
+    def _show_element(self, element_id: int) -> None:
+        self.context.document.select(frozenset({element_id}))
+        self.context.canvas.frame_selection()
+
+    def _move(self, key: Qt.Key) -> None:
+        """Up, down, or a page of lines."""
+        count = len(self.entries.found)
+        if not count:
+            return
+        row = self.view.currentIndex().row() + _MOVES[key]
+        if abs(_MOVES[key]) == 1:
+            row %= count
+        self.view.setCurrentIndex(self.entries.index(max(0, min(count - 1, row))))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let screen readers say what is marked: the field keeps the focus."""
+        row = self.view.currentIndex().row()
+        self.search.setAccessibleDescription(told(self.entries.found[row]) if row >= 0 else "")
+
+
+def _actions(context: Context) -> Iterator[Entry]:
+    """All actions, as the menus have them."""
+    commands = context.commands
+    for name, row in commands.rows.items():
+        action = commands.table[name]
+        if name == PaletteDialog.name:
+            continue
+        yield Entry(
+            action.text().partition("\t")[0],
+            _path(row.menu),
+            action.trigger,
+            name,
+            commands.key_of(name),
+            row.icon,
+            checked=action.isCheckable() and action.isChecked(),
+            reason=commands.reason_of(name),
+            enabled=action.isEnabled(),
+        )
+
+
+def _levels(context: Context) -> Iterator[Entry]:
+    """Recent files and samples."""
+    beside = _path("File/" + tr("Recent"))
+    for file in context.settings.recent:
+        yield Entry(file.name, beside, partial(context.files.open, file), icon="open")
+    beside = _path("File/Open sample")
+    for name in sample_levels.names():
+        yield Entry(name, beside, partial(context.files.open_sample, name), icon="open")
+
+
+def _path(menu: str) -> str:
+    return SUBMENU.join(tr(part) for part in menu.removeprefix("|").split("/"))
+
+
+class _Search(QLineEdit):
+    """The field keeps the focus; keys that go up and down are the list's."""
+
+    moved = Signal(object)
+    """One of the keys that go up and down."""
+    taken = Signal()
+    left = Signal()
+
+    def __init__(self, order_of: Callable[[QKeySequence], QAction | None]) -> None:
+        """Empty; `order_of` tells which action has a key."""
+        super().__init__()
+        self._order_of = order_of
+        self.setFixedHeight(SIZE.field)
+        self.addAction(icon("search", "text2"), QLineEdit.ActionPosition.LeadingPosition)
+
+    def event(self, event: QEvent) -> bool:
+        """Tab goes on in the list, and the key that opened it closes it."""
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self._closes(event):
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and event.key() in _TABS:
+                self.moved.emit(_TABS[Qt.Key(event.key())])
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down, Enter, and what closes the list."""
+        key = Qt.Key(event.key())
+        if key in _MOVES:
+            self.moved.emit(key)
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.taken.emit()
+        elif key == Qt.Key.Key_Escape or self._closes(event):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """A click elsewhere closes the list; another program or a menu of this field does not."""
+        super().focusOutEvent(event)
+        reasons = Qt.FocusReason
+        if event.reason() not in {reasons.PopupFocusReason, reasons.ActiveWindowFocusReason}:
+            self.left.emit()
+
+    def _closes(self, event: QKeyEvent) -> bool:
+        action = self._order_of(QKeySequence(event.keyCombination()))
+        return action is not None and action.objectName() in _OPENERS
+
+
+DIALOGS = (PaletteDialog,)

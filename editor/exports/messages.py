@@ -1,0 +1,48 @@
+"""What is said about grids that were written."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from editor.look.fields import TIMES, number_text
+from navcore.bake.grid import NavGrid
+from navcore.export import Written
+from navcore.i18n import tr
+
+_NAMED = 3
+"""More grids than this are counted, not named."""
+_LONGEST = 60
+"""Letters that the names of shut doors take at most."""
+
+
+def told(done: Sequence[Written], *, saved: str = "") -> str:
+    """One sentence: which files, how many cells, which doors are shut in them.
+
+    `saved` is the name of a level that was saved just before.
+    """
+    names = [one.place.path.name for one in done]
+    many = len(names) > _NAMED
+    listed = tr("{0} grids").format(len(names)) if many else ", ".join(names)
+    first = tr("Saved {0}, exported {1}") if saved else tr("Exported {1}")
+    parts = [f"{first.format(saved, listed)}: {cells_text(done[0].grid)}"]
+    shut = tuple(dict.fromkeys(name for one in done for name in one.shut))
+    if shut:
+        parts.append(tr("shut: {0}").format(listed_names(shut)))
+    return " · ".join(parts)
+
+
+def cells_text(grid: NavGrid) -> str:
+    """Width and depth in cells, and how much of it is walkable."""
+    cells = f"{grid.width:,} {TIMES} {grid.depth:,}"
+    floor = number_text(int(np.count_nonzero(grid.walkable)) * grid.cell_size**2, "m²", 1)
+    return tr("{0} cells, {1} walkable").format(cells, floor)
+
+
+def listed_names(names: Sequence[str], longest: int = _LONGEST) -> str:
+    """Names with commas; those beyond so many letters are counted."""
+    shown: list[str] = []
+    for name in names:
+        if shown and len(", ".join([*shown, name])) > longest:
+            return tr("{0} and {1} more").format(", ".join(shown), len(names) - len(shown))
+        shown.append(name)
+    return ", ".join(shown)

@@ -1,0 +1,94 @@
+"""Reading a level's file beside the window."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from editor.document import Arrival, Document, Preparation
+from editor.files.tasks import FileTasks
+from editor.files.watch import digest_of
+from editor.services.worker import Job, Task
+from navcore.errors import NavcoreError
+from navcore.formats import Opened, open_file
+from navcore.formats.atomic import remove_leftovers
+from navcore.i18n import tr
+from navcore.level.model import Level
+
+
+class LevelFile(NamedTuple):
+    """What a file held when it was read."""
+
+    opened: Opened
+    digest: str
+    arrival: Arrival | None = None
+    """What was worked out of the level on the thread that read it."""
+
+
+def read_file(
+    path: Path, before: Level, preparations: Iterable[Preparation], job: Job
+) -> LevelFile:
+    """What a file holds, and what putting it in place of the level `before` takes.
+
+    What killed writers left beside it goes.
+
+    Raises:
+        NavcoreError: if it can't be read.
+        Cancelled: if the job was asked to stop.
+    """
+    digest = digest_of(path)
+    opened = open_file(path, job=job)
+    remove_leftovers(path.parent)
+    content = opened.content
+    if not isinstance(content, Level):
+        return LevelFile(opened, digest)
+    return LevelFile(opened, digest, Arrival.of(content, before, preparations))
+
+
+class Opening:
+    """Reads the files of levels that are to be shown in a document."""
+
+    def __init__(self, document: Document, tasks: FileTasks, fail: Callable[[str], object]) -> None:
+        """`fail` is told why a file can't be read."""
+        self._document, self._tasks, self._fail = document, tasks, fail
+
+    def read(
+        self,
+        path: Path,
+        name: str,
+        show: Callable[[Level, LevelFile], bool],
+        then: Callable[[bool], object],
+    ) -> bool:
+        """Read a file and let `show` show what it holds; whether it did when this returns.
+
+        `then` hears it in any case: False as well where the file can't be read, or the reading
+        was cancelled.
+        """
+        shown = False
+
+        def take(task: Task[LevelFile]) -> None:
+            nonlocal shown
+            level = self._taken(task, path)
+            shown = level is not None and show(level, task.result)
+            then(shown)
+
+        self._tasks.read(
+            tr("Opening {0}…").format(name),
+            partial(read_file, path, self._document.level, tuple(self._document.preparations)),
+            take,
+            lambda: then(False),
+        )
+        return shown
+
+    def _taken(self, task: Task[LevelFile], path: Path) -> Level | None:
+        """The level that was read; None, and why is said, if there is none."""
+        try:
+            content = task.result.opened.content
+        except NavcoreError as fault:
+            self._fail(str(fault))
+            return None
+        if not isinstance(content, Level):
+            text = tr("{0}: this is a baked grid. Open the level it was baked from.")
+            self._fail(text.format(path))
+            return None
+        return content

@@ -1,0 +1,296 @@
+"""What the program asks and tells: questions in the system's dialogs, notices over the canvas."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.look import pens
+from editor.look.style import FONT, SIZE
+
+if TYPE_CHECKING:
+    from navcore.level.model import BackgroundKind
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands in the strip over the canvas until it is closed or done."""
+
+    text: str
+    icon: str = "error"
+    """`error`, `warning` or `info`."""
+    buttons: tuple[tuple[str, Callable[[], object]], ...] = ()
+    """Verb and what it does."""
+
+
+class Choice(Enum):
+    """What to do with changes that are not saved."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    KEEP = "keep"
+
+
+class Overwrite(Enum):
+    """What to do about a file that another program has changed, before saving over it."""
+
+    OVERWRITE = "overwrite"
+    RELOAD = "reload"
+    SAVE_AS = "save as"
+    KEEP = "keep"
+
+
+class Dialogs(Protocol):
+    """The questions that files ask; tests answer them without a window."""
+
+    def open_level(self, folder: Path | None) -> Path | None:
+        """Which file to open."""
+
+    def save_level(self, proposal: Path) -> Path | None:
+        """Where to save the level."""
+
+    def export_grid(self, proposal: Path) -> Path | None:
+        """Where to write the grid."""
+
+    def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
+        """Which picture to trace, or which grid to compare with."""
+
+    def save_picture(self, proposal: Path) -> Path | None:
+        """Where to save a picture of the level."""
+
+    def open_recording(self, folder: Path | None) -> Path | None:
+        """Which recording to open."""
+
+    def save_recording(self, proposal: Path) -> Path | None:
+        """Where to save a recording."""
+
+    def save_table(self, proposal: Path) -> Path | None:
+        """Where to write a table."""
+
+    def unsaved(self, title: str) -> Choice:
+        """What to do with unsaved changes."""
+
+    def changed_on_disk(self, name: str) -> Overwrite:
+        """What to do about a file that would be saved over what another program wrote."""
+
+
+def press_focused(window: QWidget, event: QKeyEvent) -> bool:
+    """Enter on a button presses it, not the one that is proposed; whether it did."""
+    here = window.focusWidget()
+    if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        return False
+    if not isinstance(here, QPushButton) or not here.isEnabled():
+        return False
+    here.click()
+    return True
+
+
+Answer: TypeAlias = tuple[str, Enum]
+"""A verb, and what it stands for."""
+
+
+class Question(QDialog):
+    """One sentence, what follows from it, and a button for each answer.
+
+    What destroys stands apart at the left, what is proposed last at the right.
+    """
+
+    def __init__(self, parent: QWidget, title: str, sentence: str, consequence: str) -> None:
+        """A question over this window, without answers yet."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.sentence, self.consequence = _words(sentence), _words(consequence)
+        self.sentence.setObjectName("headline")
+        self.consequence.setObjectName("label")
+        self.buttons: list[QPushButton] = []
+        self._answer: Enum | None = None
+        self._row = QHBoxLayout()
+        self._row.setSpacing(SIZE.related)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
+        column.setSpacing(SIZE.related)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        column.addWidget(self.sentence)
+        column.addWidget(self.consequence)
+        column.addSpacing(SIZE.related)
+        column.addLayout(self._row)
+
+    def ask(self, destroying: Answer, *others: Answer, proposed: Answer) -> Enum | None:
+        """Wait for one of these answers; None for Esc. Enter is what is proposed."""
+        for text, answer in (destroying, *others, proposed):
+            self._row.addWidget(self._button(text, answer))
+        self._row.insertStretch(1)
+        self._row.insertSpacing(1, SIZE.group)
+        self.buttons[-1].setDefault(True)
+        self.buttons[-1].setFocus()
+        self.exec()
+        return self._answer
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus."""
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
+
+    def _button(self, text: str, answer: Enum) -> QPushButton:
+        button = QPushButton(text)
+        button.setAutoDefault(False)
+
+        def take() -> None:
+            self._answer = answer
+            self.accept()
+
+        button.clicked.connect(take)
+        self.buttons.append(button)
+        return button
+
+
+def _words(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setMinimumWidth(SIZE.message_width)
+    return label
+
+
+def _shortened(name: str) -> str:
+    """A name that leaves room for a sentence; its middle is left out."""
+    metrics = QFontMetrics(pens.font(FONT.tab, semibold=True))
+    return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, SIZE.message_width)
+
+
+class QtDialogs:
+    """The questions, asked in the system's dialogs over the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        """Dialogs over this window."""
+        self._parent = parent
+
+    def open_level(self, folder: Path | None) -> Path | None:
+        """Which file to open."""
+        tr = self._parent.tr
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent,
+            tr("Open a level"),
+            str(folder or Path.home()),
+            tr("Levels (*.json);;All files (*)"),
+        )
+        return Path(name) if name else None
+
+    def save_level(self, proposal: Path) -> Path | None:
+        """Where to save the level."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Save the level"), proposal, [tr("Levels (*.json)")])
+
+    def export_grid(self, proposal: Path) -> Path | None:
+        """Where to write the grid."""
+        tr = self._parent.tr
+        filters = [tr("Grid as text (*.txt)"), tr("Grid as JSON, with its doors (*.json)")]
+        if proposal.suffix == ".json":
+            filters.reverse()
+        return self._ask_place(tr("Export the grid"), proposal, filters)
+
+    def open_background(self, kind: "BackgroundKind", folder: Path | None) -> Path | None:
+        """Which picture to trace, or which grid to compare with."""
+        # Loaded only now: the home page begins without what reads levels and pictures.
+        tr = self._parent.tr
+        if kind == "picture":
+            title, names = tr("Trace a picture"), tr("Pictures ({0})")
+            suffixes = import_module("editor.services.backgrounds.picture").SUFFIXES
+        else:
+            title, names = tr("Compare with a grid"), tr("Grids ({0})")
+            suffixes = import_module("navcore.formats").READ
+        endings = " ".join(f"*{suffix}" for suffix in suffixes)
+        filters = ";;".join((names.format(endings), tr("All files (*)")))
+        start = str(folder or Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
+        return Path(name) if name else None
+
+    def open_recording(self, folder: Path | None) -> Path | None:
+        """Which recording to open."""
+        tr = self._parent.tr
+        filters = ";;".join((tr("Recordings (*.wwrec)"), tr("All files (*)")))
+        start = str(folder or Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._parent, tr("Open a recording"), start, filters)
+        return Path(name) if name else None
+
+    def save_recording(self, proposal: Path) -> Path | None:
+        """Where to save a recording."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Save the recording"), proposal, [tr("Recordings (*.wwrec)")])
+
+    def save_table(self, proposal: Path) -> Path | None:
+        """Where to write a table."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Export a table"), proposal, [tr("Tables (*.csv)")])
+
+    def unsaved(self, title: str) -> Choice:
+        """What to do with unsaved changes."""
+        tr = self._parent.tr
+        question = Question(
+            self._parent,
+            tr("Unsaved changes"),
+            tr("{0} has changes that are not saved.").format(_shortened(title)),
+            tr("Discarded changes stay among the backups for a while."),
+        )
+        answer = question.ask(
+            (tr("Discard"), Choice.DISCARD),
+            (tr("Keep editing"), Choice.KEEP),
+            proposed=(tr("Save"), Choice.SAVE),
+        )
+        return Choice(answer or Choice.KEEP)
+
+    def changed_on_disk(self, name: str) -> Overwrite:
+        """What to do about a file that would be saved over what another program wrote."""
+        tr = self._parent.tr
+        question = Question(
+            self._parent,
+            tr("Changed by another program"),
+            tr("{0} is not what it was when you opened it.").format(_shortened(name)),
+            tr(
+                "Saving over it loses what the other program wrote. "
+                "After reloading, undo brings your version back."
+            ),
+        )
+        answer = question.ask(
+            (tr("Save over it"), Overwrite.OVERWRITE),
+            (tr("Reload"), Overwrite.RELOAD),
+            (tr("Save as…"), Overwrite.SAVE_AS),
+            proposed=(tr("Keep editing"), Overwrite.KEEP),
+        )
+        return Overwrite(answer or Overwrite.KEEP)
+
+    def save_picture(self, proposal: Path) -> Path | None:
+        """Where to save a picture of the level."""
+        tr = self._parent.tr
+        is_svg = proposal.suffix == ".svg"
+        name = tr("Picture as SVG (*.svg)") if is_svg else tr("Picture as PNG (*.png)")
+        return self._ask_place(tr("Save the picture"), proposal, [name])
+
+    def _ask_place(self, title: str, proposal: Path, filters: list[str]) -> Path | None:
+        dialog = QFileDialog(self._parent, title, str(proposal.parent))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(filters)
+        dialog.selectFile(proposal.name)
+
+        def follow_filter(chosen: str) -> None:
+            dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")"))
+
+        dialog.filterSelected.connect(follow_filter)
+        follow_filter(filters[0])
+        if not dialog.exec():
+            return None
+        return Path(dialog.selectedFiles()[0])

@@ -1,0 +1,1 @@
+"""How everything looks: style tokens, theme, pens, icons, style sheet, fields."""

@@ -1,0 +1,75 @@
+"""A line of text that is shortened at its end where there is no room for it."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolTip, QWidget
+
+from editor.look.style import SIZE
+
+_LEAST_LETTERS = 6
+"""So many letters are always seen."""
+
+
+def tell_whole(event: QEvent, widget: QWidget, text: str) -> bool:
+    """Answer the wish for a tool tip with all of the text, then the widget's own tip."""
+    if not isinstance(event, QHelpEvent):
+        return False
+    whole = "\n\n".join(part for part in (text, widget.toolTip()) if part)
+    QToolTip.showText(event.globalPos(), whole, widget)
+    return True
+
+
+def is_asked_in_short(field: QLineEdit) -> bool:
+    """Whether what stands in an empty field has no room, so that Qt cuts it."""
+    asked = field.fontMetrics().horizontalAdvance(field.placeholderText())
+    return not field.text() and asked > field.contentsRect().width() - SIZE.group
+
+
+class Elided(QLabel):
+    """A label of one line; pointed at it shows all of it, then its own tool tip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        """With this text."""
+        super().__init__(text, parent)
+        self._room = 0
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def keep_room(self, text: str) -> None:
+        """As wide as this text where there is room, so that nothing beside it moves."""
+        room = self.fontMetrics().horizontalAdvance(text)
+        if room != self._room:
+            self._room = room
+            self.updateGeometry()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of it."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def sizeHint(self) -> QSize:
+        """Room for all of it."""
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), self._room), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters."""
+        hint = self.sizeHint()
+        few = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS
+        return QSize(min(few, hint.width()), hint.height())
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.text())
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        box = self.contentsRect()
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, box.width()
+        )  # fmt: skip
+        self.style().drawItemText(
+            QPainter(self), box, int(self.alignment()), self.palette(), self.isEnabled(), shown,
+            self.foregroundRole(),
+        )  # fmt: skip

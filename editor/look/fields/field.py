@@ -1,0 +1,257 @@
+"""A field of one line: what every field does."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
+
+from editor.look.fields.elided import is_asked_in_short, tell_whole
+from editor.look.style import SIZE
+from navcore.errors import NavcoreError
+from navcore.i18n import tr
+from navcore.level.limits import MAX_NAME
+
+Parse: TypeAlias = Callable[[str], object]
+"""Reads what was typed; raises `Refused` with a sentence for what it does not take."""
+
+Show: TypeAlias = Callable[[object], str]
+"""A value as the field shows it."""
+
+Take: TypeAlias = Callable[[Any], None]
+"""Does something with a committed value, or raises `NavcoreError` with a sentence."""
+
+UNKNOWN: Final = object()
+"""The value of a field whose last one was taken, and that was not shown another since."""
+
+
+def keep(value: object) -> None:
+    """What a field does with a value that nobody takes."""
+
+
+class Field(QLineEdit):
+    """One line of text that is read by `parse` and committed as one value."""
+
+    refused = Signal(object)
+    """The sentence that says why, empty when all is well again."""
+    entered = Signal(object)
+    """The field got the focus."""
+    left = Signal(object)
+    """Enter or Esc: the focus goes back to the canvas."""
+
+    def __init__(
+        self,
+        parse: Parse = str.strip,
+        show: Show = str,
+        exact: Show | None = None,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        """A field; with the focus it shows its value as `exact` does, else as `show` does."""
+        super().__init__(parent)
+        self.take: Take = keep
+        self.short = False
+        """Whether there is little room to say that there are several values."""
+        self.turning = False
+        """Whether the value being committed comes from wheel or arrows, not from typing."""
+        self.setMaxLength(MAX_NAME)
+        self._parse = parse
+        self._show = show
+        self._exact = exact or show
+        self.value: object = UNKNOWN
+        self._shown = ""
+        """The text while nothing is typed."""
+        self._sentence = ""
+        self._words: Callable[[], Sequence[str]] | None = None
+        self.setFixedHeight(SIZE.field)
+        self.textEdited.connect(self._clear_mark)
+
+    @property
+    def touched(self) -> bool:
+        """Whether something is typed here that is not committed."""
+        return self.isModified() or self.text() != self._shown
+
+    def show_value(self, value: object) -> None:
+        """Show this value, unless somebody is typing here."""
+        self.value = value
+        if not (self.touched and self.hasFocus()):
+            self._put(self._text_of(value))
+            self.setPlaceholderText(self.property("hint") or "")
+
+    def show_mixed(self) -> None:
+        """Show that the selected elements differ here."""
+        self.value = UNKNOWN
+        if not (self.touched and self.hasFocus()):
+            self._put("")
+            self.setPlaceholderText(tr("several") if self.short else tr("several values"))
+
+    def set_hint(self, text: str) -> None:
+        """What stands in the field while it is empty."""
+        self.setProperty("hint", text)
+        self.setPlaceholderText(text)
+
+    def offer(self, words: Callable[[], Sequence[str]]) -> None:
+        """Complete what is typed to one of these words, which are asked for at each visit."""
+        self._words = words
+        completer = QCompleter(QStringListModel(self), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        popup = QListView()
+        popup.setObjectName("completions")
+        completer.setPopup(popup)
+        self.setCompleter(completer)
+
+    def forget(self) -> None:
+        """Drop what is typed and not committed."""
+        if self.touched:
+            self._put(self._shown)
+
+    def commit(self) -> bool:
+        """Take what was typed; whether the field is content."""
+        if not self.touched:
+            return True
+        text, before = self.text(), self._shown
+        if text == before:
+            self._put(before)
+            return True
+        try:
+            value = self.read(text)
+            self.setModified(False)
+            self._shown = text
+            known, self.value = self.value, UNKNOWN
+            try:
+                self.take(value)
+            except NavcoreError:
+                self._shown, self.value = before, known
+                raise
+        except NavcoreError as refusal:
+            self.setModified(True)
+            self.refuse(str(refusal))
+            return False
+        return True
+
+    def read(self, text: str) -> object:
+        """The value that was typed.
+
+        Raises:
+            NavcoreError: with a sentence for what is not taken.
+        """
+        return self._parse(text)
+
+    def refuse(self, sentence: str) -> None:
+        """Mark the field and say why."""
+        self._mark(True)
+        self._sentence = sentence
+        self.refused.emit(sentence)
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo and redo pass to the level while nothing is typed here; say what is cut off."""
+        if not self.touched and passes_on(event):
+            event.ignore()
+            return False
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.placeholderText())
+        return super().event(event)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for what stands in the empty field."""
+        return is_asked_in_short(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter commits, Esc takes back, Up and Down step."""
+        key = event.key()
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._hide_words()
+            if self.commit():
+                self.left.emit(None)
+        elif key == Qt.Key.Key_Escape:
+            self._put(self._shown)
+            self.left.emit(None)
+        elif key not in {Qt.Key.Key_Up, Qt.Key.Key_Down} or not self.turn(
+            1 if key == Qt.Key.Key_Up else -1
+        ):
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turn the number, only with the focus; else the wheel scrolls what lies around."""
+        delta = event.angleDelta().y()
+        free = self.hasFocus() and not self.isReadOnly() and delta
+        if free and self.turn(1 if delta > 0 else -1):
+            event.accept()
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the value as it is and tell the owner."""
+        self.entered.emit(None)
+        if not self.touched and self.value is not UNKNOWN:
+            self._put(self._exact(self.value))
+        completer = self.completer()
+        if self._words is not None and completer is not None:
+            model = completer.model()
+            assert isinstance(model, QStringListModel)
+            model.setStringList(list(self._words()))
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Commit; what is refused gives way to the old value."""
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            content = self.commit()
+            if self.value is not UNKNOWN:
+                self._shown = self._show(self.value)
+            if not content or self.value is not UNKNOWN:
+                self._fill(self._shown)
+                self._mark(False)
+        super().focusOutEvent(event)
+
+    def turn(self, direction: int) -> bool:
+        """Change the number by one step, 1 up or -1 down; whether there is one to change."""
+        return False
+
+    def _hide_words(self) -> None:
+        completer = self.completer()
+        popup = completer.popup() if completer is not None else None
+        if popup is not None:
+            popup.hide()
+
+    def _text_of(self, value: object) -> str:
+        return self._exact(value) if self.hasFocus() else self._show(value)
+
+    def _put(self, text: str) -> None:
+        self._shown = text
+        self._fill(text)
+        self._clear_mark()
+
+    def _fill(self, text: str) -> None:
+        if self.text() != text:
+            self.setText(text)
+            self.setCursorPosition(0)
+        self.setModified(False)
+
+    def _clear_mark(self) -> None:
+        if self._sentence:
+            self._sentence = ""
+            self._mark(False)
+            self.refused.emit("")
+
+    def _mark(self, invalid: bool) -> None:
+        mark(self, invalid)
+
+
+def passes_on(event: QEvent) -> bool:
+    """Whether an event asks for a key that is the level's while nothing is typed: undo, redo."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+    return any(event.matches(key) for key in keys)
+
+
+def mark(widget: QWidget, invalid: bool) -> None:
+    """Draw the widget as one whose text is refused, or as any other."""
+    if bool(widget.property("invalid")) == invalid:
+        return
+    widget.setProperty("invalid", invalid)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

@@ -1,0 +1,32 @@
+"""How everything looks: each colour, width, size and z-order of the program is a token here.
+
+No other file of the editor holds a colour or a pixel size. Sizes are device-independent pixels.
+`current()` is the theme in use; who draws asks for it at every paint, so that a change of theme
+needs nothing but a repaint (widgets hear of it as `QEvent.PaletteChange`). Back to front on the
+canvas is `Z`.
+"""
+
+from editor.look.style.canvas import CANVAS, MARKS, STROKES, GlyphStyle, LineStyle, Z
+from editor.look.style.sizes import FADE_MS, FONT, HOME, OFFER, PICTURE, SIZE
+from editor.look.style.themes import DARK, HEAT, LIGHT, Theme, current, use
+
+__all__ = [
+    "CANVAS",
+    "DARK",
+    "FADE_MS",
+    "FONT",
+    "HEAT",
+    "HOME",
+    "LIGHT",
+    "MARKS",
+    "OFFER",
+    "PICTURE",
+    "SIZE",
+    "STROKES",
+    "GlyphStyle",
+    "LineStyle",
+    "Theme",
+    "Z",
+    "current",
+    "use",
+]

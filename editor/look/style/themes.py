@@ -1,0 +1,159 @@
+"""The colours of the program and of the canvas, dark and light, and the theme in use.
+
+Colours are `#RRGGBB` text; `editor.look.pens` turns them into Qt's.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """All colours of the program and of the canvas, dark or light."""
+
+    name: str
+    # The program.
+    window: str
+    panel: str
+    raised: str
+    field: str
+    hover: str
+    line: str
+    control: str
+    """Borders that must be seen: check boxes, sliders."""
+    text: str
+    text2: str
+    """Labels, units, hints."""
+    disabled: str
+    accent: str
+    """What is selected, focused or active, and nothing else."""
+    on_accent: str
+    accent_fill: str
+    ok: str
+    warn: str
+    error: str
+    # The canvas.
+    outside: str
+    walkable: str
+    walkable_edge: str
+    band: str
+    band_hatch: str
+    obstacle: str
+    obstacle_line: str
+    area_line: str
+    door_open: str
+    door_shut: str
+    path: str
+    path_corner: str
+    path_end: str
+    agent: str
+    agent_rim: str
+    selection: str
+    grid: str
+    grid_minor_alpha: float
+    grid_major_alpha: float
+    grid_axis_alpha: float
+
+
+DARK: Final = Theme(
+    name="dark",
+    window="#1B1E23",
+    panel="#22262C",
+    raised="#2C3139",
+    field="#191C20",
+    hover="#363C46",
+    line="#3A404A",
+    control="#6B7482",
+    text="#E8EBEF",
+    text2="#AEB6C2",
+    disabled="#7C8594",
+    accent="#E58BC4",
+    on_accent="#1B1E23",
+    accent_fill="#4A3344",
+    ok="#2FD6A0",
+    warn="#F5B84A",
+    error="#FF8A55",
+    outside="#14171C",
+    walkable="#1E4B73",
+    walkable_edge="#5B9BD0",
+    band="#352D1F",
+    band_hatch="#E69F00",
+    obstacle="#4A505A",
+    obstacle_line="#B4BCC8",
+    area_line="#AEB8C4",
+    door_open="#2FD6A0",
+    door_shut="#FF8A55",
+    path="#2FD6A0",
+    path_corner="#F0E442",
+    path_end="#FF8A55",
+    agent="#F0E442",
+    agent_rim="#14171C",
+    selection="#E58BC4",
+    grid="#FFFFFF",
+    grid_minor_alpha=0.04,
+    grid_major_alpha=0.08,
+    grid_axis_alpha=0.19,
+)
+
+LIGHT: Final = Theme(
+    name="light",
+    window="#E9EBEE",
+    panel="#F6F7F9",
+    raised="#FFFFFF",
+    field="#FFFFFF",
+    hover="#E3E6EB",
+    line="#C5CAD2",
+    control="#7D8591",
+    text="#1B1F25",
+    text2="#515A67",
+    disabled="#8B93A0",
+    accent="#9A2F78",
+    on_accent="#FFFFFF",
+    accent_fill="#F3DCEB",
+    ok="#00694A",
+    warn="#7F5200",
+    error="#B23C00",
+    outside="#F3F4F6",
+    walkable="#C9E0F3",
+    walkable_edge="#3F78A8",
+    band="#F7E6C4",
+    band_hatch="#9A6200",
+    obstacle="#B9BEC7",
+    obstacle_line="#454C57",
+    area_line="#39424E",
+    door_open="#00694A",
+    door_shut="#B23C00",
+    path="#00694A",
+    path_corner="#F0E442",
+    path_end="#B23C00",
+    agent="#F0E442",
+    agent_rim="#1B1F25",
+    selection="#9A2F78",
+    grid="#000000",
+    grid_minor_alpha=0.05,
+    grid_major_alpha=0.10,
+    grid_axis_alpha=0.24,
+)
+
+
+HEAT: Final = {
+    DARK.name: ("#662506", "#CC4C02", "#FB9A29", "#FEE391"),
+    LIGHT.name: ("#FEE391", "#FB9A29", "#CC4C02", "#662506"),
+}
+"""Colours of heat maps by theme, from little to much."""
+
+
+class _State:
+    """The theme in use."""
+
+    theme: Theme = DARK
+
+
+def current() -> Theme:
+    """The theme in use."""
+    return _State.theme
+
+
+def use(theme: Theme) -> None:
+    """Make this the theme; `app.apply_theme` calls it and repaints everything."""
+    _State.theme = theme

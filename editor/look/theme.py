@@ -1,0 +1,244 @@
+"""Dark or light, and how much moves: put on the whole program, as the user or the system wants."""
+
+import atexit
+import configparser
+import ctypes
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from editor.look import pens, style
+from editor.look.icons import svg
+from editor.look.sheet import sheet
+
+ASKED_FOR: Final = 0.5
+"""Seconds that the system has to say how much it wants to move."""
+
+_EFFECTS: Final = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+    Qt.UIEffect.UI_AnimateToolBox,
+)
+_OFF: Final = ("false", "0", "no")
+
+
+class _State:
+    """What was applied last, and what Qt does by itself where nobody wants less."""
+
+    theme = "system"
+    motion = "system"
+    reduced = False
+    told: bool | None = None
+    """What the system has said since the start of how much it wants to move."""
+    blink = 0
+    effects: tuple[bool, ...] = ()
+
+
+def theme_for(choice: str) -> style.Theme:
+    """The theme that `system`, `dark` or `light` stands for now."""
+    if choice == "light":
+        return style.LIGHT
+    if choice == "system" and (QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light):
+        return style.LIGHT
+    return style.DARK
+
+
+def apply_theme(choice: str) -> None:
+    """Dress the program; widgets hear of it as `QEvent.PaletteChange` and paint anew."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return
+    _State.theme = choice
+    _frame_windows(choice)
+    theme = theme_for(choice)
+    style.use(theme)
+    text = sheet(
+        theme,
+        fade=0 if _State.reduced else style.FADE_MS,
+        check=_tinted("check", theme.text),
+        arrow=_tinted("chevron_down", theme.text2),
+        more=_tinted("chevron_right", theme.text2),
+    )
+    if app.styleSheet() == text:
+        return
+    app.setPalette(pens.palette(theme))
+    app.setFont(pens.font())
+    app.setStyleSheet(text)
+
+
+def follow_system() -> None:
+    """The system became dark or light: so does the program, if it follows."""
+    if _State.theme == "system":
+        apply_theme("system")
+
+
+def _frame_windows(choice: str) -> None:
+    """Let what the system draws, title bars and its own dialogs, be as dark as the program."""
+    hints = QGuiApplication.styleHints()
+    if choice == "system":
+        hints.unsetColorScheme()
+    else:
+        schemes = Qt.ColorScheme
+        hints.setColorScheme(schemes.Light if choice == "light" else schemes.Dark)
+
+
+def motion_reduced() -> bool:
+    """Whether nothing should move or fade by itself now."""
+    return _State.reduced
+
+
+def apply_motion(choice: str) -> None:
+    """Let things move as the system wants, or (`reduced`) as little as can be.
+
+    Then menus and tool tips are there at once, docks don't glide and text cursors don't blink.
+    """
+    hints = QGuiApplication.styleHints()
+    if not _State.effects:
+        _State.blink = hints.cursorFlashTime()
+        _State.effects = tuple(QApplication.isEffectEnabled(effect) for effect in _EFFECTS)
+    _State.motion = choice
+    _State.reduced = reduced = choice == "reduced" or system_wants_less()
+    hints.setCursorFlashTime(0 if reduced else _State.blink)
+    for effect, usual in zip(_EFFECTS, _State.effects, strict=True):
+        QApplication.setEffectEnabled(effect, usual and not reduced)
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, QMainWindow):
+            window.setAnimated(not reduced)
+    apply_theme(_State.theme)
+
+
+class MotionFollower(QObject):
+    """Asks the system again whenever somebody comes back to the program, who may have changed it.
+
+    On a thread of its own: some systems take their time to answer.
+    """
+
+    _answered = Signal(object)
+
+    def __init__(self) -> None:
+        """Nobody is asked yet."""
+        super().__init__()
+        self._asking = False
+        self._thread: Thread | None = None
+        self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def look(self, state: Qt.ApplicationState) -> None:
+        """The program came to the front, or went."""
+        if state == Qt.ApplicationState.ApplicationActive and not self._asking:
+            self._asking = True
+            self._thread = Thread(target=self._ask, name="motion", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ask no more, and wait for the answer that is under way."""
+        asked, self._asking = self._thread, True
+        if asked is not None:
+            asked.join()
+
+    def _ask(self) -> None:
+        less = _wants_less_now()
+        self._answered.emit(less)
+
+    def _take(self, less: bool) -> None:
+        self._asking = False
+        if less != system_wants_less():
+            _State.told = less
+            system_wants_less.cache_clear()
+            apply_motion(_State.motion)
+
+
+@cache
+def system_wants_less() -> bool:
+    """Whether the user told the system to move less; asked once, then :class:`MotionFollower`'s."""
+    return _wants_less_now() if _State.told is None else _State.told
+
+
+def forget_answers() -> None:
+    """Ask the system anew, next time."""
+    _State.told = None
+    system_wants_less.cache_clear()
+
+
+def _wants_less_now() -> bool:
+    if sys.platform == "win32":
+        return _windows_wants_less()
+    if sys.platform == "darwin":
+        return _answer("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+    return files_want_less(Path(folder)) or _gnome_wants_less()
+
+
+def files_want_less(folder: Path) -> bool:
+    """What the settings of KDE and of GTK in this folder say."""
+    kde = _read(folder / "kdeglobals", "KDE", "AnimationDurationFactor")
+    gtk = (
+        _read(folder / name / "settings.ini", "Settings", "gtk-enable-animations")
+        for name in ("gtk-4.0", "gtk-3.0")
+    )
+    return kde in _OFF or any(value in _OFF for value in gtk)
+
+
+def _gnome_wants_less() -> bool:
+    return _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") in _OFF
+
+
+def _windows_wants_less() -> bool:
+    if sys.platform != "win32":
+        return False
+    animated = ctypes.c_int(1)
+    get_client_area_animation = 0x1042
+    found = ctypes.windll.user32.SystemParametersInfoW(
+        get_client_area_animation, 0, ctypes.byref(animated), 0
+    )
+    return bool(found) and not animated.value
+
+
+def _answer(program: str, *arguments: str) -> str:
+    """What a program of the system prints; empty if there is none or it takes too long."""
+    found = shutil.which(program)
+    if found is None:
+        return ""
+    try:
+        done = subprocess.run(
+            [found, *arguments], capture_output=True, text=True, timeout=ASKED_FOR, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
+
+
+def _read(file: Path, section: str, key: str) -> str:
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    try:
+        parser.read(file, encoding="utf-8")
+        return parser.get(section, key, fallback="").strip().lower()
+    except (OSError, ValueError, configparser.Error):
+        return ""
+
+
+@cache
+def _folder() -> Path:
+    """A folder that goes with the program."""
+    folder = tempfile.mkdtemp(prefix="waywright-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+@cache
+def _tinted(name: str, colour: str) -> str:
+    """A file with the icon in this colour: style sheets take pictures from files only."""
+    file = _folder() / f"{name}_{colour.removeprefix('#')}.svg"
+    file.write_text(svg(name, colour), encoding="utf-8")
+    return file.as_posix()

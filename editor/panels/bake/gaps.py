@@ -1,0 +1,84 @@
+"""What the numbers of a bake mean for gaps: from which width they let agents through."""
+
+import math
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.panels.bake.numbers import note
+from navcore.i18n import mark, tr
+from navcore.level.model import Settings
+from navcore.proof.verdicts import Limits, Side, limits_of
+
+ROWS: Final[tuple[tuple[tuple[Side, Side], str], ...]] = (
+    (("obstacle", "obstacle"), mark("two obstacles")),
+    (("obstacle", "edge"), mark("obstacle, area edge")),
+    (("edge", "edge"), mark("two area edges")),
+)
+
+COLUMNS: Final = (mark("may pass"), mark("always"), mark("at any angle"))
+
+
+class GapTable(QWidget):
+    """A row for each kind of gap."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SIZE.related)
+        grid.setVerticalSpacing(SIZE.inside)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(note(tr("A gap between")), 0, 0)
+        for column, title in enumerate(COLUMNS, start=1):
+            head = _title(tr(title))
+            head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+            grid.addWidget(head, 0, column)
+        self.cells: dict[tuple[Side, Side], list[QLabel]] = {}
+        for row, (sides, title) in enumerate(ROWS, start=1):
+            grid.addWidget(_title(tr(title)), row, 0)
+            self.cells[sides] = [QLabel() for _ in COLUMNS]
+            for column, label in enumerate(self.cells[sides], start=1):
+                label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                grid.addWidget(label, row, column)
+
+    def show_limits(self, settings: Settings, radius: float | None) -> None:
+        """For these numbers, with another radius if one is previewed."""
+        for sides, title in ROWS:
+            straight = limits_of(settings, radius=radius, sides=sides)
+            slanted = limits_of(settings, radius=radius, sides=sides, steps=math.sqrt(2))
+            # What is always open is never told too low.
+            found = (
+                straight.can_pass_from,
+                _up(straight.always_from),
+                _up(slanted.always_from),
+            )
+            told = _sentence(tr(title), straight, slanted)
+            for label, metres in zip(self.cells[sides], found, strict=True):
+                label.setText(number_text(metres, "m"))
+                label.setToolTip(told)
+                label.setAccessibleDescription(told)
+
+
+def _title(text: str) -> QLabel:
+    """What stands over or before numbers; in a narrow dock it may be cut, and tells all of it."""
+    label = note(text)
+    label.setMinimumWidth(1)
+    label.setToolTip(text)
+    return label
+
+
+def _up(metres: float) -> float:
+    return math.ceil(metres * 100 - 1e-6) / 100
+
+
+def _sentence(title: str, straight: Limits, slanted: Limits) -> str:
+    numbers = (straight.can_pass_from, _up(straight.always_from), _up(slanted.always_from))
+    return tr(
+        "Between {0}: shut up to {1}; then open by luck of the grid; always open from {2} along "
+        "an axis and from {3} in any direction"
+    ).format(title, *(number_text(metres, "m") for metres in numbers))

@@ -1,0 +1,107 @@
+"""The rows of the bake panel: a number, what it means, and a way back to its default."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
+
+from editor.look.fields import Field
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from navcore.i18n import mark, tr
+from navcore.level.model import NEW_SETTINGS
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the bake."""
+
+    key: str
+    title: str
+    step: float
+    meaning: str
+
+
+NUMBERS: Final = (
+    Number(
+        "cell_size",
+        mark("Cell size"),
+        0.05,
+        mark("Side of a cell of the grid. Smaller cells follow walls more closely and cost more"),
+    ),
+    Number(
+        "agent_radius",
+        mark("Agent radius"),
+        0.05,
+        mark("Half the width of a character; keeps it away from obstacles"),
+    ),
+    Number(
+        "object_padding",
+        mark("Object padding"),
+        0.05,
+        mark("Distance from obstacles, besides the radius"),
+    ),
+    Number(
+        "boundary_padding",
+        mark("Boundary padding"),
+        0.05,
+        mark("Distance from the outer edge of the areas; the radius is not added to it"),
+    ),
+    Number("floor_y", mark("Floor height"), 0.1, mark("Height of every point of the grid")),
+    Number(
+        "seam",
+        mark("Seam"),
+        0.01,
+        mark("Slits between areas that are narrower than this count as drawn by accident"),
+    ),
+)
+
+DEFAULTS: Final = NEW_SETTINGS
+
+KEYS: Final = (*(number.key for number in NUMBERS), "grid_origin", "boundary_follows_radius")
+"""All settings of the panel."""
+
+
+class ResetButton(QToolButton):
+    """Takes one number back to its default; there only where it is another one."""
+
+    def __init__(self, title: str, default: str) -> None:
+        """`default` is the default as text."""
+        super().__init__()
+        self.setIcon(icon("reset"))
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setToolTip(tr("Back to the default, {0}").format(default))
+        self.setAccessibleName(tr("{0}: back to the default, {1}").format(title, default))
+        # Fields keep their width when it comes and goes.
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+        self.hide()
+
+
+def title_of(title: str, field: Field | QComboBox) -> QLabel:
+    """The title that stands beside a field, or over it."""
+    label = note(title)
+    label.setBuddy(field)
+    label.setToolTip(field.toolTip())
+    return label
+
+
+def note(text: str = "", name: str = "label") -> QLabel:
+    """A line of text that wraps."""
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setWordWrap(True)
+    return label
+
+
+def column_of(widget: QWidget) -> QGridLayout:
+    """Titles, fields and ways back beside each other."""
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SIZE.related)
+    grid.setVerticalSpacing(SIZE.related)
+    grid.setColumnMinimumWidth(0, SIZE.label_column)
+    grid.setColumnStretch(1, 1)
+    return grid

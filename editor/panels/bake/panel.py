@@ -1,0 +1,302 @@
+"""The numbers that the level is baked with, what they mean, and what came of them."""
+
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.document import Document
+from editor.look.fields import Check, Field, number_field, rounded_text
+from editor.look.style import SIZE
+from editor.panels.bake.gaps import GapTable
+from editor.panels.bake.numbers import (
+    DEFAULTS,
+    KEYS,
+    NUMBERS,
+    Number,
+    ResetButton,
+    column_of,
+    note,
+    title_of,
+)
+from editor.panels.bake.radius import RadiusTrial
+from editor.panels.bake.state import BakeState
+from editor.panels.panel import Context, Panel, Place, scrolled
+from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Agent, Level, Settings
+from navcore.level.operations import set_settings
+
+MOST_WHILE_TYPING: Final = 4_000_000
+"""Cells that are baked before a number is typed to its end: 0.0 is on the way to 0.05."""
+
+
+class BakePanel(Panel):
+    """Change the bake's numbers, see what they do, try another radius."""
+
+    name: ClassVar[str] = "bake"
+    title: ClassVar[str] = mark("Bake")
+    place: ClassVar[Place] = "lower"
+    order: ClassVar[int] = 1
+
+    def __init__(self, context: Context) -> None:
+        """The numbers of the document's level."""
+        super().__init__(context)
+        self.fields: dict[str, Field] = {}
+        self.resets: dict[str, ResetButton] = {}
+        self._merge_key = 0
+        self._untyped: Level | None = None
+        """The level without what is being typed, while that is shown."""
+        self.origin = self._origin_box()
+        self.follows = Check()
+        self.follows.setText(tr("Padding follows the radius"))
+        self.follows.setToolTip(
+            tr(
+                "Other radii keep as much more from the area edges as they are wider; "
+                "else all keep the boundary padding"
+            )
+        )
+        self.follows.take = partial(self._commit, "boundary_follows_radius")
+        self.follows.left.connect(self._leave)
+        self.reset = QPushButton(self.tr("Back to the defaults"))
+        # In the narrowest dock it may be cut, and tells all of it.
+        self.reset.setMinimumWidth(1)
+        tip = tr("All numbers of this panel, in one step")
+        self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
+        self.reset.clicked.connect(self._reset)
+        self.fault = note(name="fault")
+        self.fault.hide()
+        self.state = BakeState(context.bake)
+        self.state.acted.connect(self._leave)
+        self.result = self.state.result
+        self.gaps = GapTable()
+        self.trial = RadiusTrial(
+            context.bake.preview,
+            lambda: context.document.level,
+            lambda: context.play.run_world.world,
+            partial(self._commit, "agent_radius"),
+            self._leave,
+        )
+        self._lay_out()
+        context.document.changed.connect(self._follow)
+        context.document.settled.connect(self._settled_otherwise)
+        context.bake.preview.changed.connect(self._show_gaps)
+        self._show_settings()
+
+    # Building.
+
+    def _origin_box(self) -> QComboBox:
+        box = QComboBox()
+        # Only this delegate follows the style sheet.
+        box.setItemDelegate(QStyledItemDelegate(box))
+        box.addItem(self.tr("beside the areas"), "bounds")
+        box.addItem(self.tr("at multiples of the cell size"), "cells")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setAccessibleName(self.tr("Grid begins"))
+        box.view().setAccessibleName(self.tr("Grid begins"))
+        box.setToolTip(
+            self.tr(
+                "Beside the areas, moving an outline shifts all cells; at multiples of the cell "
+                "size the cells elsewhere stay where they are"
+            )
+        )
+        box.activated.connect(self._choose_origin)
+        return box
+
+    def _lay_out(self) -> None:
+        numbers = QWidget()
+        self._grid = grid = column_of(numbers)
+        for row, number in enumerate(NUMBERS):
+            self._add_number(grid, 2 * row, number)
+        row = 2 * len(NUMBERS)
+        # Its words need all the width there is.
+        grid.addWidget(title_of(tr("Grid begins"), self.origin), row, 0, 1, 2)
+        grid.addWidget(self.origin, row + 1, 0, 1, 3)
+        self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
+        grid.addWidget(self.follows, row + 2, 0, 1, 2)
+        self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("on"))
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
+        column.setSpacing(SIZE.related)
+        parts = (
+            self.state, _rule(), self.trial, _rule(), numbers, self.reset, _rule(), self.gaps,
+        )  # fmt: skip
+        for part in parts:
+            column.addWidget(part)
+        column.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scrolled(content))
+
+    def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
+        key, title = number.key, tr(number.title)
+        field = number_field(step=number.step)
+        field.setAccessibleName(title)
+        field.setToolTip(tr(number.meaning))
+        field.take = partial(self._commit, key)
+        field.textChanged.connect(partial(self._try, key))
+        field.entered.connect(self._begin)
+        field.left.connect(self._leave)
+        field.refused.connect(partial(self._show_fault, row + 1))
+        self.fields[key] = field
+        grid.addWidget(title_of(title, field), row, 0)
+        grid.addWidget(field, row, 1)
+        self._add_reset(grid, row, key, title, rounded_text(getattr(DEFAULTS, key), "m"))
+
+    def _add_reset(self, grid: QGridLayout, row: int, key: str, title: str, default: str) -> None:
+        button = ResetButton(title, default)
+        button.clicked.connect(partial(self._reset_one, key))
+        self.resets[key] = button
+        grid.addWidget(button, row, 2)
+
+    # Showing.
+
+    def _follow(self, edit: Edit) -> None:
+        if SETTINGS_ID in edit.after:
+            self._show_settings()
+        changed = (*edit.before.values(), *edit.after.values())
+        if SETTINGS_ID in edit.after or any(isinstance(item, Agent) for item in changed):
+            self.trial.refresh()
+
+    def _show_settings(self) -> None:
+        settings = self.context.document.level.settings
+        for key, field in self.fields.items():
+            # What is typed may refer to the value before: x * 2.
+            if not (self._untyped is not None and field.touched and field.hasFocus()):
+                field.show_value(getattr(settings, key))
+        self.origin.setCurrentIndex(self.origin.findData(settings.grid_origin))
+        self.follows.show_value(settings.boundary_follows_radius)
+        for key, button in self.resets.items():
+            button.setVisible(getattr(settings, key) != getattr(DEFAULTS, key))
+        self.reset.setEnabled(_as_default(settings) != settings)
+        self._show_gaps()
+
+    def _show_gaps(self, _: object = None) -> None:
+        radius = self.context.bake.preview.radius
+        self.gaps.show_limits(self.context.document.level.settings, radius)
+
+    # Changing.
+
+    def _begin(self) -> None:
+        self._merge_key = self.context.document.new_merge_key()
+
+    def _try(self, key: str, text: str) -> None:
+        """Show what is typed as far as it is a value; it is the level's once it is committed."""
+        field = self.fields[key]
+        if not field.hasFocus():
+            return
+        if self._untyped is None:
+            self.context.canvas.settle()
+        document = self.context.document
+        base = self._untyped or document.level
+        edit = _tried(base, key, field) if field.touched else None
+        if edit:
+            self._untyped = base
+            document.preview(edit)
+        else:
+            self._forget_typed()
+
+    def _forget_typed(self) -> None:
+        if self._untyped is not None:
+            self.context.document.cancel_preview()
+
+    def _settled_otherwise(self, _: object = None) -> None:
+        """Whatever was typed and shown has been committed or taken back."""
+        if self._untyped is not None:
+            self._untyped = None
+            self._show_settings()
+
+    def _settled(self) -> Document:
+        """The document, with nothing in hand."""
+        self.context.canvas.settle()
+        self._forget_typed()
+        return self.context.document
+
+    def _commit(self, key: str, value: Any) -> None:
+        document, base = self.context.document, self._untyped
+        if base is None:
+            self.context.canvas.settle()
+            base = document.level
+        edit = set_settings(base, **{key: value})
+        turning = key in self.fields and self.fields[key].turning
+        document.commit(edit, merge_key=self._merge_key if turning else 0)
+        self._show_settings()
+
+    def _choose_origin(self) -> None:
+        origin = self.origin.currentData()
+        document = self._settled()
+        document.commit(set_settings(document.level, grid_origin=origin))
+
+    def _reset_one(self, key: str, _: object = None) -> None:
+        document = self._settled()
+        document.commit(set_settings(document.level, **{key: getattr(DEFAULTS, key)}))
+        # The button has gone: the keyboard goes on beside it.
+        beside = {**self.fields, "grid_origin": self.origin}.get(key, self.follows)
+        beside.setFocus()
+
+    def _reset(self) -> None:
+        document = self._settled()
+        settings = _as_default(document.level.settings)
+        document.commit(Edit.put(document.level, [settings], self.tr("Back to the defaults")))
+
+    def _show_fault(self, row: int, sentence: str) -> None:
+        """Beneath the field that it is about: the panel may be scrolled."""
+        self._grid.removeWidget(self.fault)
+        self._grid.addWidget(self.fault, row, 0, 1, 3)
+        self.fault.setText(sentence)
+        self.fault.setVisible(bool(sentence))
+
+    def _leave(self, _: object = None) -> None:
+        self._forget_typed()
+        self.context.canvas.setFocus()
+
+
+def _as_default(settings: Settings) -> Settings:
+    return replace(settings, **{key: getattr(DEFAULTS, key) for key in KEYS})
+
+
+def _tried(level: Level, key: str, field: Field) -> Edit | None:
+    """The edit that what is typed means, if it is a value that can be baked at once."""
+    settings = level.settings
+    try:
+        value = field.read(field.text())
+        edit = set_settings(level, **{key: value})
+    except NavcoreError:
+        return None
+    after = edit.after.get(SETTINGS_ID)
+    if not isinstance(after, Settings):
+        return None
+    if after.cell_size < settings.cell_size and _cells(level, after.cell_size) > MOST_WHILE_TYPING:
+        return None
+    return edit
+
+
+def _cells(level: Level, size: float) -> float:
+    """About how many cells of this size the areas take."""
+    corners = [corner for area in level.areas.values() for corner in area.polygon]
+    if not corners:
+        return 0.0
+    xs, zs = [x for x, _ in corners], [z for _, z in corners]
+    width, depth = max(xs) - min(xs), max(zs) - min(zs)
+    return width * depth / size**2
+
+
+def _rule() -> QFrame:
+    line = QFrame()
+    line.setObjectName("line")
+    line.setFixedHeight(SIZE.line)
+    return line
+
+
+PANELS = (BakePanel,)

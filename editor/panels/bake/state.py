@@ -1,0 +1,96 @@
+"""What came of the bake, and what to do about one that takes long."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.panels.bake.numbers import note
+from editor.services.bake.preview import walkable_area
+from editor.services.bake.service import BakeService
+from navcore.i18n import several, tr
+
+TURN_MS = 100
+"""The bar of a bake that runs moves as often."""
+
+
+class BakeState(QWidget):
+    """Cells, floor, islands and time; a bar with Cancel, or that the cells lag behind."""
+
+    acted = Signal(object)
+    """A button was pressed."""
+
+    def __init__(self, bake: BakeService) -> None:
+        """Of this bake."""
+        super().__init__()
+        self._bake = bake
+        self.result = note()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(SIZE.groove)
+        self.bar.setAccessibleName(tr("Progress of the bake"))
+        self.busy = note(tr("Baking takes a while. The last cells are shown."))
+        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel.setAccessibleName(tr("Cancel the bake"))
+        self.cancel.clicked.connect(self._cancel)
+        self.lag = note(tr("The bake was cancelled: the cells lag behind what is drawn."), "warn")
+        self.now = QPushButton(tr("Bake now"))
+        self.now.clicked.connect(self._bake_now)
+        self._turn = QTimer(self, interval=TURN_MS)
+        self._turn.timeout.connect(self._move_bar)
+        self._lay_out()
+        bake.baked.connect(self._show_result)
+        bake.state_changed.connect(self._show_state)
+        self._show_result()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SIZE.inside)
+        column.addWidget(self.result)
+        for text, button in ((self.busy, self.cancel), (self.lag, self.now)):
+            row = QHBoxLayout()
+            row.setSpacing(SIZE.related)
+            row.addWidget(text, 1)
+            row.addWidget(button)
+            column.addLayout(row)
+        column.addWidget(self.bar)
+
+    def _show_result(self, _: object = None) -> None:
+        grid = self._bake.world.grid
+        regions = grid.regions.count
+        self.result.setText(
+            tr("{0} walkable, {1}\n{2} cells, baked in {3} ms").format(
+                tr("{0} m²").format(f"{walkable_area(grid):,.1f}"),
+                several(regions, "1 island", "{0} islands"),
+                tr("{0} × {1}").format(f"{grid.width:,}", f"{grid.depth:,}"),
+                number_text(self._bake.milliseconds, "", 1),
+            )
+        )
+
+    def _show_state(self, _: object = None) -> None:
+        slow, lags = self._bake.slow, self._bake.lags
+        for shown, widgets in (
+            (slow, (self.busy, self.bar, self.cancel)),
+            (lags, (self.lag, self.now)),
+        ):
+            for widget in widgets:
+                widget.setVisible(shown)
+        if slow:
+            self._move_bar()
+            self._turn.start()
+        else:
+            self._turn.stop()
+
+    def _move_bar(self) -> None:
+        self.bar.setRange(0, 1000)
+        self.bar.setValue(round(1000 * self._bake.progress))
+
+    def _cancel(self) -> None:
+        self._bake.cancel()
+        self.acted.emit(None)
+
+    def _bake_now(self) -> None:
+        self._bake.bake_now()
+        self.acted.emit(None)

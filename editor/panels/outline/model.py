@@ -1,0 +1,443 @@
+"""The rows of the outline: folders and sections, elements below, kept up edit by edit."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final, TypeAlias, overload
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from editor.document import Document
+from editor.look.icons import icon
+from editor.panels.outline.edits import MIME, Carried, carried, drop_edit, inside, packed
+from editor.panels.outline.messages import is_found, label_of, title_of, title_of_others
+from editor.panels.outline.tree import (
+    Drawn,
+    Node,
+    Place,
+    RowKey,
+    Tree,
+    key_of,
+    kind_of,
+    row_of,
+    rows_of,
+)
+from editor.panels.resting import Resting
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Item, Level, Settings
+from navcore.level.operations import rename, rename_group
+from navcore.level.operations.organise import group_path, leaf_of, parent_of
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+ICONS: Final = ("area", "door", "obstacle", "agent")
+MANY: Final = 64
+MANY_COME: Final = 1000
+"""Where more come or go, of another level most often, it is not asked which rows that changes."""
+"""So many rows coming or going are faster put in anew."""
+
+ItemRole = Qt.ItemDataRole
+_Flag = Qt.ItemFlag
+
+_ELEMENT: Final = (
+    _Flag.ItemIsEnabled
+    | _Flag.ItemIsSelectable
+    | _Flag.ItemIsEditable
+    | _Flag.ItemIsDragEnabled
+    | _Flag.ItemNeverHasChildren
+)
+_SECTION: Final = _Flag.ItemIsEnabled | _Flag.ItemIsDropEnabled
+_FOLDER: Final = _SECTION | _Flag.ItemIsEditable | _Flag.ItemIsDragEnabled
+
+
+class OutlineModel(QAbstractItemModel):
+    """Every element of the level, or those that a search finds."""
+
+    refused = Signal(object)
+    """Why a name was not taken, or something can't be dropped."""
+    group_renamed = Signal(object)
+    """Old and new path of a group, before its rows change."""
+
+    def __init__(self, document: Document) -> None:
+        """The outline of the document's level; follows each of its edits."""
+        super().__init__()
+        self._document = document
+        self._search = ""
+        self._tree = Tree()
+        self._prepared: tuple[Level, Tree] | None = None
+        """The tree of a level that is about to be shown."""
+        self._states: dict[int, tuple[bool, bool]] = {}
+        self._fill()
+        document.preparations.append(self._prepare)
+        self.following = False
+        """Whether rows come and go because the level changes."""
+        self._resting = Resting(document, self._follow)
+        document.hidden_changed.connect(self._forget_states)
+
+    # What the view asks.
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Folders first, elements below them."""
+        node = self.node_at(parent)
+        return 0 if node is None else len(node)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """One."""
+        return 1
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
+        """The internal id is the serial of the folder that holds the row."""
+        node = self.node_at(parent)
+        if node is None or not 0 <= row < len(node) or column != 0:
+            return QModelIndex()
+        return self.createIndex(row, column, node.serial)
+
+    @overload
+    def parent(self, /) -> QObject | None: ...
+
+    @overload
+    def parent(self, index: Index, /) -> QModelIndex: ...
+
+    def parent(self, index: Index | None = None, /) -> QModelIndex | QObject | None:
+        """The folder of a row; without an index what owns the model."""
+        if index is None:
+            return super().parent()
+        holder = self._tree.of_serial.get(index.internalId()) if index.isValid() else None
+        return QModelIndex() if holder is None else self._index_of_node(holder)
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        """Names, icons, and what is shut or off."""
+        node = self.node_at(index)
+        if node is not None:
+            return self._data_of_node(node, role)
+        element = self.element_at(index)
+        if element is None:
+            return None
+        if role == ItemRole.DisplayRole:
+            return self.label(element)
+        if role == ItemRole.AccessibleTextRole:
+            return ", ".join((self.label(element), *self._said_states(index)))
+        if role == ItemRole.EditRole:
+            return element.name
+        if role == ItemRole.DecorationRole:
+            return icon(ICONS[kind_of(element)], "text2")
+        return None
+
+    def _data_of_node(self, node: Node, role: int) -> Any:
+        if role == ItemRole.DisplayRole:
+            return f"{self.heading(node)}  {node.shown}"
+        if role == ItemRole.AccessibleTextRole:
+            said = self._said_states(self._index_of_node(node))
+            return ", ".join((f"{self.heading(node)} {node.shown}", *said))
+        if role == ItemRole.EditRole:
+            return leaf_of(node.path)
+        return None
+
+    def _said_states(self, index: Index) -> Iterator[str]:
+        hidden, locked = self.states(index)
+        if hidden:
+            yield self.tr("hidden")
+        if locked:
+            yield self.tr("locked")
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        """Rename an element or a group; a name that is taken is refused."""
+        element, node = self.element_at(index), self.node_at(index)
+        level = self._document.level
+        if role != ItemRole.EditRole:
+            return False
+        try:
+            if element is not None:
+                self._document.commit(rename(level, element.id, str(value)))
+            elif node is not None and node.path:
+                self._rename_group(node.path, inside(parent_of(node.path), str(value)))
+            else:
+                return False
+        except NavcoreError as refusal:
+            self.refused.emit(str(refusal))
+            return False
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Elements can be selected, renamed and dragged; folders take what is dropped."""
+        if not index.isValid():
+            return _Flag.ItemIsDropEnabled
+        node = self.node_at(index)
+        if node is None:
+            return _ELEMENT
+        return _FOLDER if node.path else _SECTION
+
+    # Drag and drop.
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Rows move."""
+        return Qt.DropAction.MoveAction
+
+    def mimeTypes(self) -> list[str]:
+        """Only rows of an outline."""
+        return [MIME]
+
+    def mimeData(self, indexes: Iterable[QModelIndex]) -> QMimeData:
+        """The elements of these rows, or one folder."""
+        rows = list(indexes)
+        node = self.node_at(rows[0]) if rows else None
+        ids = [element.id for index in rows if (element := self.element_at(index)) is not None]
+        return packed(Carried(node.path if node is not None else "", tuple(ids)))
+
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Whether anything would come of it."""
+        try:
+            return bool(self._drop(data, row, parent))
+        except NavcoreError:
+            return False
+
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Put what was dragged there: one undo step."""
+        load = carried(data)
+        try:
+            edit = self._drop(data, row, parent)
+            if edit and load is not None and load.path:
+                node = self.node_at(parent)
+                new = inside(node.path if node else "", leaf_of(load.path))
+                self._rename_group(load.path, new)
+            else:
+                self._document.commit(edit)
+        except NavcoreError as refusal:
+            self.refused.emit(str(refusal))
+            return False
+        return bool(edit)
+
+    def _drop(self, data: QMimeData, row: int, parent: Index) -> Edit:
+        load, node = carried(data), self.node_at(parent)
+        if load is None or node is None:
+            return Edit()
+        return drop_edit(self._document.level, node, row, load)
+
+    def _rename_group(self, old: str, new: str) -> None:
+        edit = rename_group(self._document.level, old, new)
+        if edit:
+            self.group_renamed.emit((old, group_path(new)))
+            self._document.commit(edit)
+
+    # What the panel asks.
+
+    def node_at(self, index: Index) -> Node | None:
+        """The folder or section of a row, the root without one; None for an element."""
+        if not index.isValid():
+            return self._tree.root
+        holder = self._tree.of_serial.get(index.internalId())
+        if holder is None or index.row() >= len(holder.folders):
+            return None
+        return holder.folders[index.row()]
+
+    def element_at(self, index: Index) -> Drawn | None:
+        """The element of a row, None for a heading."""
+        holder = self._tree.of_serial.get(index.internalId()) if index.isValid() else None
+        if holder is None or not 0 <= index.row() - len(holder.folders) < len(holder.rows):
+            return None
+        row = holder.rows[index.row() - len(holder.folders)]
+        item = self._document.level.get(row[2])
+        return None if isinstance(item, Settings) else item
+
+    def ids_at(self, index: Index) -> frozenset[int]:
+        """The element of a row, or all that a folder shows."""
+        element, node = self.element_at(index), self.node_at(index)
+        if element is not None:
+            return frozenset({element.id})
+        return frozenset(node.ids()) if node is not None and index.isValid() else frozenset()
+
+    def ids_between(self, parent: Index, first: int, last: int) -> set[int]:
+        """The elements among these rows of a folder, without those in folders there."""
+        node = self.node_at(parent)
+        if node is None:
+            return set()
+        folders = len(node.folders)
+        return {row[2] for row in node.rows[max(0, first - folders) : max(0, last + 1 - folders)]}
+
+    def index_of(self, element_id: int) -> QModelIndex:
+        """The row of an element; invalid when the search hides it."""
+        place = self._tree.place_of(self._document.level.get(element_id))
+        if place is None:
+            return QModelIndex()
+        node, row = place
+        return self.createIndex(node.position(row), 0, node.serial)
+
+    def index_of_group(self, path: str) -> QModelIndex:
+        """The row of a group; invalid where none is shown."""
+        node = self._tree.nodes.get((path, -1))
+        return QModelIndex() if node is None else self._index_of_node(node)
+
+    def headings(self) -> Iterator[tuple[str, QModelIndex]]:
+        """Name and row of every folder and section, outer ones first."""
+        waiting = [self._tree.root]
+        for node in waiting:
+            for folder in node.folders:
+                yield self.name_of(folder), self._index_of_node(folder)
+            waiting += node.folders
+
+    def name_of(self, node: Node) -> str:
+        """What tells a folder from all others, however the level changes."""
+        return node.path or f"/{node.key[1]}"
+
+    def section_runs(self, ids: frozenset[int]) -> Iterable[tuple[QModelIndex, QModelIndex]]:
+        """First and last row of every run of neighbours among these elements."""
+        if not ids:
+            return
+        for node in self._tree.of_serial.values():
+            folders = len(node.folders)
+            chosen = (i for i, row in enumerate(node.rows, folders) if row[2] in ids)
+            for _, run in groupby(enumerate(chosen), key=lambda pair: pair[1] - pair[0]):
+                rows = [row for _, row in run]
+                yield (
+                    self.createIndex(rows[0], 0, node.serial),
+                    self.createIndex(rows[-1], 0, node.serial),
+                )
+
+    def heading(self, node: Node) -> str:
+        """A group's name, or the kind of what has no group."""
+        if node.path:
+            return leaf_of(node.path)
+        kind = node.key[1]
+        title = title_of(kind)
+        return title_of_others(kind) if (title, -1) in self._tree.nodes else title
+
+    def label(self, element: Drawn) -> str:
+        """The element's name, and whether it is shut or off."""
+        return label_of(element)
+
+    def states(self, index: Index) -> tuple[bool, bool]:
+        """Whether a row is hidden, and whether it is locked; a folder if all in it is."""
+        element, node = self.element_at(index), self.node_at(index)
+        if element is not None:
+            return (element.id in self._document.hidden, element.locked)
+        if node is None or not index.isValid():
+            return (False, False)
+        if node.serial not in self._states:
+            hidden, locked = self._document.hidden, self._document.locked
+            self._states[node.serial] = (
+                bool(hidden) and all(element_id in hidden for element_id in node.ids()),
+                bool(locked) and all(element_id in locked for element_id in node.ids()),
+            )
+        return self._states[node.serial]
+
+    def search(self, text: str) -> None:
+        """Show what has all these words in its name, kind, group or tags."""
+        if text.casefold().split() != self._search.split():
+            self._search = text.casefold()
+            self.reset()
+
+    def reset(self) -> None:
+        """Put all rows in anew."""
+        self.beginResetModel()
+        self._fill()
+        self.endResetModel()
+
+    # Following edits.
+
+    def _fill(self) -> None:
+        self._forget_states()
+        level, prepared, self._prepared = self._document.level, self._prepared, None
+        if prepared is not None and prepared[0] is level and not self._search:
+            self._tree = prepared[1]
+        else:
+            self._tree = Tree(level.elements(), self._found if self._search else None)
+
+    def _prepare(self, level: Level) -> Callable[[], None]:
+        """Make the tree of a level beside the window; what is returned hands it over."""
+        tree = Tree(level.elements())
+
+        def put() -> None:
+            self._prepared = (level, tree)
+
+        return put
+
+    def _forget_states(self, _: object = None) -> None:
+        self._states = {}
+
+    def _follow(self, edit: Edit) -> None:
+        self.following = True
+        try:
+            self._take_in(edit)
+        finally:
+            self.following = False
+
+    def _take_in(self, edit: Edit) -> None:
+        come = sum(item is None for item in edit.before.values())
+        if come + sum(item is None for item in edit.after.values()) > MANY_COME:
+            self.reset()
+            return
+        edit = rows_of(edit)
+        if not edit:
+            return
+        self._forget_states()
+        if self._tree.recount(edit):
+            self.reset()
+            return
+        comes: list[Drawn] = []
+        goes: list[Place] = []
+        same: set[int] = set()
+        for item_id, item in edit.after.items():
+            old, new = self._tree.place_of(edit.before[item_id]), self._place_for(item)
+            if old is not None and new == (old[0].key, old[1]):
+                same.add(item_id)
+                continue
+            if old is not None:
+                goes.append(old)
+            if item is not None and not isinstance(item, Settings) and new is not None:
+                comes.append(item)
+        if len(comes) + len(goes) > MANY or self._tree.changes_folders(comes, goes):
+            self.reset()
+            return
+        for place in goes:
+            self._take_out(place)
+        for element in comes:
+            self._put_in(element)
+        for first, last in self.section_runs(frozenset(same)):
+            self.dataChanged.emit(first, last)
+
+    def _place_for(self, item: Item | None) -> tuple[tuple[str, int], RowKey] | None:
+        """Where an element belongs now; None if the search hides it."""
+        if item is None or isinstance(item, Settings) or not self._found(item):
+            return None
+        return (key_of(item), row_of(item))
+
+    def _take_out(self, place: Place) -> None:
+        node, row = place
+        position = node.position(row)
+        self.beginRemoveRows(self._index_of_node(node), position, position)
+        self._tree.take_out(place)
+        self.endRemoveRows()
+        self._headings_changed(node)
+
+    def _put_in(self, element: Drawn) -> None:
+        node = self._tree.nodes[key_of(element)]
+        position = node.position(row_of(element))
+        self.beginInsertRows(self._index_of_node(node), position, position)
+        self._tree.put_in(element)
+        self.endInsertRows()
+        self._headings_changed(node)
+
+    def _headings_changed(self, node: Node) -> None:
+        for outer in node.upwards():
+            index = self._index_of_node(outer)
+            self.dataChanged.emit(index, index)
+
+    def _index_of_node(self, node: Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self.createIndex(node.at, 0, node.parent.serial)
+
+    def _found(self, element: Drawn) -> bool:
+        return not self._search or is_found(element, self._search.split())

@@ -1,0 +1,210 @@
+"""Rows of the outline: how they look, and how their names are edited."""
+
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QValidator
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from editor.document import Document
+from editor.look import pens, style
+from editor.look.icons import icon
+from editor.look.style import SIZE
+from editor.panels.outline.edits import group_fault, name_fault
+from editor.panels.outline.messages import state_of
+from editor.panels.outline.model import Index, OutlineModel
+
+Sign: TypeAlias = Literal["hide", "lock"]
+"""The eye or the lock at the right of a row."""
+
+
+def sign_rects(row: QRect) -> dict[Sign, QRect]:
+    """Where the eye and the lock of a row are, from edge to edge of what a click takes."""
+    side = SIZE.icon_small + SIZE.related
+    right = row.right() - SIZE.inside + 1
+    return {
+        "hide": QRect(right - 2 * side, row.top(), side, row.height()),
+        "lock": QRect(right - side, row.top(), side, row.height()),
+    }
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints rows, and renames in place."""
+
+    refused = Signal(object)
+    """Why what is typed can't be the name."""
+
+    def __init__(self, tree: QTreeView, document: Document) -> None:
+        """The delegate of this tree."""
+        super().__init__(tree)
+        self._tree = tree
+        self._document = document
+
+    # Painting.
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Icon, name, what is off or how many, and the signs."""
+        look = QStyleOptionViewItem(option)
+        self.initStyleOption(look, index)
+        look.text, look.icon = "", QIcon()
+        model = self._tree.model()
+        assert isinstance(model, OutlineModel)
+        node = model.node_at(index)
+        whole = node is not None and self._is_selected(model.ids_at(index))
+        if whole and not bool(look.state & QStyle.StateFlag.State_Open):
+            look.state |= QStyle.StateFlag.State_Selected
+        drawer = self._tree.style()
+        drawer.drawControl(QStyle.ControlElement.CE_ItemViewItem, look, painter, self._tree)
+        hidden, locked = model.states(index)
+        hovered = bool(look.state & QStyle.StateFlag.State_MouseOver)
+        signs = self._signs(hidden, locked, hovered)
+        rect = _text_rect(look.rect, has_icon=node is None, signs=len(signs))
+        token = "text2" if hidden else "text"
+        if node is None:
+            element = model.element_at(index)
+            sign = index.data(Qt.ItemDataRole.DecorationRole)
+            if element is None:
+                return
+            mode = QIcon.Mode.Disabled if hidden else QIcon.Mode.Normal
+            sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
+            name = element.name or model.label(element)
+            more = state_of(element) if element.name else ""
+        else:
+            name, more = model.heading(node), f"{node.shown:,}"
+        self._paint_text(painter, look, rect, (name, more), token)
+        self._paint_signs(painter, look.rect, signs)
+
+    def _is_selected(self, ids: frozenset[int]) -> bool:
+        return bool(ids) and ids <= self._document.selection.ids
+
+    def _paint_text(
+        self,
+        painter: QPainter,
+        look: QStyleOptionViewItem,
+        rect: QRect,
+        texts: tuple[str, str],
+        token: str,
+    ) -> None:
+        """The name, shortened in its middle where room is short, then a word in grey."""
+        name, more = texts
+        metrics = look.fontMetrics
+        behind = metrics.horizontalAdvance(more) + SIZE.related if more else 0
+        room = max(0, rect.width() - behind)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        theme = style.current()
+        painter.setFont(look.font)
+        painter.setPen(pens.colour(getattr(theme, token)))
+        painter.drawText(rect, flags, shown)
+        if more:
+            painter.setPen(pens.colour(theme.text2))
+            after = metrics.horizontalAdvance(shown) + SIZE.related
+            painter.drawText(rect.adjusted(after, 0, 0, 0), flags, more)
+
+    def _signs(self, hidden: bool, locked: bool, hovered: bool) -> dict[Sign, str]:
+        """The pictures to show: of what is set, and under the mouse both."""
+        signs: dict[Sign, str] = {}
+        if hidden or hovered:
+            signs["hide"] = "eye_off" if hidden else "eye"
+        if locked or hovered:
+            signs["lock"] = "lock" if locked else "lock_open"
+        return signs
+
+    def _paint_signs(self, painter: QPainter, row: QRect, signs: dict[Sign, str]) -> None:
+        mouse = self._tree.viewport().mapFromGlobal(self._tree.cursor().pos())
+        for sign, rect in sign_rects(row).items():
+            if sign in signs:
+                token = "text" if rect.contains(mouse) else "text2"
+                icon(signs[sign], token).paint(painter, _centred(rect))
+
+    # Renaming.
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A field that knows which names are taken."""
+        field = QLineEdit(parent)
+        field.setAccessibleName(self.tr("Name"))
+        field.setValidator(_NameValidator(field, self, index))
+        return field
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        """Over the name, as wide as there is room."""
+        model = self._tree.model()
+        assert isinstance(model, OutlineModel)
+        has_icon = model.node_at(index) is None
+        room = _text_rect(option.rect, has_icon=has_icon, signs=0)
+        editor.setGeometry(room.adjusted(-SIZE.inside, 1, 0, -1))
+
+    def fault(self, index: Index, name: str) -> str:
+        """Why the row can't have this name; empty if it can."""
+        model, level = self._tree.model(), self._document.level
+        assert isinstance(model, OutlineModel)
+        element, node = model.element_at(index), model.node_at(index)
+        if element is not None:
+            return name_fault(level, element, name)
+        if node is None or not node.path:
+            return ""
+        return group_fault(level, node.path, name)
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Leaving a field whose name is refused leaves the old name."""
+        if (
+            event.type() == QEvent.Type.FocusOut
+            and isinstance(editor, QLineEdit)
+            and not editor.hasAcceptableInput()
+        ):
+            self.closeEditor.emit(editor)
+            return False
+        return super().eventFilter(editor, event)
+
+
+class _NameValidator(QValidator):
+    """Holds Enter back while the name can't be taken, and marks the field."""
+
+    def __init__(self, field: QLineEdit, delegate: RowDelegate, index: Index) -> None:
+        super().__init__(field)
+        self._field = field
+        self._delegate = delegate
+        self._index = QPersistentModelIndex(index)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Intermediate while something else has this name."""
+        fault = self._delegate.fault(self._index, text.strip()) if self._index.isValid() else ""
+        if fault != self._field.toolTip():
+            self._field.setToolTip(fault)
+            self._field.setProperty("invalid", bool(fault))
+            self._field.style().unpolish(self._field)
+            self._field.style().polish(self._field)
+            if fault:
+                self._delegate.refused.emit(fault)
+        state = QValidator.State.Intermediate if fault else QValidator.State.Acceptable
+        return state, text, position
+
+
+def _icon_rect(row: QRect) -> QRect:
+    top = row.top() + (row.height() - SIZE.icon_small) // 2
+    return QRect(row.left() + SIZE.inside, top, SIZE.icon_small, SIZE.icon_small)
+
+
+def _text_rect(row: QRect, *, has_icon: bool, signs: int) -> QRect:
+    """Where the name stands: after the icon, before the signs that are shown."""
+    left = _icon_rect(row).right() + 1 + SIZE.related if has_icon else row.left() + SIZE.inside
+    rects = sign_rects(row)
+    right = row.right() - SIZE.inside
+    if signs:
+        right = rects["hide"].left() - SIZE.inside
+    return QRect(left, row.top(), max(0, right - left), row.height())
+
+
+def _centred(rect: QRect) -> QRect:
+    side = QRect(0, 0, SIZE.icon_small, SIZE.icon_small)
+    side.moveCenter(rect.center())
+    return side

@@ -1,0 +1,262 @@
+"""The agent that is selected, as it is in the run: where it goes, and why it waits."""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.look.fields import Elided, number_text
+from editor.look.style import SIZE
+from editor.panels.panel import scrolled
+from editor.panels.playtest import messages as words
+from editor.panels.playtest.facts import Facts, area_at, facts_of, reasons_now, with_reason
+from editor.run.clock import PlayService
+from navcore.i18n import mark, several, tr
+from navcore.level.model import Level, Point
+from navcore.sim.reasons import Reason
+
+_NOTHING: Final = "\N{EN DASH}"
+
+_ROWS: Final = (
+    ("place", mark("Place")),
+    ("target", mark("Target")),
+    ("away", mark("Away")),
+    ("path", mark("Path")),
+    ("following", mark("Next corner")),
+    ("speed", mark("Speed")),
+    ("facing", mark("Facing")),
+    ("replans", mark("Replanned")),
+    ("nudges", mark("Nudged")),
+)
+"""What is known of an agent, line by line."""
+
+
+class AgentPage(QWidget):
+    """One agent in full; of several, or of all, how many do what."""
+
+    picked = Signal(object)
+    """These agents are to be selected: a frozenset of ids."""
+    shown_to = Signal(object)
+    """This agent is to be selected and brought into view: its id."""
+
+    def __init__(self, play: PlayService, level: Callable[[], Level]) -> None:
+        """About the run of this service; `level` is the level as it is now."""
+        super().__init__()
+        self._play, self._level = play, level
+        self.one = OneAgent(level)
+        self.one.blocker.clicked.connect(self._show_blocker)
+        self.several = SeveralAgents()
+        self.several.picked.connect(self.picked)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(scrolled(self.one))
+        self._pages.addWidget(scrolled(self.several))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+
+    def use_actions(self, table: Mapping[str, QAction]) -> None:
+        """The action that follows is one of its buttons."""
+        self.one.follow.setDefaultAction(table["follow"])
+        self.one.frame.setDefaultAction(table["frame"])
+
+    def show_agents(self, chosen: frozenset[int]) -> None:
+        """Tell of the selected agents; where none is, of all."""
+        if len(chosen) == 1:
+            (agent_id,) = chosen
+            facts = facts_of(self._play, agent_id)
+            if facts is not None:
+                self.one.show_facts(facts)
+                self._pages.setCurrentIndex(0)
+                return
+        reasons = reasons_now(self._play)
+        by_reason = {each: with_reason(reasons, chosen, each) for each in words.REASONS}
+        self.several.show_reasons(by_reason, selected=bool(chosen))
+        self._pages.setCurrentIndex(1)
+
+    def _show_blocker(self) -> None:
+        if self.one.blocker_id is not None:
+            self.shown_to.emit(self.one.blocker_id)
+
+
+class OneAgent(QWidget):
+    """Its name, what it does in a sentence, and its numbers."""
+
+    def __init__(self, level: Callable[[], Level]) -> None:
+        """About nobody yet."""
+        super().__init__()
+        self._level = level
+        self.blocker_id: int | None = None
+        self.name = Elided()
+        self.name.setObjectName("headline")
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said.setAccessibleName(tr("What it does"))
+        self.blocker = QPushButton()
+        self.blocker.setAccessibleName(tr("Who is in the way"))
+        self.blocker.setMinimumWidth(1)
+        self.blocker.hide()
+        self.follow, self.frame = _button(), _button()
+        self.values: dict[str, QLabel] = {}
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SIZE.margin)
+        grid.setVerticalSpacing(SIZE.inside)
+        grid.setColumnStretch(1, 1)
+        for number, (key, title) in enumerate(_ROWS):
+            label = QLabel(tr(title))
+            label.setObjectName("label")
+            value = QLabel()
+            value.setWordWrap(True)
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setAccessibleName(tr(title))
+            grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, number, 1)
+            self.values[key] = value
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SIZE.related)
+        buttons.addWidget(self.name, 1)
+        buttons.addWidget(self.frame)
+        buttons.addWidget(self.follow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        column.setSpacing(SIZE.related)
+        column.addLayout(buttons)
+        column.addWidget(self.said)
+        column.addWidget(self.blocker)
+        column.addLayout(grid)
+        column.addStretch(1)
+
+    def show_facts(self, facts: Facts) -> None:
+        """Tell of this agent."""
+        _tell(self.name, facts.name or tr("An agent without a name"))
+        _tell(self.said, facts.said)
+        self.blocker_id = facts.blocker
+        if facts.blocker is not None:
+            other = facts.blocker_name or tr("who is in the way")
+            _tell(self.blocker, tr("Show {0}").format(other))
+            self.blocker.setToolTip(tr("Select {0} and bring it into view").format(other))
+        self.blocker.setVisible(facts.blocker is not None)
+        for key, text in self._texts(facts).items():
+            _tell(self.values[key], text or _NOTHING)
+
+    def _texts(self, facts: Facts) -> dict[str, str]:
+        errand = facts.errand
+        texts = {
+            "place": self._place(facts.place),
+            "facing": tr("{0}°").format(round(math.degrees(facts.facing)) % 360),
+            "speed": _speed(facts),
+            "replans": _times(facts.replans),
+            "nudges": _times(facts.nudges),
+        }
+        if errand is None:
+            return dict.fromkeys(self.values, "") | texts
+        corners = several(errand.corners, "1 corner", "{0} corners")
+        path = ", ".join((number_text(errand.length, "m", 1), corners, _seconds(errand.seconds)))
+        following = errand.following
+        return texts | {
+            "target": self._place(errand.target),
+            "away": number_text(errand.away, "m", 1),
+            "path": path if errand.corners else "",
+            "following": _xz(following) if following else "",
+        }
+
+    def _place(self, place: Point) -> str:
+        area = area_at(self._level(), place)
+        return tr("{0} in {1}").format(_xz(place), area) if area else _xz(place)
+
+
+class SeveralAgents(QWidget):
+    """How many do what; a click on a line selects them."""
+
+    picked = Signal(object)
+
+    def __init__(self) -> None:
+        """About nobody yet."""
+        super().__init__()
+        self.title = QLabel()
+        self.title.setObjectName("headline")
+        self.title.setWordWrap(True)
+        self.hint = QLabel(tr("Click a line to select these agents."))
+        self.hint.setObjectName("label")
+        self.hint.setWordWrap(True)
+        self._by_reason: Mapping[Reason, frozenset[int]] = {}
+        self.lines: dict[Reason, QPushButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        column.setSpacing(SIZE.inside)
+        column.addWidget(self.title)
+        column.addWidget(self.hint)
+        for reason in words.REASONS:
+            line = QPushButton(words.counted(reason, 0))
+            line.setObjectName("choice")
+            line.setMinimumWidth(1)
+            line.clicked.connect(partial(self._pick, reason))
+            self.lines[reason] = line
+            column.addWidget(line)
+        column.addStretch(1)
+
+    def show_reasons(self, by_reason: Mapping[Reason, frozenset[int]], *, selected: bool) -> None:
+        """Tell how many of the selected agents, or of all, do what."""
+        self._by_reason = by_reason
+        count = sum(map(len, by_reason.values()))
+        if selected:
+            said = several(count, "1 selected agent", "{0} selected agents")
+        else:
+            said = several(count, "1 agent in the run", "{0} agents in the run")
+        _tell(self.title, said)
+        self.hint.setVisible(count > 0)
+        for reason, line in self.lines.items():
+            ids = by_reason[reason]
+            line.setVisible(bool(ids))
+            if ids:
+                _tell(line, words.counted(reason, len(ids)))
+                line.setToolTip(line.text())
+
+    def _pick(self, reason: Reason) -> None:
+        self.picked.emit(self._by_reason[reason])
+
+
+def _button() -> QToolButton:
+    button = QToolButton()
+    button.setIconSize(QSize(SIZE.icon, SIZE.icon))
+    button.setFixedSize(SIZE.tool_button_width, SIZE.tool_button_height)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def _tell(label: QLabel | QPushButton, text: str) -> None:
+    """A new text; the same one again would lay everything out anew."""
+    if label.text() != text:
+        label.setText(text)
+
+
+def _xz(place: Point) -> str:
+    return f"{number_text(place[0])}, {number_text(place[1])}"
+
+
+def _times(count: int) -> str:
+    return several(count, "once so far", "{0} times so far") if count else tr("not yet")
+
+
+def _seconds(seconds: float) -> str:
+    return number_text(seconds, "s", 1) if math.isfinite(seconds) else ""
+
+
+def _speed(facts: Facts) -> str:
+    if facts.speed is None:
+        return ""
+    return tr("{0} of {1}").format(number_text(facts.speed), number_text(facts.walk_speed, "m/s"))

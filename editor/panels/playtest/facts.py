@@ -1,0 +1,199 @@
+"""What is known of an agent at the moment of the run that is shown. Nothing here is drawn."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from editor.panels.playtest import messages as words
+from editor.run.clock import PlayService
+from navcore.geometry.polygons import area_of, contains
+from navcore.level.model import Area, Level, Point
+from navcore.level.pick import pick_index
+from navcore.path.result import Status
+from navcore.sim.agents import Codes, Integers
+from navcore.sim.events import Kind
+from navcore.sim.reasons import Reason
+from navcore.sim.simulation import Simulation
+
+Reasons: TypeAlias = tuple[Integers, Codes]
+"""(n,) ids and (n,) a `Reason` for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Where an agent goes, and how far it is."""
+
+    target: Point
+    away: float
+    """Metres to the target as the crow flies."""
+    length: float
+    """Metres of path that remain."""
+    seconds: float
+    """That it takes for them at its walk speed."""
+    corners: int
+    following: Point | None
+    """The corner that it walks to next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One agent, metres and radians."""
+
+    agent_id: int
+    name: str
+    place: Point
+    facing: float
+    said: str
+    """What it does, or why it waits: a sentence."""
+    blocker: int | None
+    """Id of who is in its way."""
+    blocker_name: str
+    speed: float | None
+    """Metres a second over the last tick; None where only pictures of the run are known."""
+    walk_speed: float
+    errand: Errand | None
+    replans: int
+    nudges: int
+
+
+def reasons_now(play: PlayService) -> Reasons:
+    """Everybody in the run at the moment that is shown, and why they do what they do."""
+    run = play.shown
+    if run is not None:
+        return run.agents.ids, run.reasons()
+    frame = play.recording.at(play.seconds)
+    return frame.ids, frame.reasons
+
+
+def with_reason(reasons: Reasons, among: Collection[int], reason: Reason) -> frozenset[int]:
+    """Ids of those with this reason; `among` all of them if it is empty."""
+    ids, codes = reasons
+    held = codes == reason
+    if among:
+        held &= np.isin(ids, np.fromiter(among, np.int64, len(among)))
+    return frozenset(ids[held].tolist())
+
+
+def facts_of(play: PlayService, agent_id: int) -> Facts | None:
+    """All about an agent; None if it is not in the run at this moment."""
+    crowd = play.crowd()
+    row = crowd.roster.rows.get(agent_id)
+    if row is None:
+        return None
+    element = crowd.elements[row]
+    x, z = crowd.positions[row].tolist()
+    told = _of_run(play.shown, agent_id)
+    if told is None:
+        told = _Told(_said_of_frame(play, agent_id))
+    replans, nudges = _counts(play, agent_id)
+    return Facts(
+        agent_id, element.name, (x, z), float(crowd.facings[row]), told.said, told.blocker,
+        told.blocker_name, told.speed, element.walk_speed, told.errand, replans, nudges,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What only the run itself knows."""
+
+    said: str
+    blocker: int | None = None
+    blocker_name: str = ""
+    speed: float | None = None
+    errand: Errand | None = None
+
+
+def _of_run(run: Simulation | None, agent_id: int) -> _Told | None:
+    if run is None or agent_id not in run.agents.index:
+        return None
+    row = run.agents.index[agent_id]
+    reason = Reason(int(run.reasons()[row]))
+    blocker, name = _blocker(run, row) if reason is Reason.HELD_UP else (None, "")
+    vx, vz = run.agents.velocities[row].tolist()
+    errand = None
+    if reason not in {Reason.STANDS, Reason.WAITS_AT_GOAL}:
+        errand = _errand(run, row)
+    return _Told(_said(run, row, reason, name), blocker, name, math.hypot(vx, vz), errand)
+
+
+def _blocker(run: Simulation, row: int) -> tuple[int | None, str]:
+    other = int(run.agents.blockers[row])
+    found = run.agents.index.get(other)
+    return (None, "") if found is None else (other, run.agents.elements[found].name)
+
+
+def _errand(run: Simulation, row: int) -> Errand:
+    """Where it is on its way to, or can't get."""
+    agents = run.agents
+    target = (float(agents.requested_targets[row, 0]), float(agents.requested_targets[row, 1]))
+    path = agents.path(row)
+    steps = np.diff(np.vstack([agents.positions[row], path]), axis=0)
+    length = float(np.hypot(steps[:, 0], steps[:, 1]).sum())
+    following = (float(path[0, 0]), float(path[0, 1])) if len(path) else None
+    speed = float(agents.walk_speeds[row])
+    seconds = length / speed if speed > 0 else math.inf
+    away = math.dist(agents.place(row), target)
+    return Errand(target, away, length, seconds, len(path), following)
+
+
+def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
+    agents = run.agents
+    goal, goals = int(agents.goal_indices[row]), len(agents.elements[row].goals)
+    target = agents.requested_targets[row]
+    if reason is Reason.WAITS_FOR_PLAN:
+        return words.waits_for_plan()
+    if reason is Reason.HELD_UP:
+        return words.held_up(blocker)
+    if reason is Reason.WALKS:
+        short = math.dist(agents.walk_targets[row], target)
+        partial = agents.status(row) is Status.PARTIAL
+        return words.walks(goal, goals, short if partial else 0.0)
+    if reason is Reason.NO_WAY:
+        return words.no_way(math.dist(agents.positions[row], target))
+    if reason is Reason.WAITS_AT_GOAL:
+        steps = int(agents.waiting_until[row]) - run.steps
+        return words.waits_at_goal(goal, goals, steps / run.settings.steps_per_second)
+    done = agents.status(row) in {Status.COMPLETE, Status.ALREADY_THERE}
+    there = math.dist(agents.positions[row], target) <= agents.radii[row]
+    return words.stands(arrived=done and there)
+
+
+def _said_of_frame(play: PlayService, agent_id: int) -> str:
+    """What a picture of the run tells."""
+    frame = play.recording.at(play.seconds)
+    rows = np.flatnonzero(frame.ids == agent_id)
+    reason = Reason(int(frame.reasons[rows[0]])) if len(rows) else Reason.STANDS
+    if reason is Reason.WAITS_FOR_PLAN:
+        return words.waits_for_plan()
+    if reason is Reason.HELD_UP:
+        return words.held_up("")
+    if reason is Reason.WALKS:
+        return words.walks(0, 1, 0.0)
+    if reason is Reason.NO_WAY:
+        return words.no_way(None)
+    if reason is Reason.WAITS_AT_GOAL:
+        return words.waits_at_goal(0, 1, None)
+    return words.stands(arrived=False)
+
+
+def _counts(play: PlayService, agent_id: int) -> tuple[int, int]:
+    """How often it was replanned and nudged until the moment that is shown."""
+    events = play.recording.events
+    steps = play.seconds * play.recording.settings.steps_per_second
+    of_agent = events["kind"][(events["agent"] == agent_id) & (events["step"] <= steps)]
+    replans = int(np.count_nonzero(of_agent == Kind.REPLANNED))
+    return replans, int(np.count_nonzero(of_agent == Kind.NUDGED))
+
+
+def area_at(level: Level, place: Point) -> str:
+    """Name of the smallest area that holds a place; empty if none does."""
+    x, z = place
+    found = [
+        element
+        for element in map(level.get, pick_index(level).touching_box(x, z, x, z))
+        if isinstance(element, Area) and contains(element.polygon, place)
+    ]
+    return min(found, key=lambda each: area_of(each.polygon)).name if found else ""

@@ -1,0 +1,186 @@
+"""The playtest panel: who does what in a run and why, what happened, and what the steps cost."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from editor.look.style import SIZE
+from editor.panels.panel import Context, Panel, Place
+from editor.panels.playtest.agent import AgentPage
+from editor.panels.playtest.events import EventsPage
+from editor.panels.playtest.times import TimesPage
+from editor.tools.messages.play import no_agents
+from editor.tools.tool import Select
+from navcore.i18n import mark
+
+REFRESH_MS: Final = 100
+"""However fast a run goes, the panel follows ten times a second."""
+
+
+class PlaytestPanel(Panel):
+    """Three pages under a bar of tabs; one sentence while nothing runs."""
+
+    name: ClassVar[str] = "playtest"
+    title: ClassVar[str] = mark("Playtest")
+    place: ClassVar[Place] = "upper"
+    order: ClassVar[int] = 2
+
+    def __init__(self, context: Context) -> None:
+        """About the run of the context's play service."""
+        super().__init__(context)
+        play = context.play
+        self.agent = AgentPage(play, lambda: context.document.level)
+        self.events = EventsPage(play)
+        self.times = TimesPage(play)
+        self.empty = QLabel()
+        self.empty.setObjectName("label")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        self.tabs = QTabBar()
+        self.tabs.setObjectName("inner")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.tabs.setAccessibleName(self.tr("Playtest"))
+        self._inner = QStackedWidget()
+        for page, title in (
+            (self.agent, self.tr("Agents")),
+            (self.events, self.tr("Events")),
+            (self.times, self.tr("Timing")),
+        ):
+            self._inner.addWidget(page)
+            self.tabs.setTabToolTip(self.tabs.addTab(title), title)
+        self._lay_out()
+        self.soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
+        """Runs while something is to be shown that is not shown yet."""
+        self.soon.timeout.connect(self.refresh)
+        self._wire()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        running = QWidget()
+        column = QVBoxLayout(running)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(SIZE.inside, SIZE.inside, SIZE.margin, 0)
+        head.addWidget(self.tabs)
+        column.addLayout(head)
+        column.addWidget(self._inner, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(running)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+
+    def _wire(self) -> None:
+        play, document = self.context.play, self.context.document
+        self.tabs.currentChanged.connect(self._turn_to)
+        self.agent.picked.connect(self._select)
+        self.agent.shown_to.connect(self._show_agent)
+        self.events.jumped.connect(self._jump)
+        self.events.left.connect(self._leave)
+        self.events.said.connect(self.said)
+        for changed in (
+            play.frame, play.state_changed, document.selection_changed, document.loaded,
+        ):  # fmt: skip
+            changed.connect(self._refresh_soon)
+
+    def use_actions(self, table: Mapping[str, QAction]) -> None:
+        """The actions that are buttons here."""
+        self.agent.use_actions(table)
+
+    # Following.
+
+    def _refresh_soon(self, _: object = None) -> None:
+        if self.isVisible() and not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What happened while nobody looked."""
+        super().showEvent(event)
+        self.refresh()
+
+    def refresh(self, _: object = None) -> None:
+        """Show the run as it is now; only the page that is seen."""
+        play = self.context.play
+        running = not play.at_start or play.looks_back
+        if not running:
+            self.empty.setText(self._nothing())
+        self._pages.setCurrentIndex(1 if running else 0)
+        if not running:
+            return
+        page = self._inner.currentWidget()
+        if page is self.agent:
+            self.agent.show_agents(self._chosen())
+        elif page is self.events:
+            self.events.refresh(self._chosen())
+        else:
+            self.times.refresh()
+
+    def _nothing(self) -> str:
+        if not self.context.document.level.agents:
+            return no_agents()
+        return self.tr(
+            "Nothing runs. Press Space, and see here what agents do and why they wait, what "
+            "happened, and how long it took."
+        )
+
+    def _turn_to(self, number: int) -> None:
+        self._inner.setCurrentIndex(number)
+        self.refresh()
+
+    def _chosen(self) -> frozenset[int]:
+        """The selected agents, those that only the run has included."""
+        document = self.context.document
+        selected = document.selection.ids & document.level.agents.keys()
+        return selected | self.context.play.chosen
+
+    # What is chosen here.
+
+    def _select(self, ids: frozenset[int]) -> None:
+        self.context.canvas.settle()
+        self.context.canvas.gestures.select(Select(ids))
+        self.context.commands.refresh_soon()
+        self._refresh_soon()
+
+    def _show_agent(self, agent_id: int) -> None:
+        self._select(frozenset({agent_id}))
+        self._centre_on(agent_id)
+
+    def _centre_on(self, agent_id: int) -> None:
+        crowd = self.context.play.crowd()
+        row = crowd.roster.rows.get(agent_id)
+        if row is not None:
+            x, z = crowd.positions[row].tolist()
+            self._centre(x, z)
+
+    def _centre(self, x: float, z: float) -> None:
+        """Look there, at the same scale."""
+        canvas = self.context.canvas
+        canvas.look(replace(canvas.camera, x=x, z=z))
+
+    def _jump(self, row: int) -> None:
+        """Go to the moment and to the place of an event, and select whom it is about."""
+        model = self.events.model
+        if row >= model.rowCount():
+            return
+        agent, place = model.agent(row), model.place(row)
+        self.context.play.seek(model.seconds(row))
+        if agent >= 0:
+            self._select(frozenset({agent}))
+        self._centre(*place)
+
+    def _leave(self, _: object = None) -> None:
+        self.context.canvas.setFocus()
+
+
+PANELS = (PlaytestPanel,)

@@ -1,0 +1,190 @@
+"""A form with one line a property: a label, a field or a switch, and room for what is wrong."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from editor.look.fields import MINUS, TIMES, Check, Field, NoteField, number_field, pair_field
+from editor.look.style import SIZE as PIXELS
+from editor.properties import (
+    CHECK,
+    GROUP,
+    NOTE,
+    NUMBER,
+    PAIR,
+    SIZE,
+    TAGS,
+    Drawn,
+    Row,
+    rows_for,
+)
+from navcore.i18n import tr
+
+Control: TypeAlias = Field | Check | NoteField
+Commit: TypeAlias = Callable[[Row, Control, Any], None]
+"""Does what was committed for a row, or raises `NavcoreError` with a sentence."""
+
+
+_DIFFERENT: Final = object()
+
+
+class PropertyForm(QWidget):
+    """The rows that all shown elements have; rows stay as long as they fit."""
+
+    left = Signal(object)
+    entered = Signal(object)
+    """A control got the focus."""
+    refused = Signal(object)
+    """Why a switch can't be switched; what is wrong with a field stands below it."""
+
+    def __init__(self, commit: Commit, groups: Callable[[], Sequence[str]]) -> None:
+        """An empty form; `groups` are offered where a group is typed."""
+        super().__init__()
+        self.controls: dict[str, Control] = {}
+        self._commit = commit
+        self._groups = groups
+        self._rows: list[Row] = []
+        self._several = False
+        self._page = QWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._page)
+
+    def show_elements(self, elements: Sequence[Drawn]) -> None:
+        """Show what these elements have in common; where they differ, that they do."""
+        rows, several = rows_for(elements), len(elements) > 1
+        if several != self._several or rows != self._rows:
+            self._several = several
+            self._build(rows)
+        locked = any(element.locked for element in elements)
+        for row in rows:
+            control = self.controls[row.key]
+            if row.moves and control.isEnabled() == locked:
+                control.setEnabled(not locked)
+                stays = self.tr("What is locked stays where it is. Switch off Locked first.")
+                control.setToolTip(stays if locked else tr(row.title))
+            value = _shared(row, elements)
+            if value is _DIFFERENT:
+                control.show_mixed()
+            else:
+                control.show_value(value)
+
+    def forget_typing(self) -> None:
+        """Drop what is typed and not committed: it was meant for other elements."""
+        for control in self.controls.values():
+            if not isinstance(control, Check):
+                control.forget()
+
+    def _build(self, rows: list[Row]) -> None:
+        """Put other rows in place of the ones before."""
+        stop = self.window().focusWidget()
+        focus = next((key for key, control in self.controls.items() if control is stop), None)
+        self._rows = rows
+        self.controls = {}
+        page = QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(PIXELS.margin)
+        grid.setVerticalSpacing(PIXELS.related)
+        grid.setColumnMinimumWidth(0, PIXELS.label_column)
+        grid.setColumnStretch(1, 1)
+        line = QHBoxLayout()
+        for row in rows:
+            if not row.beside:
+                line = self._add_line(grid, row)
+            self._add_control(grid, line, row)
+        self._column.replaceWidget(self._page, page)
+        self._page.hide()
+        self._page.deleteLater()
+        self._page = page
+        page.show()
+        if focus in self.controls:
+            self.controls[focus].setFocus()
+
+    def _add_line(self, grid: QGridLayout, row: Row) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(PIXELS.related)
+        at = grid.rowCount()
+        grid.addLayout(line, at, 1)
+        if row.kind != CHECK:
+            label = form_label(tr(row.label or row.title))
+            # Beside what is higher than one line it stays with the first.
+            top = (PIXELS.field - label.sizeHint().height()) // 2
+            label.setContentsMargins(0, top, 0, 0)
+            grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def _add_control(self, grid: QGridLayout, line: QHBoxLayout, row: Row) -> None:
+        control = self._control(row)
+        title = tr(row.title)
+        control.setAccessibleName(title)
+        self.controls[row.key] = control
+        if isinstance(control, Field) and (row.label or row.beside):
+            control.short = True
+            control.setToolTip(title)
+        line.addWidget(control, 1)
+        control.take = lambda value: self._commit(row, control, value)
+        control.entered.connect(self.entered)
+        control.left.connect(self.left)
+        if isinstance(control, Check):
+            control.setText(title)
+            control.refused.connect(self.refused)
+            return
+        fault = form_label(name="fault")
+        fault.hide()
+        control.refused.connect(lambda text: _tell(fault, text))
+        grid.addWidget(fault, grid.rowCount(), 1)
+
+    def _control(self, row: Row) -> Control:
+        if row.kind == CHECK:
+            return Check()
+        if row.kind == NUMBER:
+            return number_field(unit=row.unit, least=row.least, step=row.step, each=self._several)
+        if row.kind == PAIR:
+            return pair_field(unit=row.unit)
+        if row.kind == SIZE:
+            return pair_field(between=f" {TIMES} ", unit=row.unit, least=row.least)
+        control = NoteField() if row.kind == NOTE else Field(show=_words)
+        control.set_hint(tr(row.hint) if row.hint else "")
+        if row.kind == GROUP and isinstance(control, Field):
+            control.offer(self._groups)
+        if row.kind == TAGS:
+            control.setToolTip(
+                self.tr("Words parted by commas; +word adds one, {0}word takes it away").format(
+                    MINUS
+                )
+            )
+        return control
+
+
+def _shared(row: Row, elements: Sequence[Drawn]) -> object:
+    """The value that all elements have, or that they differ."""
+    value = row.read(elements[0])
+    first = _rounded(value)
+    if all(_rounded(row.read(element)) == first for element in elements[1:]):
+        return value
+    return _DIFFERENT
+
+
+def _rounded(value: Any) -> Any:
+    """A value without the dust in which equal numbers may differ."""
+    return round(value, 9) if isinstance(value, float) else value
+
+
+def _words(value: object) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def form_label(text: str = "", name: str = "label") -> QLabel:
+    """A label; one that has no text yet may come to hold a sentence, and wraps."""
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setWordWrap(not text)
+    return label
+
+
+def _tell(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))

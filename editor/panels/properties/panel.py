@@ -1,0 +1,333 @@
+"""The properties of what is selected. Each committed value is one undo step."""
+
+from itertools import pairwise
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from editor.look.fields import Field, number_text
+from editor.look.style import SIZE as PIXELS
+from editor.panels.panel import Context, Panel, Place, scrolled
+from editor.panels.properties.form import Control, PropertyForm, form_label
+from editor.panels.properties.place_table import PlaceTable
+from editor.panels.properties.run_only import RunOnly
+from editor.properties import Drawn, Row, rows_for
+from navcore.errors import NavcoreError
+from navcore.geometry.polygons import area_of
+from navcore.i18n import mark
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Obstacle, Point, Polygon
+from navcore.level.naming import called
+from navcore.level.operations import (
+    delete_corners,
+    drag_corners,
+    replace_corners,
+    replaced,
+    set_fields,
+)
+
+MANY: Final = 100
+"""More selected elements than these are shown when the events that wait are done."""
+
+BLOCKS_AFTER_MS = 200
+"""What an obstacle blocks is counted when nothing has changed for so long."""
+
+
+class PropertiesPanel(Panel):
+    """One row a property that all selected elements have."""
+
+    name: ClassVar[str] = "properties"
+    title: ClassVar[str] = mark("Properties")
+    place: ClassVar[Place] = "lower"
+    order: ClassVar[int] = 0
+
+    def __init__(self, context: Context) -> None:
+        """The properties of the document's selection."""
+        super().__init__(context)
+        self._merge_key = 0
+        self._ids: frozenset[int] = frozenset()
+        self._shown: frozenset[int] = frozenset()
+        """The elements that the rows are about."""
+        self._waits = False
+        """Whether what a drag did is still to be shown."""
+        self._stops: list[QWidget] = []
+        self._told: int | None = None
+        """The obstacle that the facts are about."""
+        self._content = QWidget()
+        self._column = QVBoxLayout(self._content)
+        self._column.setContentsMargins(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin)
+        self._column.setSpacing(PIXELS.related)
+        self.form = PropertyForm(self._commit, self._groups)
+        self.summary = form_label()
+        self.run_only = RunOnly(context.play)
+        self.places_title = form_label()
+        self.places = PlaceTable(self._move_place)
+        self.places.setAccessibleName(self.tr("Corners"))
+        self.add_goal = QPushButton(self.tr("Add a goal"))
+        self.add_goal.setToolTip(self.tr("Add a place to walk to, in the middle of the view"))
+        self.facts = form_label()
+        for widget in (
+            self.run_only, self.summary, self.form, self.facts,
+            self.places_title, self.places, self.add_goal,
+        ):  # fmt: skip
+            self._column.addWidget(widget)
+        self._column.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scrolled(self._content))
+
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show)
+        self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
+        self._blocks.timeout.connect(self._count_blocked)
+        self.form.left.connect(self._leave)
+        self.form.entered.connect(self._begin)
+        self.form.refused.connect(self.said)
+        self.places.places.refused.connect(self.said)
+        self.places.rows_selected.connect(self._select_corners)
+        self.places.deleted.connect(self._delete_places)
+        self.places.pasted.connect(self._paste_places)
+        self.places.left.connect(self._leave)
+        self.add_goal.clicked.connect(self._add_goal)
+        self.run_only.keep.clicked.connect(self._keep)
+        context.document.changed.connect(self._follow)
+        context.document.settled.connect(self._settle)
+        context.document.selection_changed.connect(self._select)
+        context.bake.baked.connect(self._baked)
+        context.play.frame.connect(self._follow_run)
+        self._show()
+
+    @property
+    def controls(self) -> dict[str, Control]:
+        """The field or switch of each row that is shown, by its key."""
+        return self.form.controls
+
+    @property
+    def elements(self) -> list[Drawn]:
+        """What is selected, in drawing order."""
+        return self._drawn(self.context.document.selection.ids)
+
+    def _drawn(self, ids: frozenset[int]) -> list[Drawn]:
+        level = self.context.document.level
+        found = [item for i in ids if (item := level.get(i)) is not None]
+        return sorted(
+            (item for item in found if isinstance(item, Polygon | Agent)),
+            key=lambda item: (item.order, item.id),
+        )
+
+    def _follow_run(self, _: object) -> None:
+        """Something else of the run may be selected."""
+        if self.run_only.follow():
+            self._show_summary()
+
+    def _keep(self) -> None:
+        """Write what only the run has to the level."""
+        self.context.canvas.settle()
+        self.context.play.keep(self.context.play.chosen)
+
+    def _show_summary(self) -> None:
+        """What is selected, where the rows do not say it."""
+        count = len(self._shown)
+        self.summary.setVisible(count > 1 or not (count or self.context.play.chosen))
+
+    def _follow(self, edit: Edit) -> None:
+        """Follow a drag; where much is selected, when it is over."""
+        ids = self.context.document.selection.ids
+        if ids.isdisjoint(edit.after):
+            return
+        if len(ids) <= MANY:
+            self._show()
+        elif self.context.document.dragging:
+            self._waits = True
+        else:
+            self._later.start()
+
+    def _settle(self, _: object = None) -> None:
+        """A drag of many is over."""
+        if self._waits:
+            self._later.start()
+
+    def _select(self) -> None:
+        """Something else, or other corners of it, are selected."""
+        ids = self.context.document.selection.ids
+        if ids != self._ids:
+            self._ids = ids
+            self.form.forget_typing()
+        self._show()
+
+    def _show(self) -> None:
+        """Show the selection as it is now."""
+        self._later.stop()
+        self._waits = False
+        elements = self.elements
+        self._shown = frozenset(element.id for element in elements)
+        self.form.show_elements(elements)
+        self.summary.setText(self._summary_of(elements))
+        self._show_summary()
+        self._show_places(elements)
+        self._show_facts(elements)
+        # Tab goes from top to bottom, also after the rows were made anew.
+        stops: list[QWidget] = [
+            self.run_only.keep, *self.form.controls.values(), self.places, self.add_goal,
+        ]  # fmt: skip
+        if stops != self._stops:
+            self._stops = stops
+            for before, after in pairwise(stops):
+                QWidget.setTabOrder(before, after)
+
+    def _begin(self) -> None:
+        """A field got the focus: turning its number from now on is one undo step."""
+        self._merge_key = self.context.document.new_merge_key()
+
+    def _commit(self, row: Row, control: Control, value: Any) -> None:
+        """Set a value for those elements that it was typed for, as far as they are still there.
+
+        Raises:
+            NavcoreError: if they can't have it.
+        """
+        document, ids = self.context.document, self._shown
+        self.context.canvas.settle()
+        elements = self._drawn(ids)
+        if row in rows_for(elements):
+            turning = isinstance(control, Field) and control.turning
+            edit = row.edit(document.level, elements, value)
+            document.commit(edit, merge_key=self._merge_key if turning else 0)
+        else:
+            self.said.emit(self.tr("The selection has changed, so nothing was set."))
+        self._show()
+
+    def _groups(self) -> list[str]:
+        """Every group of the level, for completion."""
+        return sorted({e.group for e in self.context.document.level.elements() if e.group})
+
+    def _summary_of(self, elements: list[Drawn]) -> str:
+        if not elements:
+            return self.tr("Nothing selected. Click something on the canvas or in the outline.")
+        locked = sum(element.locked for element in elements)
+        what = called(elements)
+        return self.tr("{0}, {1} locked").format(what, locked) if locked else what
+
+    # Corners and goals.
+
+    def _placed(self) -> Drawn | None:
+        if len(self.context.document.selection.ids) != 1:
+            return None
+        elements = self.elements
+        return elements[0] if elements else None
+
+    def _show_places(self, elements: list[Drawn]) -> None:
+        element = elements[0] if len(elements) == 1 else None
+        places: tuple[Point, ...] = ()
+        title = ""
+        if isinstance(element, Agent):
+            places = element.goals
+            title = self.tr("Goals") if places else self.tr("No goals: it stands where it is.")
+        elif element is not None:
+            places = element.polygon
+            title = self.tr("Corners")
+        corners = self.context.document.selection.corners
+        selected = corners.get(element.id, frozenset()) if element else frozenset()
+        self.places_title.setText(title)
+        self.places_title.setVisible(bool(title))
+        self.places.setVisible(bool(places))
+        self.places.setAccessibleName(title or self.tr("Corners"))
+        self.places.show_places(places, selected)
+        self.add_goal.setVisible(isinstance(element, Agent))
+        for control in (self.places, self.add_goal):
+            control.setEnabled(element is None or not element.locked)
+
+    def _move_place(self, number: int, place: Point) -> None:
+        document = self.context.document
+        element = self._placed()
+        if isinstance(element, Agent):
+            goals = (*element.goals[:number], place, *element.goals[number + 1 :])
+            document.commit(set_fields(document.level, [element.id], goals=goals))
+        elif element is not None:
+            before = element.polygon[number]
+            document.commit(drag_corners(document.level, {element.id: {number}}, before, place))
+
+    def _delete_places(self, numbers: frozenset[int]) -> None:
+        document = self.context.document
+        element = self._placed()
+        try:
+            if isinstance(element, Agent):
+                goals = tuple(g for i, g in enumerate(element.goals) if i not in numbers)
+                document.commit(set_fields(document.level, [element.id], goals=goals))
+            elif element is not None:
+                document.commit(delete_corners(document.level, {element.id: numbers}))
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+
+    def _paste_places(self, pasted: tuple[frozenset[int], tuple[Point, ...]]) -> None:
+        document = self.context.document
+        element = self._placed()
+        numbers, places = pasted
+        try:
+            if isinstance(element, Agent):
+                goals, _ = replaced(element.goals, numbers, places)
+                document.commit(set_fields(document.level, [element.id], goals=goals))
+            elif element is not None:
+                _, new = replaced(element.polygon, numbers, places)
+                document.commit(replace_corners(document.level, element.id, numbers, places))
+                document.select(frozenset({element.id}), {element.id: new})
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+
+    def _select_corners(self, numbers: frozenset[int]) -> None:
+        element = self._placed()
+        if isinstance(element, Polygon):
+            self.context.document.select(frozenset({element.id}), {element.id: numbers})
+
+    def _add_goal(self) -> None:
+        document = self.context.document
+        element = self._placed()
+        if isinstance(element, Agent):
+            goals = (*element.goals, self.context.canvas.middle())
+            document.commit(set_fields(document.level, [element.id], goals=goals))
+
+    # What follows from the selection.
+
+    def _show_facts(self, elements: list[Drawn]) -> None:
+        element = elements[0] if len(elements) == 1 else None
+        if isinstance(element, Obstacle):
+            if element.id != self._told:
+                self.facts.hide()
+            # The last count stands until the next one, so that nothing below it jumps.
+            self._told = element.id
+            self._blocks.start()
+            return
+        self._told = None
+        self.facts.hide()
+        if isinstance(element, Polygon):
+            text = number_text(area_of(element.polygon), "m²", 1)
+            self.facts.setText(self.tr("Encloses {0}").format(text))
+            self.facts.show()
+
+    def _baked(self) -> None:
+        if isinstance(self._placed(), Obstacle):
+            self._blocks.start()
+
+    def _count_blocked(self) -> None:
+        """Bake the level without the obstacle and count the cells that become walkable."""
+        element = self._placed()
+        document, world = self.context.document, self.context.bake.world
+        if not isinstance(element, Obstacle) or document.dragging:
+            return
+        if world.level != document.level:
+            return
+        edit = Edit.remove(world.level, [element.id])
+        without = world.update(edit.apply(world.level), edit)
+        cells = int(np.count_nonzero(without.grid.walkable)) - int(
+            np.count_nonzero(world.grid.walkable)
+        )
+        blocked = number_text(cells * world.grid.cell_size**2, "m²", 1)
+        self.facts.setText(self.tr("Blocks {0} of floor").format(blocked))
+        self.facts.show()
+
+    def _leave(self) -> None:
+        self.context.canvas.setFocus()
+
+
+PANELS = (PropertiesPanel,)

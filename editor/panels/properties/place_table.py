@@ -1,0 +1,395 @@
+"""A table of places: the corners of a polygon or the goals of an agent, each to be edited.
+
+It is filled like a spreadsheet: typing begins a value, Tab goes on to the next one, Enter to
+the next row. Rows are copied as lines of text and lines of text are pasted in their place.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from editor.look.fields import exact_text
+from editor.look.style import SIZE
+from editor.numbers import evaluate, read_place
+from navcore.errors import NavcoreError
+from navcore.i18n import tr
+from navcore.level.model import Point
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Move: TypeAlias = Callable[[int, Point], None]
+"""Puts the place with this number here, or raises `NavcoreError` with a sentence."""
+
+ROWS_SHOWN: Final = 8
+"""A longer table scrolls."""
+
+SOON_MS: Final = 50
+"""After so long, what lies around the table has its place."""
+
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_TAB: Final = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
+
+
+def text_of(places: Iterable[Point]) -> str:
+    """Places as lines of text, x and z parted by a tab: what spreadsheets read."""
+    return "\n".join("\t".join(_plain(value) for value in place) for place in places)
+
+
+def places_in(text: str) -> tuple[Point, ...]:
+    """The places that lines of text say: `x z`, or `@ length angle` from the line before.
+
+    Raises:
+        NavcoreError: if a line says no place; the sentence tells which one.
+    """
+    places: list[Point] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip().strip("[](){},;").strip()
+        if not stripped:
+            continue
+        try:
+            plain = _read_plain(stripped)
+            places.append(plain or read_place(stripped, places[-1] if places else None))
+        except NavcoreError as fault:
+            raise NavcoreError(tr("Line {0}: {1}").format(number, fault)) from fault
+    if not places:
+        raise NavcoreError(tr("There are no places to paste. Copy lines like 6.00 8.30."))
+    return tuple(places)
+
+
+def _read_plain(line: str) -> Point | None:
+    """Two numbers as programs write them, to the last bit; None for anything else."""
+    try:
+        x, z = (float(part) for part in line.split())
+    except ValueError:
+        return None
+    return (x, z) if math.isfinite(x) and math.isfinite(z) else None
+
+
+class PlaceModel(QAbstractTableModel):
+    """Numbered places, x and z in metres."""
+
+    refused = Signal(object)
+
+    def __init__(self, move: Move) -> None:
+        """No places yet; `move` is asked when one is typed."""
+        super().__init__()
+        self._move = move
+        self.shown: tuple[Point, ...] = ()
+
+    def show_places(self, places: Sequence[Point]) -> None:
+        """Show these places in place of the ones before."""
+        new = tuple(places)
+        if len(new) != len(self.shown):
+            self.beginResetModel()
+            self.shown = new
+            self.endResetModel()
+        elif new != self.shown:
+            self.shown = new
+            self.dataChanged.emit(self.index(0, 0), self.index(len(new) - 1, 1))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """As many as there are places."""
+        return 0 if parent.isValid() else len(self.shown)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """x and z."""
+        return 0 if parent.isValid() else 2
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Units on top, numbers from 1 at the side."""
+        if role == Qt.ItemDataRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return str(section + 1)
+        return ("x m", "z m")[section]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Two decimals at least, more where the value has more."""
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
+            return exact_text(self.shown[index.row()][index.column()])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Move the place to what was typed: a number, a sum, or a change of what is there."""
+        if role != Qt.ItemDataRole.EditRole or str(value) == self.data(index):
+            return False
+        row, column = index.row(), index.column()
+        place = list(self.shown[row])
+        try:
+            place[column] = evaluate(str(value), unit="m", this=place[column], number=row)
+            self._move(row, (place[0], place[1]))
+        except NavcoreError as refusal:
+            self.refused.emit(str(refusal))
+            return False
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Everything can be edited."""
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+
+
+class _Typing(QStyledItemDelegate):
+    """The field in a cell: what is refused stays open, Tab and Enter go on."""
+
+    gone_on = Signal(object)
+    """What was typed is taken: the table goes on by so many columns and rows."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A field that aligns as the cell does."""
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, QLineEdit):
+            editor.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return editor
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter and Tab, before Qt closes the field whatever is in it."""
+        if isinstance(event, QKeyEvent) and isinstance(watched, QLineEdit):
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            key = Qt.Key(event.key())
+            if event.type() == QEvent.Type.KeyPress and key in _ENTER | _TAB:
+                if self._take(watched):
+                    back |= key == Qt.Key.Key_Backtab
+                    step = -1 if back else 1
+                    self.gone_on.emit((0, step) if key in _ENTER else (step, 0))
+                return True
+        return super().eventFilter(watched, event)
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Remember whether it was taken."""
+        text = editor.text() if isinstance(editor, QLineEdit) else ""
+        same = text == model.data(index, Qt.ItemDataRole.EditRole)
+        taken = same or model.setData(index, text, Qt.ItemDataRole.EditRole)
+        editor.setProperty("invalid", not taken)
+
+    def _take(self, editor: QLineEdit) -> bool:
+        """Put what was typed into the model and close the field; whether that went well."""
+        self.commitData.emit(editor)
+        if editor.property("invalid"):
+            editor.style().unpolish(editor)
+            editor.style().polish(editor)
+            return False
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        return True
+
+
+class PlaceTable(QTableView):
+    """Shows a `PlaceModel`, as high as its rows need."""
+
+    rows_selected = Signal(object)
+    """The numbers of the selected places, as a frozenset."""
+    deleted = Signal(object)
+    """Delete was pressed on these places."""
+    pasted = Signal(object)
+    """Numbers of places, and the places that take their places: a frozenset and a tuple."""
+    left = Signal(object)
+    """Esc: the focus goes back to the canvas."""
+
+    def __init__(self, move: Move) -> None:
+        """An empty table."""
+        super().__init__()
+        self._syncing = False
+        self._told: frozenset[int] = frozenset()
+        self._began: int | None = None
+        """The column where a row of values was begun."""
+        self.places = PlaceModel(move)
+        self._delegate = _Typing(self)
+        self._delegate.gone_on.connect(self._go_on)
+        self.setItemDelegate(self._delegate)
+        self.setModel(self.places)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.AnyKeyPressed
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setFixedHeight(SIZE.row)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(SIZE.row)
+        self.verticalHeader().setMinimumSectionSize(SIZE.row)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().selectionChanged.connect(self._tell)
+
+    def show_places(self, places: Sequence[Point], selected: frozenset[int]) -> None:
+        """Show these places, and which of them are selected."""
+        row, column = self.currentIndex().row(), self.currentIndex().column()
+        reset = len(places) != len(self.places.shown)
+        self._syncing = True
+        try:
+            self.places.show_places(places)
+            self.setFixedHeight(SIZE.row * (1 + min(len(places), ROWS_SHOWN)) + SIZE.inside)
+            if self.state() == QAbstractItemView.State.EditingState:
+                return
+            if reset or selected != self._told:
+                self._select(selected)
+            if reset and places and row >= 0:
+                index = self.places.index(min(row, len(places) - 1), max(0, column))
+                self._make_current(index)
+        finally:
+            self._syncing = False
+
+    def _select(self, selected: frozenset[int]) -> None:
+        """Select these rows and bring one into sight."""
+        chosen = QItemSelection()
+        for first, last in _runs(selected):
+            chosen.select(self.places.index(first, 0), self.places.index(last, 1))
+        model = self.selectionModel()
+        model.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self._told = selected
+        if not selected:
+            return
+        if self.currentIndex().row() not in selected:
+            index = self.places.index(min(selected), max(0, self.currentIndex().column()))
+            self._make_current(index)
+            if not any(self._is_seen(row) for row in selected):
+                self.scrollTo(index)
+        if not self.hasFocus():
+            # What lies around is laid out later.
+            QTimer.singleShot(SOON_MS, self, self._come_into_sight)
+
+    def _come_into_sight(self) -> None:
+        """Scroll what lies around, so that the rows chosen on the canvas are seen."""
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        content = around.widget() if isinstance(around, QScrollArea) else None
+        if isinstance(around, QScrollArea) and content is not None and self.isVisible():
+            top = self.mapTo(content, QPoint(0, 0)).y()
+            for edge in (top + self.height(), top):
+                around.ensureVisible(0, edge, 0, SIZE.related)
+
+    def _make_current(self, index: QModelIndex) -> None:
+        """The keyboard goes on from here; what is selected stays."""
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _is_seen(self, row: int) -> bool:
+        top = self.rowViewportPosition(row)
+        return 0 <= top <= self.viewport().height() - SIZE.row
+
+    # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        """Copying and pasting rows is not copying and pasting elements."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            standard = QKeySequence.StandardKey
+            own = (standard.Copy, standard.Cut, standard.Paste, standard.SelectAll)
+            if any(event.matches(key) for key in own) or event.key() == Qt.Key.Key_Delete:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes places away, Enter goes down, Esc leaves."""
+        key = Qt.Key(event.key())
+        if self.state() == QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.Cut):
+            self.copy()
+            self.deleted.emit(self._rows())
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.deleted.emit(self._rows())
+        elif key == Qt.Key.Key_Escape:
+            self.left.emit(None)
+        elif key in _ENTER:
+            self._go_on((0, -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1))
+        elif key in _TAB:
+            # Out of the table: nobody is caught in it.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the selected rows on the clipboard, a line each; all of them if none is."""
+        rows = sorted(self._rows()) or range(len(self.places.shown))
+        QGuiApplication.clipboard().setText(text_of(self.places.shown[row] for row in rows))
+
+    def paste(self) -> None:
+        """Ask for the places on the clipboard in place of the selected rows."""
+        try:
+            places = places_in(QGuiApplication.clipboard().text())
+        except NavcoreError as fault:
+            self.places.refused.emit(str(fault))
+            return
+        self.pasted.emit((self._rows(), places))
+
+    def _go_on(self, step: tuple[int, int]) -> None:
+        """To the next value, or to where the row was begun one row on."""
+        columns, rows = step
+        index = self.currentIndex()
+        row, column = index.row(), index.column()
+        if columns:
+            self._began = column if self._began is None else self._began
+            row, column = row + (column + columns) // 2, (column + columns) % 2
+        else:
+            column = column if self._began is None else self._began
+            self._began, row = None, row + rows
+        if not 0 <= row < self.places.rowCount():
+            self._began = None
+            return
+        following = self.places.index(row, column)
+        self.setCurrentIndex(following)
+        if columns:
+            self.edit(following)
+
+    def _rows(self) -> frozenset[int]:
+        return frozenset(index.row() for index in self.selectionModel().selectedRows())
+
+    def _tell(self) -> None:
+        if not self._syncing:
+            self._told = self._rows()
+            self.rows_selected.emit(self._told)
+
+
+def _runs(rows: Iterable[int]) -> list[tuple[int, int]]:
+    """First and last of the rows that follow each other."""
+    runs: list[tuple[int, int]] = []
+    for row in sorted(rows):
+        if runs and runs[-1][1] == row - 1:
+            runs[-1] = (runs[-1][0], row)
+        else:
+            runs.append((row, row))
+    return runs
+
+
+def _plain(value: float) -> str:
+    """A number as programs read it, to the last bit."""
+    return repr(value + 0.0).removesuffix(".0")

@@ -1,0 +1,48 @@
+"""What properties say of selected agents that the level does not have: the run alone does."""
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.panels.properties.form import form_label
+from editor.run.clock import PlayService
+from navcore.level.naming import called
+
+
+class RunOnly(QWidget):
+    """Hidden while no such agent is selected. Its button keeps them in the level."""
+
+    def __init__(self, play: PlayService) -> None:
+        """About the agents that are chosen in this run."""
+        super().__init__()
+        self._play = play
+        self._told: frozenset[int] = frozenset()
+        self.what = form_label()
+        self.keep = QPushButton(self.tr("Keep it in the level"))
+        self.keep.setToolTip(self.tr("Gone when the run starts anew, unless the level has it"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SIZE.related)
+        column.addWidget(self.what)
+        column.addWidget(self.keep)
+        self.hide()
+
+    def follow(self) -> bool:
+        """Show what is chosen now; whether that is something else than before."""
+        chosen = self._play.chosen
+        if chosen == self._told:
+            return False
+        self._told = chosen
+        self.setVisible(bool(chosen))
+        agents = [self._play.inputs.added[i] for i in sorted(chosen)]
+        if len(agents) == 1:
+            radius = number_text(agents[0].radius, "m")
+            said = self.tr("This agent is only in the run.")
+            told = self.tr("{0}, radius {1}").format(called(agents), radius)
+            self.what.setText(f"{told}\n{said}")
+            self.keep.setText(self.tr("Keep it in the level"))
+        elif agents:
+            said = self.tr("These agents are only in the run.")
+            self.what.setText(f"{called(agents)}\n{said}")
+            self.keep.setText(self.tr("Keep them in the level"))
+        return True

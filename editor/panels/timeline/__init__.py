@@ -1,0 +1,1 @@
+"""The play bar and the time line below it."""

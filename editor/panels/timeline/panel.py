@@ -1,0 +1,330 @@
+"""The time line of a run: how much of it there is, what happened when, and the moment shown.
+
+Its head follows the mouse; arrows go a tick, Page Up and Page Down a second. Nothing is
+simulated where it goes.
+"""
+
+import math
+from bisect import bisect_left
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QSlider, QToolTip
+
+from editor.look import pens, style
+from editor.look.style import FONT, SIZE
+from editor.panels.timeline.marks import Marks
+from editor.panels.timeline.shapes import legend, put_mark
+from editor.run.clock import PlayService
+from editor.tools.messages.play import clock_text
+
+SPANS: Final = (10.0, 20.0, 30.0, 60.0, 120.0, 180.0, 300.0, 600.0, 900.0, 1800.0, 3600.0)
+"""Seconds that the whole line may stand for: marks stay where they are while a run goes on."""
+MARKS_SECONDS: Final = 0.2
+"""While a run plays new marks come so often: thousands of agents make some with every step."""
+PAGE: Final = 1.0
+"""Seconds that Page Up and Page Down go."""
+
+
+def span_of(seconds: float) -> float:
+    """How many seconds a line stands for that has room for so many."""
+    if seconds > SPANS[-1]:
+        return math.ceil(seconds / SPANS[-1]) * SPANS[-1]
+    return SPANS[bisect_left(SPANS, seconds)]
+
+
+class TimeLine(QSlider):
+    """A slider in ticks of the run."""
+
+    left = Signal(object)
+    """Enter or Esc: the focus goes back."""
+
+    def __init__(self, play: PlayService) -> None:
+        """Of this service's run."""
+        super().__init__(Qt.Orientation.Horizontal)
+        self._play = play
+        self.marks = Marks()
+        """What happened, by places of the line."""
+        self._picture: tuple[tuple[object, ...], QPixmap] | None = None
+        self._painted: tuple[object, ...] = ()
+        self._ends = (0.0, 0.0)
+        """Pixels where head and end of the run were painted."""
+        self._marked = 0.0
+        """When new marks were looked for last, seconds of the clock of play."""
+        self._hovered: float | None = None
+        self._grabbed = False
+        self._follows = False
+        """Whether the value changes because the run did."""
+        self.setFixedHeight(SIZE.time_line)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Time line"))
+        self.valueChanged.connect(self._set)
+        play.frame.connect(self.follow)
+        play.state_changed.connect(self.follow)
+        self.follow()
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(SIZE.time_line_least, SIZE.time_line)
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough to be dragged."""
+        return QSize(SIZE.time_line_least, SIZE.time_line)
+
+    @property
+    def span(self) -> float:
+        """Seconds that the whole line stands for."""
+        aside = self._play.aside
+        return span_of(max(self._play.length, aside.simulation.seconds if aside else 0.0))
+
+    # Following the run.
+
+    def follow(self, _: object = None) -> None:
+        """Show where the run is; paint only where that is seen."""
+        play = self._play
+        per_tick = play.recording.seconds_per_tick
+        ticks, tick = play.record.tick, int(play.seconds / per_tick + 1e-6)
+        if ticks != self.maximum() or tick != self.value():
+            self._follows = True
+            self.setRange(0, ticks)
+            self.setValue(tick)
+            self._follows = False
+            self._describe()
+        seen = (self.span, play.looks_back, play.aside)
+        ends = (self._pixel(play.seconds), self._pixel(play.length))
+        calm = play.playing and 0.0 <= play.clock() - self._marked < MARKS_SECONDS
+        if seen != self._painted or not calm:
+            self._marked = play.clock()
+            new = self.marks.follow(play.recording, self.span, self._places())
+            if new:
+                self._picture = None
+            if new or seen != self._painted:
+                self._painted, self._ends = seen, ends
+                self.update()
+        self._move_to(ends)
+
+    def _move_to(self, ends: tuple[float, float]) -> None:
+        """Paint the head and the end of the run elsewhere, if they moved by half a pixel."""
+        if all(round(2 * now) == round(2 * was) for now, was in zip(ends, self._ends, strict=True)):
+            return
+        low, high = min(*ends, *self._ends), max(*ends, *self._ends)
+        reach = SIZE.time_handle / 2 + SIZE.focus + 2 * SIZE.line
+        self._ends = ends
+        part = QRectF(low - reach, 0.0, high - low + 2 * reach, self.height()).toAlignedRect()
+        self.update(part)
+
+    def _set(self, tick: int) -> None:
+        """A screen reader sets the value."""
+        if not self._follows:
+            self._play.seek_tick(tick)
+
+    def _describe(self) -> None:
+        """For who does not see it: only while it has the focus, for time runs quickly."""
+        if self.hasFocus():
+            text = self.tr("{0} of {1}")
+            self.setAccessibleDescription(
+                text.format(clock_text(self._play.seconds), clock_text(self._play.length))
+            )
+
+    # Mouse and keys.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The head comes to the mouse."""
+        if event.button() == Qt.MouseButton.LeftButton and self._play.length > 0.0:
+            self._grabbed = True
+            QToolTip.hideText()
+            self._drag(event)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """And follows it."""
+        self._hovered = event.position().x()
+        if self._grabbed:
+            self._drag(event)
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go it comes to the nearest tick."""
+        if self._grabbed and event.button() == Qt.MouseButton.LeftButton:
+            self._grabbed = False
+            if self._play.looks_back:
+                self._play.seek_tick(round(self._play.seconds / self._per_tick))
+            self.update()
+
+    def _drag(self, event: QMouseEvent) -> None:
+        seconds = self._seconds(event.position().x())
+        self._play.seek(min(seconds, self._play.length))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        super().leaveEvent(event)
+        self._hovered = None
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A tick a notch, with the focus only."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if self.hasFocus() and turned:
+            self._go(self._per_tick if turned < 0 else -self._per_tick)
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A tick, a second, the start or the end; Enter and Esc give the focus back."""
+        key, tick = event.key(), self._per_tick
+        ways = {
+            Qt.Key.Key_Left: -tick, Qt.Key.Key_Down: -tick,
+            Qt.Key.Key_Right: tick, Qt.Key.Key_Up: tick,
+            Qt.Key.Key_PageUp: -PAGE, Qt.Key.Key_PageDown: PAGE,
+            Qt.Key.Key_Home: -math.inf, Qt.Key.Key_End: math.inf,
+        }  # fmt: skip
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif key in ways:
+            self._go(ways[Qt.Key(key)])
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self.left.emit(None)
+        else:
+            event.ignore()
+
+    def _go(self, seconds: float) -> None:
+        at = min(max(0.0, self._play.seconds + seconds), self._play.length)
+        if at < self._play.length:
+            at = round(at / self._per_tick) * self._per_tick
+        self._play.seek(at)
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what happened at this time, and what the marks mean."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            if not self._grabbed:
+                QToolTip.showText(event.globalPos(), self.tip(event.pos().x()), self)
+            return True
+        return bool(super().event(event))
+
+    def tip(self, x: float) -> str:
+        """What is said of a place of the line, with a legend of the marks that there are."""
+        seconds = min(self._seconds(x), self._play.length)
+        place = int(seconds / self.span * self._places())
+        here = self.marks.between(place - 1, place + 1)
+        told = [mark for mark, _ in self.marks.between(0, self._places())]
+        return legend(clock_text(seconds), here, told, self.devicePixelRatioF())
+
+    # Places.
+
+    @property
+    def _per_tick(self) -> float:
+        return self._play.recording.seconds_per_tick
+
+    def groove(self) -> QRectF:
+        """The line itself, in pixels."""
+        side = SIZE.time_handle / 2 + SIZE.focus + SIZE.line
+        middle = self.height() - SIZE.time_handle / 2 - SIZE.focus - SIZE.line
+        top = middle - SIZE.groove / 2
+        return QRectF(side, top, max(1.0, self.width() - 2 * side), SIZE.groove)
+
+    def _places(self) -> int:
+        return max(1, int(self.groove().width() / SIZE.time_place))
+
+    def _pixel(self, seconds: float) -> float:
+        line = self.groove()
+        return line.left() + min(1.0, seconds / self.span) * line.width()
+
+    def _seconds(self, x: float) -> float:
+        line = self.groove()
+        return min(max(0.0, (x - line.left()) / line.width()), 1.0) * self.span
+
+    # Painting.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line, what is recorded of it, the marks, where the mouse is, and the head."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        self._paint_line(painter)
+        painter.drawPixmap(0, 0, self._marks_picture())
+        if self._play.length > 0.0:
+            if self._hovered is not None and not self._grabbed:
+                self._paint_hover(painter, self._hovered)
+            self._paint_head(painter)
+
+    def _paint_line(self, painter: QPainter) -> None:
+        theme, line, play = style.current(), self.groove(), self._play
+        painter.setPen(Qt.PenStyle.NoPen)
+        aside = play.aside
+        parts = [(line.left(), line.right(), theme.line)]
+        parts.append((line.left(), self._pixel(play.length), theme.control))
+        if play.looks_back:
+            parts.append((line.left(), self._pixel(play.seconds), theme.text2))
+        for left, right, token in parts:
+            painter.setBrush(pens.brush(token))
+            part = QRectF(left, line.top(), right - left, line.height())
+            painter.drawRoundedRect(part, SIZE.groove / 2, SIZE.groove / 2)
+        if aside is not None and aside.simulation.seconds > play.length:
+            # What the run that is set aside has beyond this one.
+            y = line.center().y()
+            painter.setPen(pens.pen(theme.text2, SIZE.line, (2.0, 3.0)))
+            ends = self._pixel(play.length), self._pixel(aside.simulation.seconds)
+            painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
+
+    def _marks_picture(self) -> QPixmap:
+        """The marks, painted anew only when there are others."""
+        key = (style.current().name, self.size(), self.devicePixelRatioF(), self.span)
+        if self._picture is None or self._picture[0] != key:
+            ratio = self.devicePixelRatioF()
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+            line, free = self.groove(), 0.0
+            left, scale, y = line.left(), line.width() / self.span, self._mark_y
+            for seconds, mark, count in self.marks.drawn():
+                x = max(free, left + seconds * scale)
+                put_mark(painter, QPointF(x, y), mark, count, ratio)
+                free = x + SIZE.time_place
+            painter.end()
+            self._picture = (key, picture)
+        return self._picture[1]
+
+    @property
+    def _mark_y(self) -> float:
+        return SIZE.time_mark / 2
+
+    def _paint_hover(self, painter: QPainter, x: float) -> None:
+        """Where a click would go, and its time."""
+        theme, line = style.current(), self.groove()
+        seconds = min(self._seconds(x), self._play.length)
+        at = self._pixel(seconds)
+        painter.setFont(pens.font(FONT.small))
+        text = clock_text(seconds)
+        width = painter.fontMetrics().horizontalAdvance(text) + 2 * SIZE.inside
+        left = at + SIZE.inside if at + SIZE.inside + width < self.width() else at - width
+        box = QRectF(left, 0.0, width, self.height())
+        painter.fillRect(box, pens.brush(theme.panel))
+        painter.setPen(pens.pen(theme.text, SIZE.line))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        painter.drawLine(QPointF(at, 0.0), QPointF(at, line.bottom()))
+
+    def _paint_head(self, painter: QPainter) -> None:
+        theme = style.current()
+        middle = QPointF(self._pixel(self._play.seconds), self.groove().center().y())
+        half = SIZE.time_handle / 2
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(pens.pen(theme.accent, SIZE.focus))
+            ring = half + SIZE.focus / 2 + SIZE.line
+            painter.drawEllipse(middle, ring, ring)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pens.brush(theme.accent if self._play.looks_back else theme.text))
+        painter.drawEllipse(middle, half, half)

@@ -1,0 +1,307 @@
+"""The bar under the canvas: the run's buttons, its time, its speed and who does what."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QStyledItemDelegate,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from editor.look import pens, style
+from editor.look.fields import Elided
+from editor.look.icons import icon
+from editor.panels.panel import Context, Panel
+from editor.panels.timeline.panel import TimeLine
+from editor.run.clock import SPEEDS, PlayState
+from editor.run.timeline_cursor import RunCounts
+from editor.tools.messages.play import clock_text, no_agents
+from navcore.i18n import mark
+
+COUNT_SECONDS: Final = 0.2
+"""While time goes on who does what is counted so often."""
+
+
+class SpeedBox(QComboBox):
+    """Times real time. A click never takes the focus, and the wheel needs it."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        """`leave` gives the focus back after Enter or Esc."""
+        super().__init__()
+        self._leave = leave
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # Only this delegate follows the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
+        for speed in SPEEDS:
+            self.addItem(f"{self.locale().toString(speed, 'g', 3)} ×", speed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Change the speed only with the focus; else the wheel is not for this box."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc leave the box."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+
+@dataclass(slots=True)
+class _Named:
+    """What the tool tip of a button says."""
+
+    button: QToolButton
+    action: str
+    text: str
+    line: str
+
+
+class PlayBar(Panel):
+    """Plays the level: from the start, back to the start, play or pause, one tick."""
+
+    name = "play"
+    title = mark("Play")
+    place = "bar"
+
+    def __init__(self, context: Context) -> None:
+        """A bar on the context's play service."""
+        super().__init__(context)
+        self._play = context.play
+        self._named: list[_Named] = []
+        self._counted = 0.0
+        """When who does what was counted last, seconds of the clock of play."""
+        self.setObjectName("playbar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Play bar"))
+        self.setFixedHeight(style.SIZE.play_bar)
+        self._build_buttons()
+        self.time_line = TimeLine(self._play)
+        self.time_line.left.connect(lambda _: context.canvas.setFocus())
+        self.time_label = self._label(self.tr("Time"))
+        self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
+        self.state_label = self._label(self.tr("State of play"), "label")
+        self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
+        self.behind_label = self._label(self.tr("Speed"), "warn")
+        self.behind_label.setToolTip(
+            self.tr("This level moves slower than the chosen speed; nothing else changes.")
+        )
+        self.speed_box = SpeedBox(context.canvas.setFocus)
+        self.speed_box.setAccessibleName(self.tr("Speed"))
+        self.speed_box.view().setAccessibleName(self.tr("Speed"))
+        self.speed_box.setToolTip(self.tr("Speed, times real time"))
+        self.speed_box.activated.connect(self._choose_speed)
+        self.counts_label = self._label(self.tr("Who does what"), "label")
+        self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._lay_out()
+        context.commands.keys_changed.connect(self._show_keys)
+        self._play.frame.connect(self._follow)
+        self._play.state_changed.connect(self._show_state)
+        self._show_state(self._play.state)
+
+    def _build_buttons(self) -> None:
+        self.restart_button = self._button(
+            "restart", self.tr("From the start"), "restart", self.tr("Play from the start"),
+            self._play.restart,
+        )  # fmt: skip
+        self.back_button = self._button(
+            "back", self.tr("Back to the start"), "back",
+            self.tr("Stop; everybody returns to its start"), self._play.stop_to_start,
+        )  # fmt: skip
+        self.play_button = self._button("play", "", "play", "", self._play.toggle)
+        self.step_back_button = self._button(
+            "step_back", self.tr("Step back"), "step_back",
+            self.tr("Pause and look back on the tenth of a second before"), self._play.step_back,
+        )  # fmt: skip
+        self.step_button = self._button(
+            "step", self.tr("Step"), "step", self.tr("Pause and go on by a tenth of a second"),
+            self._play.step_once,
+        )  # fmt: skip
+        self.go_on_button = self._button(
+            "go_on", self.tr("Go on from here"), "go_on",
+            self.tr("What was recorded after this moment is set aside"), self._play.go_on_here,
+        )  # fmt: skip
+        self.other_run_button = self._button(
+            "other_run", self.tr("The other run"), "other_run", "", self._play.change_runs,
+        )  # fmt: skip
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(
+            style.SIZE.margin, style.SIZE.line, style.SIZE.margin, style.SIZE.line
+        )
+        column.setSpacing(0)
+        column.addWidget(self.time_line)
+        row = QHBoxLayout()
+        column.addLayout(row, 1)
+        row.setSpacing(style.SIZE.inside)
+        for button in (
+            self.restart_button, self.back_button, self.play_button, self.step_back_button,
+            self.step_button,
+        ):  # fmt: skip
+            row.addWidget(button)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.time_label)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.state_label)
+        row.addWidget(self.go_on_button)
+        row.addWidget(self.other_run_button)
+        row.addSpacing(style.SIZE.group)
+        row.addWidget(self.inputs_label)
+        row.addStretch(1)
+        row.addWidget(self.behind_label)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.speed_box)
+        row.addSpacing(style.SIZE.related)
+        row.addWidget(self.counts_label)
+
+    def _button(
+        self, icon_name: str, text: str, action: str, line: str, act: Callable[[], None]
+    ) -> QToolButton:
+        button = QToolButton()
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setFixedSize(style.SIZE.tool_button_width, style.SIZE.play_button)
+        button.setIconSize(QSize(style.SIZE.icon, style.SIZE.icon))
+        button.setIcon(icon(icon_name))
+        self._named.append(_Named(button, action, text, line))
+        button.clicked.connect(act)
+        return button
+
+    def _label(self, name: str, object_name: str = "") -> Elided:
+        label = Elided()
+        label.setFont(pens.font())
+        label.setAccessibleName(name)
+        label.setObjectName(object_name)
+        return label
+
+    def _choose_speed(self, index: int) -> None:
+        self._play.speed = SPEEDS[index]
+
+    def _show_state(self, state: object) -> None:
+        playing = state is PlayState.PLAYING
+        self.play_button.setIcon(icon("pause" if playing else "play"))
+        named = next(named for named in self._named if named.button is self.play_button)
+        named.text = self.tr("Pause") if playing else self.tr("Play")
+        named.line = self.tr("Hold the time") if playing else self.tr("Let the agents walk")
+        self._show_keys()
+        self.back_button.setEnabled(state is not PlayState.START or self._play.looks_back)
+        self._show_looking_back()
+        self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
+        speed = self.speed_box.currentText()
+        self.behind_label.setText(
+            self.tr("slower than {0}").format(speed) if self._play.behind else ""
+        )
+        self._show_frame()
+
+    def _show_looking_back(self) -> None:
+        """What can be done with a moment that is looked back on, and with another run."""
+        back, aside = self._play.looks_back, self._play.aside
+        self.go_on_button.setVisible(back)
+        self.other_run_button.setVisible(aside is not None)
+        named = next(named for named in self._named if named.button is self.other_run_button)
+        if aside is not None:
+            named.line = self.tr(
+                "Bring back what was set aside: it parts at {0} and lasts {1}"
+            ).format(clock_text(self._play.parted), clock_text(aside.simulation.seconds))
+        if back:
+            self.state_label.setToolTip(
+                self.tr(
+                    "Everybody stands as recorded, and so do the doors of this run. What you "
+                    "draw stays in the level as it is now. Play shows the rest again; after a "
+                    "change of the level, or an input by hand, the run goes on from here."
+                )
+            )
+        else:
+            self.state_label.setToolTip("")
+
+    def _show_keys(self, _: object = None) -> None:
+        """Name, key as it is now, and one line of each button."""
+        for named in self._named:
+            keys = self.context.commands.key_of(named.action)
+            named.button.setAccessibleName(named.text)
+            named.button.setToolTip("  ".join(filter(None, (named.text, keys, named.line))))
+        self._show_frame()
+
+    def _follow(self, _fraction: object) -> None:
+        """Time runs with every frame; all else is counted a few times a second while it does."""
+        if self._play.playing and 0.0 <= self._play.clock() - self._counted < COUNT_SECONDS:
+            self.time_label.setText(self._play.time_text)
+        else:
+            self._show_frame()
+
+    def _show_frame(self) -> None:
+        self._counted = self._play.clock()
+        counts, at_start = self._play.counts(), self._play.at_start
+        self.time_label.setText(self._play.time_text)
+        self.state_label.setText(self._state_text(counts.agents))
+        self._show_inputs()
+        self.counts_label.setText(self._counts_text(counts, at_start=at_start))
+        most = RunCounts(counts.agents, counts.agents, 0, counts.agents, 0)
+        # So that nothing beside it moves while numbers run.
+        self.counts_label.keep_room("" if at_start else self._counts_text(most, at_start=False))
+
+    def _state_text(self, agents: int) -> str:
+        """What the run does, or what to do so that there is one."""
+        if not agents:
+            return no_agents()
+        if self._play.looks_back:
+            text = self.tr("looking back") if not self._play.playing else self.tr("playing back")
+            return self.tr("of {0} · {1}").format(clock_text(self._play.length), text)
+        return {
+            PlayState.START: self.tr("at the start"),
+            PlayState.PLAYING: self.tr("playing"),
+            PlayState.PAUSED: self.tr("paused"),
+        }[self._play.state]
+
+    def _show_inputs(self) -> None:
+        """How much of this run is not in the level; which, and what becomes of it, as a tip."""
+        count = self._play.count_inputs()
+        one, many = self.tr("1 input of this run"), self.tr("{0} inputs of this run")
+        self.inputs_label.setVisible(count > 0)
+        self.inputs_label.setText(one if count == 1 else many.format(count))
+        if not count:
+            return
+        made = self._play.inputs
+        listed = [
+            text.format(len(of_kind))
+            for of_kind, text in (
+                (self._play.run_world.doors, self.tr("doors toggled: {0}")),
+                (made.moved, self.tr("agents moved: {0}")),
+                (made.sent, self.tr("agents sent: {0}")),
+                (made.added, self.tr("agents added: {0}")),
+            )
+            if of_kind
+        ]
+        fate = self.tr(
+            "Not in the level, and gone when the run starts anew. Keep in the context menu, or "
+            "in the Play menu, writes what is selected to the level."
+        )
+        self.inputs_label.setToolTip("\n".join([*listed, "", fate]))
+
+    def _counts_text(self, counts: RunCounts, *, at_start: bool) -> str:
+        """Who does what; waiting and stuck are named when there are any."""
+        if counts.agents == 0:
+            return self.tr("no agents")
+        one = self.tr("1 agent")
+        parts = [one if counts.agents == 1 else self.tr("{0} agents").format(f"{counts.agents:,}")]
+        if not at_start:
+            parts.append(self.tr("{0} walking").format(f"{counts.walking:,}"))
+        if counts.held_up and not at_start:
+            parts.append(self.tr("{0} held up").format(f"{counts.held_up:,}"))
+        if counts.waiting:
+            parts.append(self.tr("{0} waiting").format(f"{counts.waiting:,}"))
+        if counts.stuck:
+            parts.append(self.tr("{0} stuck").format(f"{counts.stuck:,}"))
+        return " · ".join(parts)
+
+
+PANELS = (PlayBar,)

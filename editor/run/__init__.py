@@ -1,0 +1,1 @@
+"""A run seen from the window: clock, timeline, commands, record."""

@@ -1,0 +1,254 @@
+"""A run from its start on: its simulation, its recording, and what was done in it by hand."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import islice
+from typing import Final, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from editor.run.inputs import RunInputs
+from navcore.bake.sources import bakes_alike
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Item, Level, Settings
+from navcore.sim.agents import Floats
+from navcore.sim.recording import Recorder, Recording
+from navcore.sim.run import Input, Place, Remove, Send, Spawn, WorldEdit
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+MOST_BYTES: Final = 500_000_000
+"""Memory that the recording of a run may take: 15 hours of 100 agents that walk."""
+WEIGHED_TICKS: Final = 50
+"""Ticks after which it is looked at again how much that is."""
+
+Value = TypeVar("Value")
+
+
+class History(Generic[Value]):
+    """What changes now and then, as it is at each tick."""
+
+    def __init__(self, value: Value) -> None:
+        """So from the start on."""
+        self._ticks = [0]
+        self._values = [value]
+
+    @property
+    def last(self) -> Value:
+        """As it is at the end."""
+        return self._values[-1]
+
+    @property
+    def values(self) -> list[Value]:
+        """All that it has been, in the order of time."""
+        return self._values
+
+    def note(self, tick: int, value: Value) -> None:
+        """So from this tick on; what was noted of later ones is forgotten."""
+        kept = bisect_right(self._ticks, tick - 1)
+        self._ticks[kept:] = [tick]
+        self._values[kept:] = [value]
+
+    def at(self, tick: int) -> Value:
+        """As it is at the beginning of a tick."""
+        return self._values[max(0, bisect_right(self._ticks, tick) - 1)]
+
+    def until(self, tick: int) -> "History[Value]":
+        """As far as this tick, on its own."""
+        kept = max(1, bisect_right(self._ticks, tick))
+        made = History(self._values[0])
+        made._ticks, made._values = self._ticks[:kept], self._values[:kept]
+        return made
+
+
+class RunRecord:
+    """One run. Ticks are those of its recording: the beginning of a tick is its frame."""
+
+    def __init__(self, simulation: Simulation, recorder: Recorder | None = None) -> None:
+        """A run that has not begun, or one that a recorder goes on with."""
+        self.simulation = simulation
+        self.recorder = recorder or Recorder(simulation)
+        self.doors: History[Mapping[int, bool]] = History({})
+        """The doors that were toggled in the run: id -> open."""
+        self.inputs = History(RunInputs())
+        """What was done with agents. Not to be written to: the last is the run's own copy."""
+        self.levels = History(simulation.world.level)
+        """The level that the agents walked in, with the doors of the run."""
+        self.asked = simulation.world
+        """The world that the run is in, or will be from its next tick on."""
+        self.full = self.recording.nbytes >= MOST_BYTES
+        """Whether the recording takes all the memory that there is for it: the run can't go on."""
+        self._spawned: dict[int, Agent] = {}
+        self._read = 0
+        """So many of the recording's inputs were searched for spawned agents."""
+
+    @classmethod
+    def of(cls, recording: Recording, level: Level) -> "RunRecord":
+        """The run that a recording is of, at its end; `level` is the one that it goes on in.
+
+        Doors that were otherwise than in `level` count as toggled in the run.
+        """
+        last = recording.ticks - 1
+        simulation = recording.resume(last)
+        made = cls(simulation, Recorder.resumed(recording, last, simulation))
+        made.levels = History(recording.level)
+        made.doors = History(_doors(recording.level, level))
+        inputs = RunInputs()
+        for one in recording.inputs:
+            # A new world is there at the next tick, what agents are asked for is at once.
+            tick = -(-one.step // made.steps_per_tick)
+            if isinstance(one.request, WorldEdit):
+                made.levels.note(tick + 1, one.request.edit.apply(made.levels.last))
+                made.doors.note(tick + 1, _doors(made.levels.last, level))
+            else:
+                inputs = inputs.copy()
+                _repeat(inputs, one, recording)
+                made.inputs.note(tick, inputs)
+        return made
+
+    @property
+    def recording(self) -> Recording:
+        """What happened so far."""
+        return self.recorder.recording
+
+    @property
+    def steps_per_tick(self) -> int:
+        """So many steps are a tick."""
+        return self.simulation.settings.steps_per_tick
+
+    @property
+    def tick(self) -> int:
+        """The last tick that was begun."""
+        return self.simulation.steps // self.steps_per_tick
+
+    def begin_in(self, world: World) -> None:
+        """Start in another world; the one before is let go."""
+        self.simulation.begin_in(world)
+        self.recorder.let_go()
+
+    def step(self) -> bool:
+        """Go on by one step; whether a tick is over by it."""
+        simulation = self.simulation
+        if simulation.steps == 0:
+            # Until now the level was drawn, and the run began in another one.
+            self.recorder.take()
+            self.levels = History(simulation.world.level)
+        before = simulation.world
+        simulation.step()
+        self.recorder.take()
+        if simulation.world is not before:
+            self.levels.note(self._next_tick(simulation.steps - 1), simulation.world.level)
+        if simulation.steps % self.steps_per_tick:
+            return False
+        if self.tick % WEIGHED_TICKS == 0:
+            self.full = self.recording.nbytes >= MOST_BYTES
+        return True
+
+    def take_in(self) -> None:
+        """Carry out at once what was asked of agents, and keep that."""
+        self.simulation.take_in()
+        self.recorder.take()
+
+    def note_doors(self, doors: Mapping[int, bool]) -> None:
+        """From the next tick on the doors of the run stand so."""
+        if doors != self.doors.last:
+            self.doors.note(self._next_tick(self.simulation.steps), dict(doors))
+
+    def note_inputs(self, inputs: RunInputs, *, at_once: bool) -> None:
+        """This was done with agents: before the present tick if `at_once`, else in it."""
+        step = self.simulation.steps
+        tick = -(-step // self.steps_per_tick) if at_once else self._next_tick(step)
+        self.inputs.note(tick, inputs.copy())
+
+    def drop(self, ids: frozenset[int]) -> None:
+        """What was done with these is in the level now, at whatever tick it was."""
+        for inputs in self.inputs.values:
+            inputs.drop(ids)
+
+    def gone_on(self, tick: int, simulation: Simulation) -> "RunRecord":
+        """The run that goes on otherwise from a tick, at which `simulation` is; this one stays."""
+        recording = self.recording.until(tick)
+        made = RunRecord(simulation, Recorder.resumed(recording, tick, simulation))
+        made.doors, made.inputs = self.doors.until(tick), self.inputs.until(tick)
+        made.levels = self.levels.until(tick)
+        return made
+
+    def spawned(self) -> Mapping[int, Agent]:
+        """All agents that ever came into the run by hand."""
+        inputs = self.recording.inputs
+        for one in islice(inputs, self._read, None):
+            if isinstance(one.request, Spawn):
+                self._spawned[one.request.agent.id] = one.request.agent
+        self._read = len(inputs)
+        return self._spawned
+
+    def _next_tick(self, step: int) -> int:
+        return step // self.steps_per_tick + 1
+
+
+def _doors(level: Level, now: Level) -> dict[int, bool]:
+    """The doors of both that stand otherwise in `level` than now."""
+    both = [(area, now.areas.get(area.id)) for area in level.areas.values() if area.door]
+    return {
+        area.id: area.available
+        for area, other in both
+        if other is not None and other.door and other.available != area.available
+    }
+
+
+def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
+    match one.request:
+        case Send():
+            inputs.sent.update(dict.fromkeys(one.request.ids, one.request.goal))
+        case Spawn():
+            inputs.added[one.request.agent.id] = one.request.agent
+        case Remove():
+            inputs.drop(inputs.added.keys() & frozenset(one.request.ids))
+        case Place():
+            facings = _facings(recording, one.step)
+            for agent_id, place in one.request.places:
+                inputs.move(agent_id, place, facings.get(agent_id, 0.0))
+
+
+def _facings(recording: Recording, step: int) -> dict[int, float]:
+    """How everybody looked at a step."""
+    frame = recording.at(step / recording.settings.steps_per_second)
+    facings: Floats = frame.facings
+    return dict(zip(frame.ids.tolist(), facings.tolist(), strict=True))
+
+
+def level_of(recording: Recording) -> Level:
+    """The level that a recorded run ended in, with its doors as they stood at the beginning."""
+    first = last = recording.level
+    for one in recording.inputs:
+        if isinstance(one.request, WorldEdit):
+            last = one.request.edit.apply(last)
+    back = [
+        replace(area, available=first.areas[area.id].available)
+        for area in last.areas.values()
+        if area.door and area.id in first.areas
+    ]
+    return last.with_items({area.id: area for area in back})
+
+
+def is_of(recording: Recording, level: Level) -> bool:
+    """Whether a run was recorded in a level, however doors stand in it now."""
+    return any(
+        same_level(one, level, doors=False) for one in (level_of(recording), recording.level)
+    )
+
+
+def same_level(one: Level, other: Level, *, doors: bool = True) -> bool:
+    """Whether two levels are baked and walked alike; without `doors` however doors stand."""
+    if one is other:
+        return True
+    edit = Edit.between(one, other)
+    return all(_alike(before, edit.after[i], doors) for i, before in edit.before.items())
+
+
+def _alike(one: Item | None, other: Item | None, doors: bool) -> bool:
+    if isinstance(one, Settings) and isinstance(other, Settings):
+        return bakes_alike(one, other) and one.grid_origin == other.grid_origin
+    if doors or not (isinstance(one, Area) and isinstance(other, Area) and one.door):
+        return False
+    return one == replace(other, available=one.available)

@@ -1,0 +1,166 @@
+"""Moments of a run that are looked back on: who is where, and the run as it was then."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication, QEventLoop
+
+from editor.run.agent_drawing import Crowd, Look, Roster
+from editor.run.record import RunRecord
+from editor.services.latest import Latest
+from navcore.level.model import Agent, Level
+from navcore.sim.agents import WALK, Codes, Integers
+from navcore.sim.reasons import Reason
+from navcore.sim.recording import Frame
+from navcore.sim.simulation import Simulation
+
+AT_ONCE_MS: Final = 30.0
+"""A run is made ready within a frame or two, or on a thread of its own."""
+AGENT_MS: Final = 0.2
+"""First guess at what that costs an agent: some hundred steps, half a microsecond each."""
+
+
+_PAINT_AND_WAIT: Final = (
+    QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
+    | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
+)
+
+
+class RunCounts(NamedTuple):
+    """How many agents there are and what they do; what follows `agents` excludes each other."""
+
+    agents: int
+    walking: int
+    """Who walks and gets on."""
+    held_up: int
+    """Who wants to walk and gets nowhere."""
+    waiting: int
+    stuck: int
+
+
+def counts_of(states: Codes, reasons: Codes) -> RunCounts:
+    """Who does what, by the codes of `STAND` and `WALK` and those of `Reason`."""
+    of_reason = np.bincount(reasons, minlength=len(Reason))
+    held_up = int(of_reason[Reason.HELD_UP])
+    return RunCounts(
+        agents=len(states),
+        walking=int(np.count_nonzero(states == WALK)) - held_up,
+        held_up=held_up,
+        waiting=int(of_reason[Reason.WAITS_AT_GOAL]),
+        stuck=int(of_reason[Reason.NO_WAY]),
+    )
+
+
+class Past:
+    """Frames of a recording as crowds, with what does not change from one to the next kept."""
+
+    def __init__(self) -> None:
+        """Nothing is looked at."""
+        self._frame: tuple[object, float, Frame] | None = None
+        self._who: tuple[Integers, object, object, Roster] | None = None
+        self._placed: tuple[object, Crowd] | None = None
+        self._ready: Latest[Simulation] = Latest(AGENT_MS, "resume", short_ms=AT_ONCE_MS)
+        self.arrived = self._ready.arrived
+        """The run of a moment was made ready on the thread."""
+        self.shutdown = self._ready.shutdown
+
+    def frame(self, record: RunRecord, seconds: float) -> Frame:
+        """Where everybody is at a moment."""
+        known, recording = self._frame, record.recording
+        if known is None or known[0] is not recording or known[1] != seconds:
+            self._frame = known = (recording, seconds, recording.at(seconds))
+        return known[2]
+
+    def forget(self) -> None:
+        """Nothing is looked back on; the run goes on and may be otherwise later."""
+        self._frame = None
+
+    def counts(self, record: RunRecord, seconds: float) -> RunCounts:
+        """Who does what at a moment."""
+        frame = self.frame(record, seconds)
+        return counts_of(frame.states, frame.reasons)
+
+    def crowd(self, level: Level, record: RunRecord, seconds: float) -> Crowd:
+        """All agents at a moment, as the level now is: who is gone from it is not shown.
+
+        Who was drawn since stands where the level has it.
+        """
+        frame = self.frame(record, seconds)
+        roster = self._roster(level, record, frame)
+        looks = np.where(frame.states == WALK, np.int8(Look.WALKS), np.int8(Look.STANDS))
+        looks[frame.reasons == Reason.NO_WAY] = Look.STUCK
+        if roster.sources is None:
+            return Crowd(roster, frame.positions, frame.facings, looks)
+        rows, new = roster.sources, len(roster.sources)
+        added = [element.facing for element in roster.elements[new:]]
+        placed: npt.NDArray[np.int8] = np.full(len(added), Look.PLACED, np.int8)
+        return Crowd(
+            roster,
+            np.concatenate([frame.positions[rows], roster.starts[new:]]),
+            np.concatenate([frame.facings[rows], np.array(added, np.float64)]),
+            np.concatenate([looks[rows], placed]),
+        )
+
+    def placed(self, level: Level) -> Crowd:
+        """All agents of the level at their starts."""
+        known = self._placed
+        if known is None or known[0] is not level.agents:
+            roster = Roster(list(level.agents.values()))
+            facings = np.array([element.facing for element in roster.elements], np.float64)
+            looks = np.full(len(facings), Look.PLACED, np.int8)
+            known = (level.agents, Crowd(roster, roster.starts, facings, looks))
+            self._placed = known
+        return known[1]
+
+    def prepare(self, record: RunRecord, tick: int) -> None:
+        """Make the run ready as it was at a tick; on a thread where that takes long."""
+        recording, agents = record.recording, len(record.simulation.agents)
+        self._ready.ask(
+            (recording, float(tick)), lambda: recording.resume(tick), float(max(1, agents))
+        )
+
+    def ready(self, record: RunRecord, tick: int) -> Simulation | None:
+        """The run as it was at a tick, where it was made ready; not to be gone on with."""
+        known = self._ready.known
+        if known is None or known[0][0] is not record.recording or known[0][1] != tick:
+            return None
+        return known[1]
+
+    def take(self, record: RunRecord, tick: int) -> Simulation:
+        """The run as it was at a tick, to go on with.
+
+        The window is painted meanwhile, but hears nothing: what is done in it would be about
+        a moment that is about to be another.
+        """
+        self.prepare(record, tick)
+        while self._ready.busy:
+            QCoreApplication.processEvents(_PAINT_AND_WAIT)
+        found = self.ready(record, tick)
+        self._ready.forget()
+        return found or record.recording.resume(tick)
+
+    def _roster(self, level: Level, record: RunRecord, frame: Frame) -> Roster:
+        known, spawned = self._who, record.spawned()
+        if (
+            known is None
+            or known[1] is not level.agents
+            or known[2] != len(spawned)
+            or not (known[0] is frame.ids or np.array_equal(known[0], frame.ids))
+        ):
+            roster = _roster_of(level, spawned, frame)
+            self._who = known = (frame.ids, level.agents, len(spawned), roster)
+        return known[3]
+
+
+def _roster_of(level: Level, spawned: Mapping[int, Agent], frame: Frame) -> Roster:
+    ids = frame.ids.tolist()
+    elements = [level.agents.get(agent_id) or spawned.get(agent_id) for agent_id in ids]
+    rows = [row for row, element in enumerate(elements) if element is not None]
+    there = frozenset(ids)
+    new = [element for element in level.agents.values() if element.id not in there]
+    kept = [element for element in elements if element is not None]
+    if len(kept) == len(ids) and not new:
+        return Roster(kept)
+    return Roster([*kept, *new], np.array(rows, np.int64))

@@ -1,0 +1,162 @@
+"""The offer of work that was lost: both states as pictures, in words, and what to do."""
+
+from importlib import import_module
+
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from editor.look import style
+from editor.look.style import OFFER, SIZE
+from editor.safety.recovery import Lost
+from navcore.level.model import Level
+
+
+def time_text(seconds: float) -> str:
+    """A moment as the system writes it, short; `seconds` since 1970."""
+    moment = QDateTime.fromSecsSinceEpoch(int(seconds))
+    return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+
+
+class LevelPicture(QLabel):
+    """A picture of a level, drawn once it is seen, in the theme of the moment."""
+
+    def __init__(self, level: Level | None, otherwise: str, name: str) -> None:
+        """Of this level; the words `otherwise` where there is none."""
+        super().__init__(otherwise if level is None else "")
+        self.setObjectName("picture")
+        self.setAccessibleName(name)
+        self.setFixedSize(QSize(OFFER.picture_width, OFFER.picture_height))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self._level, self._otherwise = level, otherwise
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.draw)
+        self._later.start()
+
+    def show_level(self, level: Level | None) -> None:
+        """Show this level instead."""
+        self._level = level
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw it now."""
+        if self._level is None:
+            self.setPixmap(QPixmap())
+            self.setText(self._otherwise)
+            return
+        # Only now: the home page begins before anything of the canvas is loaded.
+        pictures = import_module("editor.canvas.thumbnails")
+        size = self.size() - QSize(2 * SIZE.line, 2 * SIZE.line)
+        ratio = self.devicePixelRatioF()
+        self.setPixmap(
+            QPixmap.fromImage(pictures.level_picture(self._level, size, style.current(), ratio))
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._level is not None:
+            self._later.start()
+
+
+class Offer(QFrame):
+    """One piece of lost work; says by signal what was chosen."""
+
+    open_wanted = Signal(object)
+    """Open the work: the `Lost`."""
+    keep_wanted = Signal(object)
+    """Leave the file as it is: the `Lost`."""
+
+    def __init__(self, lost: Lost, crash: str = "", *, framed: bool = True) -> None:
+        """An offer; `crash` tells how the program ended, if the system said so."""
+        super().__init__()
+        self.lost = lost
+        self.setObjectName("offer" if framed else "")
+        column = QVBoxLayout(self)
+        edge = SIZE.group if framed else 0
+        column.setContentsMargins(edge, edge, edge, edge)
+        column.setSpacing(SIZE.margin)
+        words = QVBoxLayout()
+        words.setSpacing(SIZE.inside)
+        words.addWidget(self._words(self._headline(), "headline"))
+        self.told = self._words(self._sentence(crash), "label")
+        words.addWidget(self.told)
+        for warning in self._warnings():
+            words.addWidget(self._words(warning, "warn"))
+        column.addLayout(words)
+        column.addLayout(self._pictures())
+        column.addLayout(self._buttons(at_right=not framed))
+
+    def _headline(self) -> str:
+        return self.tr("{0} has work that was not saved").format(self.lost.name)
+
+    def _sentence(self, crash: str) -> str:
+        lost = self.lost
+        ended = self.tr("Waywright ended without a word on {0}.").format(time_text(lost.ended))
+        if crash:
+            ended = self.tr("Waywright broke down on {0} ({1}).").format(
+                time_text(lost.ended), crash
+            )
+        since = (
+            self.tr("Since it was saved: {0}.") if lost.saved else self.tr("What it holds: {0}.")
+        )
+        return f"{ended} {since.format(lost.difference)}"
+
+    def _warnings(self) -> list[str]:
+        found = []
+        if self.lost.file_is_newer:
+            found.append(self.tr("The file was changed since then. The recovered work lacks that."))
+        if self.lost.fault:
+            found.append(self.tr("The last steps could not be read. {0}.").format(self.lost.fault))
+        return found
+
+    def _words(self, text: str, name: str) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName(name)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        return label
+
+    def _pictures(self) -> QHBoxLayout:
+        lost = self.lost
+        gone = self.tr("The file is gone") if lost.file else self.tr("Never saved to a file")
+        before = self.tr("As saved")
+        after = self.tr("As it was when the program ended")
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.group)
+        row.addLayout(self._beside(before, LevelPicture(lost.saved, gone, before)))
+        row.addLayout(self._beside(after, LevelPicture(lost.level, "", after)))
+        row.addStretch(1)
+        return row
+
+    def _beside(self, caption: str, picture: QWidget) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(SIZE.inside)
+        column.addWidget(picture)
+        column.addWidget(self._words(caption, "label"))
+        column.addStretch(1)
+        return column
+
+    def _buttons(self, *, at_right: bool) -> QHBoxLayout:
+        """What is proposed comes first on a card, and last in a dialog, as in all of them."""
+        self.open_button = QPushButton(self.tr("Open the recovered work"))
+        self.open_button.setDefault(True)
+        keep = self.tr("Keep the saved file") if self.lost.file else self.tr("Leave it")
+        self.keep_button = QPushButton(keep)
+        self.keep_button.setAutoDefault(False)
+        self.keep_button.setToolTip(
+            self.tr("The work stays among the backups: File > Open a backup…")
+        )
+        self.open_button.clicked.connect(lambda: self.open_wanted.emit(self.lost))
+        self.keep_button.clicked.connect(lambda: self.keep_wanted.emit(self.lost))
+        row = QHBoxLayout()
+        row.setSpacing(SIZE.related)
+        row.addWidget(self.open_button)
+        row.addWidget(self.keep_button)
+        if at_right:
+            row.setDirection(QHBoxLayout.Direction.RightToLeft)
+        row.addStretch(1)
+        return row

@@ -1,0 +1,304 @@
+"""The bake that follows the drawing: joins edits, updates the world, never freezes the window.
+
+Short bakes run at once, in the event that brought the edit, so that cells follow the mouse
+within the frame. Long ones run on one worker thread (the kernels release the interpreter's
+lock) while further edits are joined for the next run. Worlds are immutable: nothing else is
+shared between the threads.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
+
+from editor.document import Document
+from editor.services.bake.estimate import milliseconds
+from editor.services.bake.preview import RadiusPreview
+from editor.services.clearances import Widths
+from editor.services.worker import Task, Worker
+from navcore.bake.extent import MAX_CELLS
+from navcore.bake.sources import bakes_alike
+from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.world import World
+
+SHORT_MS: Final = 12.0
+"""Bakes expected to take longer than this go to the worker thread."""
+
+MANY: Final = 1000
+"""Edits of more items are baked from scratch: another level, most often."""
+
+SLOW_MS: Final = 300
+"""A bake that takes longer says so and can be cancelled."""
+
+MOST_ANYWAY: Final = 2**28
+"""Cells that are baked where the user insists; more would not fit most machines."""
+
+_FIRST_GUESS: Final = {"build": 40e-6, "update": 1e-6}
+"""Milliseconds a cell, before anything was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What one run has to do."""
+
+    base: World
+    level: Level
+    edit: Edit
+    keep_lattice: bool
+    kind: str
+    max_cells: int | None
+    """How many cells a build from scratch may take; None updates `base`."""
+
+
+class BakeService(QObject):
+    """Keeps `world` up to the document's level."""
+
+    baked = Signal(object)
+    """A new `World`; `world.dirty` tells where it differs from the one before."""
+    failed = Signal(object)
+    """A sentence: this level can't be baked; `world` is the last one that could."""
+    state_changed = Signal(object)
+    """A bake has become a slow one, or the cells lag behind the level, or neither any more."""
+
+    def __init__(self, document: Document, *, short_ms: float = SHORT_MS) -> None:
+        """A bake of the document's level as it is, and of every one that follows."""
+        super().__init__()
+        self._document = document
+        self.short_ms = short_ms
+        """Bakes expected to take longer go to the worker thread; infinite: none does."""
+        self._pending = Edit()
+        self._lattice_is_kept = False
+        self._running: Task[World] | None = None
+        self._job = np.zeros(2, np.int64)
+        self.rates = dict(_FIRST_GUESS)
+        """Milliseconds a cell of each kind of bake, as measured last."""
+        self._max_cells = MAX_CELLS
+        self._anew = False
+        self._held: float | None = None
+        """The cell size of the bake that was cancelled, until cells follow again."""
+        self._slow = False
+        self._baking, self._work = document.level, 1
+        self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._patience.timeout.connect(self._grow_slow)
+        self._worker = Worker("bake")
+        self._world = World.build(document.level)
+        self.milliseconds = 0.0
+        """How long the last bake took."""
+        self.too_many: int | None = None
+        """The cells that the level needs, if `bake_anyway` can bake them, else None."""
+        self.preview = RadiusPreview()
+        """Another agent radius on the canvas."""
+        self.widths = Widths()
+        """The narrow places of the level."""
+        document.loaded.connect(self.preview.end)
+        document.changed.connect(self._join)
+        document.settled.connect(self._settle)
+
+    @property
+    def world(self) -> World:
+        """The last bake; may lag behind the level while a long one runs."""
+        return self._world
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bake runs on the worker thread."""
+        return self._running is not None
+
+    @property
+    def slow(self) -> bool:
+        """Whether a bake has been running for so long that somebody may want to cancel it."""
+        return self._slow
+
+    @property
+    def lags(self) -> bool:
+        """Whether a bake was cancelled, so that the cells stay behind the level."""
+        return self._held is not None
+
+    @property
+    def progress(self) -> float:
+        """How much of the bake that runs is done, from 0 to 1, as far as it can be known."""
+        return min(1.0, float(self._job[1]) / max(1, self._work))
+
+    def cancel(self) -> None:
+        """Give up the bake that runs: the last world stays, until :meth:`bake_now`.
+
+        Cells follow the level again by themselves where it comes back to the last world, takes
+        larger cells, or is another level.
+        """
+        if self.busy:
+            self._held = self._baking.settings.cell_size
+            self._job[0] = 1
+
+    def bake_now(self) -> None:
+        """Bake what a cancelled bake has left."""
+        if self.lags:
+            self._held = None
+            self._go_on(even_if_nothing=True)
+            self.state_changed.emit(None)
+
+    def wait(self) -> None:
+        """Return when the world is that of the level; the window stays alive meanwhile."""
+        self.bake_now()
+        while self.busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def bake_anyway(self) -> None:
+        """Bake the level that was refused as too large, and what becomes of it."""
+        if self.too_many is not None:
+            # Twice as many, or the next wall that moves out would ask again.
+            self._max_cells, self._anew = min(2 * self.too_many, MOST_ANYWAY), True
+            self._go_on(even_if_nothing=True)
+
+    def shutdown(self) -> None:
+        """Stop the worker thread; nothing is baked any more."""
+        self._job[0] = 1
+        self._patience.stop()
+        self._worker.shutdown()
+        self.preview.latest.shutdown()
+        self.widths.latest.shutdown()
+
+    def _join(self, edit: Edit) -> None:
+        self._pending = self._pending.then(edit)
+        if self.lags and not self.busy and self._is_lighter():
+            self._held = None
+            self.state_changed.emit(None)
+        self._go_on()
+
+    def _settle(self, _: object = None) -> None:
+        """A drag is over: lay the lattice that the level has by itself."""
+        if self._lattice_is_kept and not self._document.dragging:
+            self._go_on(even_if_nothing=True)
+
+    def _go_on(self, *, even_if_nothing: bool = False) -> None:
+        if self.busy or self.lags or not (self._pending or even_if_nothing):
+            return
+        run = self._next_run()
+        if self._expected_ms(run) <= self.short_ms:
+            self._attempt(run, lambda: self._bake(run))
+            return
+        self._job[:] = 0
+        self._baking, self._work = run.level, _work_of(run)
+        self._patience.start()
+        self._running = self._worker.submit(
+            lambda _: self._bake(run), lambda task: self._take(run, task), job=self._job
+        )
+
+    def _next_run(self) -> _Run:
+        edit, keep = self._pending, self._document.dragging
+        self._pending = Edit()
+        areas = self._world.level.areas.keys() | self._document.level.areas.keys()
+        moves_lattice = not keep and not areas.isdisjoint(edit.after)
+        whole = self._bakes_otherwise() or moves_lattice or not edit
+        kind = "build" if whole else "update"
+        if self._max_cells > MAX_CELLS and self._is_another():
+            self._max_cells, self._anew = MAX_CELLS, True
+        anew = self._anew or len(edit.after) > MANY
+        most = self._max_cells if anew else None
+        return _Run(self._world, self._document.level, edit, keep, kind, most)
+
+    def _expected_ms(self, run: _Run) -> float:
+        if run.max_cells is not None:
+            return math.inf
+        return milliseconds(run.base, run.level, run.edit, self.rates[run.kind])
+
+    def _bakes_otherwise(self) -> bool:
+        """Whether the level's numbers make other cells of it; title and exports don't."""
+        old, new = self._world.level.settings, self._document.level.settings
+        return not bakes_alike(old, new) or old.grid_origin != new.grid_origin
+
+    def _grow_slow(self) -> None:
+        if self.busy:
+            self._slow = True
+            self.state_changed.emit(None)
+
+    def _is_lighter(self) -> bool:
+        """Whether the level is no more what was too long to bake."""
+        held, level = self._held, self._document.level
+        larger = held is not None and level.settings.cell_size > held
+        return larger or not self._pending or self._is_another()
+
+    def _is_another(self) -> bool:
+        """Whether the document holds another level than the one that was baked last."""
+        last = self._world.level.areas
+        return bool(last) and last.keys().isdisjoint(self._document.level.areas)
+
+    def _bake(self, run: _Run) -> World:
+        """Runs on either thread; touches nothing but its argument and the timing."""
+        begin = perf_counter()
+        if run.max_cells is None:
+            world = run.base.update(
+                run.level, run.edit, keep_lattice=run.keep_lattice, job=self._job
+            )
+        else:
+            world = World.build(run.level, max_cells=run.max_cells, job=self._job)
+        self.milliseconds = (perf_counter() - begin) * 1000
+        if world.dirty == ():
+            # It says nothing of how long the next one takes.
+            return world
+        kind = "build" if world.dirty is None else "update"
+        self.rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
+        return world
+
+    def _take(self, run: _Run, task: Task[World]) -> None:
+        """On the window's thread: the worker's bake is here."""
+        self._running = None
+        self._patience.stop()
+        told, self._slow = self._slow or self.lags, False
+        more = bool(self._pending)
+        try:
+            baked = self._attempt(run, lambda: task.result)
+            if baked or (self.lags and self._is_lighter()):
+                self._held = None
+            if baked or more:
+                self._go_on()
+                self._settle()
+        finally:
+            if told:
+                self.state_changed.emit(None)
+
+    def _attempt(self, run: _Run, bake: Callable[[], World]) -> bool:
+        """Take in a finished bake; what can't be baked stays to be joined with what follows."""
+        try:
+            world = bake()
+        except Cancelled:
+            self._pending = run.edit.then(self._pending)
+            self._anew |= run.max_cells is not None
+            return False
+        except (NavcoreError, MemoryError) as error:
+            self._pending = run.edit.then(self._pending)
+            self._refuse(error)
+            return False
+        except Exception:
+            self._pending = run.edit.then(self._pending)
+            raise
+        self._lattice_is_kept = run.keep_lattice
+        self._anew, self.too_many = False, None
+        self._world = world
+        self.baked.emit(world)
+        return True
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why a level can't be baked; of another level than the last, show no cells."""
+        needed = error.cells if isinstance(error, LevelTooLarge) else None
+        fits = needed is not None and needed <= MOST_ANYWAY
+        self.too_many = math.ceil(needed) if needed is not None and fits else None
+        if self._is_another():
+            self._anew = True
+            self._world = World.build(Level())
+            self.baked.emit(self._world)
+        told = isinstance(error, NavcoreError)
+        self.failed.emit(str(error) if told else self.tr("Not enough memory for so many cells."))
+
+
+def _work_of(run: _Run) -> int:
+    """About as many polygons and edges as a job counts."""
+    areas, obstacles = run.level.areas.values(), run.level.obstacles.values()
+    count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
+    with_edges = run.level.settings.boundary_padding > 0
+    return count + sum(1 + with_edges * len(area.polygon) for area in areas)

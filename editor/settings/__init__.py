@@ -1,0 +1,1 @@
+"""Preferences of the user, kept from session to session."""

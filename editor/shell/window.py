@@ -1,0 +1,386 @@
+"""The window: builds docks and bars, wires signals, nothing else."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.actions import background, recordings
+from editor.actions.menus import Actions
+from editor.actions.table import Parts
+from editor.bars.bake_notices import BakeNotices
+from editor.bars.keys import KeysDialog
+from editor.bars.lessons import FIRST_STEPS, Lessons
+from editor.bars.message import MessageStrip
+from editor.bars.options import OptionsStrip
+from editor.bars.rail import ToolRail
+from editor.bars.status import StatusBar
+from editor.bars.stops import next_stop
+from editor.canvas.view import CanvasView
+from editor.dialogs import all_dialogs
+from editor.dialogs.backups import BackupsDialog
+from editor.dialogs.recovered import RecoveredDialog
+from editor.document import Document
+from editor.exports import Exports
+from editor.files.prompts import Dialogs, QtDialogs
+from editor.files.service import Files
+from editor.look.style import SIZE
+from editor.look.theme import apply_theme, follow_system, motion_reduced
+from editor.panels import all_panels
+from editor.panels.outline.panel import OutlinePanel
+from editor.panels.panel import Context, Panel
+from editor.run.clock import PlayService
+from editor.safety.recovery import Lost, Recovery
+from editor.safety.service import Safety
+from editor.services.backgrounds.service import BackgroundService
+from editor.services.bake.service import BakeService
+from editor.services.probe import ProbeService
+from editor.settings.settings import Settings
+from editor.shell.arrangement import Arrangement
+from editor.system.version import interpreted_sentence
+from navcore.i18n import tr
+
+
+class MainWindow(QMainWindow):
+    """Menus, strips, canvas, docks, play bar and status bar around one document."""
+
+    left = Signal(object)
+    """The level is to be closed, and the home page shown."""
+
+    def __init__(self, settings: Settings, dialogs: Dialogs | None = None) -> None:
+        """A window with an empty level; `dialogs` answers the questions in tests."""
+        super().__init__()
+        self.settings = settings
+        self.document = Document()
+        self.bake = BakeService(self.document)
+        self.play = PlayService(self.document, self.bake)
+        self.probe = ProbeService(self.play.run_world)
+        self.canvas = CanvasView(self.document, self.bake, self.probe, self.play, settings)
+        asking = dialogs or QtDialogs(self)
+        settle = self.canvas.settle
+        self.files = Files(self.document, settings, asking, settle)
+        self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
+        self.backgrounds = BackgroundService(self.document, self.bake)
+        self.parts = Parts(
+            self.document, self.files, self.exports, self.canvas, self.play, settings, self,
+            self.backgrounds,
+        )  # fmt: skip
+        self.canvas.gestures.copied.connect(self.parts.copies.remember)
+        self.commands = Actions(self.parts)
+        self.context = Context(
+            self.document, self.bake, self.probe, self.play, self.canvas, settings,
+            self.files, self.exports, self.commands, self.backgrounds,
+        )  # fmt: skip
+        self.panels: dict[str, Panel] = {}
+        self.keys: KeysDialog | None = None
+        self.safety: Safety | None = None
+        self._dialogs = all_dialogs()
+        self._ended = False
+        self.setAnimated(not motion_reduced())
+        self.setMinimumSize(SIZE.least_width, SIZE.least_height)
+        self.resize(SIZE.window_width, SIZE.window_height)
+        self.arrangement = Arrangement(self, settings)
+        self.setAcceptDrops(True)
+        self.commands.fill(self.menuBar())
+        self._build()
+        self._wire()
+        self._show_title()
+        self.commands.refresh()
+        self.canvas.setFocus()
+
+    # Building.
+
+    def _build(self) -> None:
+        table = self.commands.table
+        self.message = MessageStrip()
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.message)
+        self.lessons = Lessons(self.document, self.play, self.files, self.exports, self.settings)
+        self.lessons.ended.connect(lambda _: self.canvas.setFocus())
+        for follow in (self.lessons.retell, self.canvas.paint_anew):
+            self.commands.keys_changed.connect(follow)
+        column.addWidget(self.lessons.strip)
+        column.addWidget(self.canvas, 1)
+        self.setCentralWidget(centre)
+        self.canvas.viewport().setAccessibleName(self.canvas.accessibleName())
+        self.options = OptionsStrip(
+            self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
+        )
+        self.options.settle = self.canvas.settle
+        self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
+        tools = [tool for tool in self.canvas.tools if tool.on_rail]
+        self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
+        self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.status = StatusBar()
+        self.setStatusBar(self.status)
+        self._build_panels()
+
+    def _build_panels(self) -> None:
+        for kind in all_panels():
+            panel = kind(self.context)
+            self.panels[panel.name] = panel
+            panel.said.connect(self.status.say)
+            panel.use_actions(self.commands.table)
+            self.arrangement.add_panel(panel, tr(panel.title))
+        self.standard_layout()
+
+    def _wire(self) -> None:
+        sources = (self.canvas, self.play, self.files, self.exports, self.options)
+        for said in (source.said for source in sources):
+            said.connect(self._say)
+        self._bake_notices = BakeNotices(
+            self.document, self.bake, self.message, self.panels["bake"].isVisible,
+            self.canvas.frame_selection,
+        )  # fmt: skip
+        self.status.follow(self.document, self.canvas, self.commands, self.settings)
+        self.probe.follow(self.bake.preview)
+        self.canvas.menu_requested.connect(self._show_menu)
+        self.files.noticed.connect(self.message.show_notice)
+        self.files.tasks.withdrawn.connect(self.message.withdraw)
+        self.exports.noticed.connect(self.message.show_notice)
+        self._backgrounds_kept = background.BackgroundKeeper(
+            self.parts, self.message.show_notice, lambda: self.message.notice
+        )
+        self.files.title_changed.connect(self._show_title)
+        self.document.stack.cleanChanged.connect(self._show_title)
+        refresh = self.commands.refresh_soon
+        for changed in (
+            self.document.stack.indexChanged, self.document.selection_changed,
+            self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
+            self.play.state_changed,
+            self.play.state_changed,
+        ):  # fmt: skip
+            changed.connect(refresh)
+        self.document.loaded.connect(self.canvas.frame_all)
+        self.document.loaded.connect(self.probe.clear)
+        self.canvas.tool_changed.connect(self._tool_changed)
+        self.options.left.connect(self.canvas.setFocus)
+        self.canvas.state_changed.connect(self.options.refresh)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
+        self.status.show_kernels(interpreted_sentence())
+
+    # What actions ask of the window.
+
+    def go_home(self) -> None:
+        """Close the level and show the home page, unless unsaved changes keep it open."""
+        self.left.emit(None)
+
+    def show_first_steps(self) -> None:
+        """Open the sample of the first steps, with its hints."""
+        self.settings.hints_hidden = False
+        self.files.open_sample(FIRST_STEPS)
+
+    def choose_theme(self, choice: str) -> None:
+        """Follow the system, or be dark or light."""
+        self.settings.theme = choice
+        apply_theme(choice)
+
+    def toggle_panels(self) -> None:
+        """Hide docks, rail and bars, or show them again."""
+        self.arrangement.toggle()
+        self.canvas.show_chrome(not self.panels_hidden())
+        key = self.commands.key_of("hide_panels")
+        if not self.panels_hidden():
+            self._say("")
+        elif key and not self.settings.panels_told:
+            self.settings.panels_told = True
+            self._say(self.tr("The panels are hidden. {0} brings them back.").format(key))
+
+    def panels_hidden(self) -> bool:
+        """Whether the panels are hidden."""
+        return self.arrangement.hidden
+
+    def standard_layout(self) -> None:
+        """Put all docks where they belong, and show them."""
+        self.arrangement.standard()
+
+    def rename(self) -> bool:
+        """Rename in the outline the folder there, or the one thing selected; whether there is."""
+        outline = self.panels["outline"]
+        assert isinstance(outline, OutlinePanel)
+        return outline.can_rename() and self._outline().rename()
+
+    def rename_group(self, path: str) -> None:
+        """Rename this group in the outline."""
+        self._outline().rename_group(path)
+
+    def search(self) -> None:
+        """Go to the search field of the outline."""
+        outline = self._outline()
+        outline.search_field.setFocus()
+        outline.search_field.selectAll()
+
+    def go_round(self, direction: int) -> None:
+        """Canvas, options, outline, properties, play bar, and round again."""
+        docks = [self.arrangement.docks[place] for place in ("upper", "lower")]
+        parts = (self.canvas, self.options, *docks, self.panels["play"])
+        stop = next_stop(parts, self.focusWidget(), direction)
+        stop.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def copy_place(self) -> None:
+        """Copy the place that the status bar shows."""
+        self.status.copy_place()
+
+    def show_shortcuts(self) -> None:
+        """List all keys."""
+        if self.keys is None:
+            self.keys = KeysDialog(self.commands, self)
+        self.keys.show()
+        self.keys.raise_()
+
+    def ask(self, name: str) -> None:
+        """Open the dialog of this name, about what is selected."""
+        self.canvas.settle()
+        kind = self._dialogs[name]
+        if kind.about_selection and not self.document.selection.ids:
+            # What was unfinished may have been all that was selected.
+            self._say(self.tr("Nothing is selected."))
+            return
+        dialog = kind(self.context, self)
+        dialog.said.connect(self._say)
+        dialog.finished.connect(lambda _: self.canvas.setFocus())
+        dialog.open()
+
+    def open_backup(self) -> None:
+        """Show the backups that were kept, and open one."""
+        if self.safety is not None:
+            self.canvas.settle()
+            room, recovery = self.safety.room, self.safety.recovery
+            files = self.files
+            BackupsDialog(recovery, room, files.open_copy, files.put_back, self).open()
+
+    def keep_safe(self, recovery: Recovery) -> None:
+        """Back up the work from now on, and offer what was lost of a level that is opened."""
+        safety = Safety(self.document, self.files, recovery, lambda: self.message.notice)
+        safety.said.connect(self._say)
+        safety.noticed.connect(self.message.show_notice)
+        safety.found.connect(self._offer)
+        self.safety = safety
+
+    def _offer(self, found: list[Lost]) -> None:
+        if self.safety is not None:
+            safety = self.safety
+            crash = safety.recovery.crash
+            RecoveredDialog(found, crash, safety.take, safety.settle, self).open()
+
+    # Following.
+
+    def _outline(self) -> OutlinePanel:
+        outline = self.panels["outline"]
+        assert isinstance(outline, OutlinePanel)
+        if self.panels_hidden():
+            self.toggle_panels()
+        self.arrangement.bring_up(outline)
+        return outline
+
+    def _say(self, sentence: str) -> None:
+        self.status.say(sentence)
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(self.tr("{0}[*] - Waywright").format(self.files.title))
+        self.setWindowFilePath("")
+        self.setWindowModified(not self.document.stack.isClean())
+
+    def _tool_changed(self) -> None:
+        self.options.show_tool(self.canvas.tool)
+        self.commands.refresh()
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.commands.context_menu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        # Later, for what is chosen in the menu may be meant for the place under it.
+        menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
+        menu.popup(place)
+
+    # The end, in this order; the window is deleted then.
+
+    def cancel(self) -> None:
+        """Cancel the long jobs that can be cancelled."""
+        self.files.tasks.cancel()
+        self.exports.cancel()
+        self.bake.cancel()
+
+    def end_gestures(self) -> None:
+        """Give up the drag in hand and what dialogs preview."""
+        for dialog in self.findChildren(QDialog):
+            if dialog.isVisible():
+                dialog.reject()
+        self.canvas.cancel_drag()
+
+    def end(self) -> None:
+        """End what works for the window, and wait for it; the arrangement is remembered."""
+        if self._ended:
+            return
+        self._ended = True
+        self.arrangement.remember()
+        self.commands.shutdown()
+        self.play.shutdown()
+        self.files.shutdown()
+        self.exports.shutdown()
+        self.backgrounds.shutdown()
+        self.bake.shutdown()
+
+    # What Qt asks.
+
+    def event(self, event: QEvent) -> bool:
+        """Keys may be quicker than the next refresh: ask the actions first."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.commands.catch_up()
+        return super().event(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask first if something would be lost."""
+        if not self.files.may_close(self.close):
+            event.ignore()
+            return
+        event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Docks take their sizes once the window has its own."""
+        super().showEvent(event)
+        self.arrangement.lay_out()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What no control used: Esc, and Enter but on a button, lead back to the canvas."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        pressed = isinstance(self.focusWidget(), QAbstractButton)
+        if event.key() == Qt.Key.Key_Escape or (enter and not pressed):
+            self.canvas.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file."""
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open it; a picture is traced, a grid compared with, a recording shown."""
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            taken = recordings.take_drop(self.parts, path)
+            if not (taken or background.take_drop(self.parts, path)):
+                self.files.open(path)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

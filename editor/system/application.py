@@ -1,0 +1,73 @@
+"""The program around its windows: Qt set up once, and where its own files go."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QStandardPaths, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+import resources
+from editor.look.theme import apply_motion, apply_theme
+from editor.settings.settings import Settings
+from editor.system import language
+from editor.system.override_faults import make_faults_safe
+
+BACKUPS: Final = "backups"
+"""In the folder where the program keeps what is its own."""
+HANDED_OVER: Final = frozenset({"cocoa", "wayland", "windows", "xcb"})
+"""Platforms of Qt that hand the content over, or drop it, while the program ends in order.
+
+The others, which draw on no screen, keep it in a static variable of Qt's. That is deleted after
+Python, which the content was made by, is gone: the process would end by a segmentation fault.
+"""
+
+
+class App(QApplication):
+    """The application; asks before the system's request to quit closes the windows."""
+
+    quit_asked: Callable[[], bool] | None = None
+    """Returns whether it has taken the request upon itself."""
+
+    def event(self, event: QEvent) -> bool:
+        """Take what the system tells the program as a whole."""
+        if event.type() == QEvent.Type.Quit and self.quit_asked is not None and self.quit_asked():
+            return True
+        return super().event(event)
+
+
+def make_app(
+    settings: Settings, arguments: list[str] | None = None, *, spoken: str | None = None
+) -> QApplication:
+    """The one QApplication, in theme and language of the settings, or `spoken` this time."""
+    make_faults_safe()
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        app = existing
+    else:
+        QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+            Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+        )
+        app = App(arguments or ["waywright"])
+    app.setApplicationName("waywright")
+    app.setApplicationDisplayName("")
+    app.setDesktopFileName("waywright")
+    app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(resources.path("icons/app.svg"))))
+    language.install(spoken or settings.language)
+    apply_theme(settings.theme)
+    apply_motion(settings.motion)
+    return app
+
+
+def let_clipboard_go() -> None:
+    """Clear the clipboard at the end of the program where its content can't outlive it."""
+    if QGuiApplication.platformName().partition("-")[0] not in HANDED_OVER:
+        QGuiApplication.clipboard().clear()
+
+
+def log_folder() -> Path:
+    """Where the log and rescue copies go."""
+    location = QStandardPaths.StandardLocation.AppDataLocation
+    return Path(QStandardPaths.writableLocation(location))

@@ -1,0 +1,111 @@
+"""What is said about a run that has begun."""
+
+from typing import Final
+
+from editor.tools.keys import clause, key, pressing
+from editor.tools.messages import ESC_BACK, SHIFT_AXIS, hint, no_snap, place, short
+from navcore.i18n import mark, several, tr
+from navcore.level.model import Point
+
+_GOES_ON: Final = mark("Space goes on")
+
+
+def sends(count: int, *, paused: bool) -> str:
+    """Agents are selected, and the run has begun."""
+    bold = several(count, "Right-click sends 1 agent.", "Right-click sends {0} agents.")
+    return hint(bold, tr(_GOES_ON) if paused else tr("Space pauses"), _toggles())
+
+
+def _toggles() -> str:
+    return clause("toggle_door", tr("{0} toggles the door under the mouse"))
+
+
+def clock_text(seconds: float) -> str:
+    """A time of a run as minutes, seconds and tenths: `0:12.4`."""
+    # What is meant to be a whole tenth may be off in its last bit.
+    tenths = int(seconds * 10 + 1e-6)
+    return f"{tenths // 600}:{tenths // 10 % 60:02d}.{tenths % 10}"
+
+
+def paused_at(time: str) -> str:
+    """The run is paused, and the mouse is over nothing that could be selected."""
+    bold = tr("Paused at {0}.").format(time)
+    return hint(
+        bold,
+        clause("step", tr("{0} next tick")),
+        tr(_GOES_ON),
+        clause("restart", tr("{0} from the start")),
+    )
+
+
+def looks_back_at(time: str) -> str:
+    """A moment of the recording is shown, and the mouse is over nothing to select."""
+    bold = tr("Looking back at {0}.").format(time)
+    return hint(
+        bold,
+        clause("step_back", tr("{0} tick before")),
+        clause("step", tr("{0} next tick")),
+        tr("Space shows the rest again"),
+    )
+
+
+def over_agent(what: str) -> str:
+    """The mouse is over an agent of the run that is not selected."""
+    bold = tr("Click selects {0}, drag moves it in this run.").format(what)
+    return hint(bold, clause("back", tr("{0} takes all back")))
+
+
+def over_selected(what: str) -> str:
+    """The mouse is over an agent of the run that is selected."""
+    bold = tr("Drag moves {0} in this run.").format(what)
+    return hint(bold, tr("Right-click elsewhere sends"), tr("Alt adds a copy"))
+
+
+def moving(what: str, vector: Point) -> str:
+    """Agents of the run follow the mouse."""
+    bold = tr("Moving {0} by {1} m in this run.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), no_snap(), tr(ESC_BACK))
+
+
+def copying(what: str, vector: Point) -> str:
+    """Copies that are to join the run follow the mouse."""
+    bold = tr("Adding a copy of {0} to this run, {1} m away.").format(what, place(vector))
+    return hint(bold, tr("Without Alt it moves"), tr(ESC_BACK))
+
+
+def adds(count: int = 1) -> str:
+    """A click places agents that only the run has."""
+    if count == 1:
+        bold = tr("Click adds an agent to this run.")
+        return hint(bold, tr("Right-click > Keep puts it into the level"))
+    bold = tr("Click adds {0} agents to this run.").format(count)
+    return hint(bold, tr("Right-click > Keep puts them into the level"))
+
+
+def door(name: str, *, is_open: bool, toggled: bool) -> str:
+    """The mouse is over a door, and a key toggles it in the run."""
+    if toggled:
+        bold = tr("{0} shuts {1} again.") if is_open else tr("{0} opens {1} again.")
+        way_out = tr("Right-click > Keep writes it to the level")
+    else:
+        bold = tr("{0} shuts {1} in this run.") if is_open else tr("{0} opens {1} in this run.")
+        way_out = tr("The level stays as it is")
+    return hint(bold.format(key("toggle_door"), short(name)), way_out)
+
+
+def recording_full(time: str) -> str:
+    """The recording of the run takes all the memory that there is for it."""
+    text = tr(
+        "Paused at {0}: the recording of this run takes all the memory there is for it. Save it "
+        "in the Play menu, or play from the start."
+    )
+    return text.format(time)
+
+
+def no_agents() -> str:
+    """There is nobody to play with."""
+    return pressing(
+        "tool_agent",
+        tr("No agents yet. Press {0} and click the floor."),
+        tr("No agents yet. Choose {0} and click the floor."),
+    )

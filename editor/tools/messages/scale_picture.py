@@ -1,0 +1,77 @@
+"""What is said while a picture is scaled and moved."""
+
+from editor.tools.messages import (
+    ESC_BACK,
+    ESC_CLOSES,
+    SHIFT_AXIS,
+    hint,
+    metres,
+    number,
+    place,
+    short,
+)
+from navcore.i18n import tr
+from navcore.level.model import Point
+
+
+def no_picture() -> str:
+    """The level shows no picture."""
+    return hint(tr("No picture is shown here."), tr("Draw > Background > Trace a picture adds one"))
+
+
+def type_place() -> str:
+    """What the box expects before both points are set."""
+    return tr("x z")
+
+
+def type_length() -> str:
+    """What the box expects then."""
+    return tr("how long this is")
+
+
+def first(name: str) -> str:
+    """No point is set."""
+    return hint(
+        tr("Click one end of a length you know."), tr("Drag moves {0}").format(short(name)),
+        tr("Arrows too"),
+    )  # fmt: skip
+
+
+def second(metre: float) -> str:
+    """One point is set."""
+    return hint(
+        tr("Click the other end."), tr("{0} so far").format(metres(metre)),
+        tr("Shift 45°"), tr(ESC_BACK),
+    )  # fmt: skip
+
+
+def both(metre: float) -> str:
+    """Both points are set."""
+    return hint(
+        tr("Type how long this is, and Enter."), tr("{0} as it is drawn now").format(metres(metre)),
+        tr(ESC_BACK),
+    )  # fmt: skip
+
+
+def typed_length(old: float, new: float) -> str:
+    """The length is typed, the box is open."""
+    factor = tr("{0} times as large").format(number(new / old if old else 1.0))
+    return hint(tr("Enter makes this {0}.").format(metres(new)), factor, tr(ESC_CLOSES))
+
+
+def typed_place(at: Point) -> str:
+    """A point is typed."""
+    return hint(tr("Enter sets a point at {0}.").format(place(at)), tr(ESC_CLOSES))
+
+
+def moving(name: str, vector: Point) -> str:
+    """The picture follows the mouse."""
+    return hint(
+        tr("Moving {0} by {1}, {2} m.").format(short(name), number(vector[0]), number(vector[1])),
+        tr(SHIFT_AXIS), tr(ESC_BACK),
+    )  # fmt: skip
+
+
+def same_place() -> str:
+    """Both clicks were in one place."""
+    return hint(tr("Both points are the same place."), tr("Click the other end further away"))

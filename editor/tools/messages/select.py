@@ -1,0 +1,112 @@
+"""What is said about selecting and moving."""
+
+import math
+from typing import Final
+
+from editor.tools.keys import COMMAND, clause, key
+from editor.tools.messages import ESC_BACK, SHIFT_AXIS, hint, no_snap, number, place, size
+from navcore.i18n import mark, tr
+from navcore.level.model import Point
+
+ALT_COPY: Final = mark("Alt leaves a copy")
+NO_COPY: Final = mark("Without Alt no copy")
+SHIFT_SHAPE: Final = mark("Shift keeps the shape")
+SHIFT_TURN: Final = mark("Shift steps of 15°")
+
+_BENEATH: Final = mark("Alt+click takes what lies beneath")
+
+
+def select_nothing() -> str:
+    """The mouse is over nothing."""
+    bold = tr("Drag selects with a box.")
+    return hint(bold, tr("Click selects"), tr("right-click for more"))
+
+
+def select_over(what: str) -> str:
+    """The mouse is over something that a drag takes along."""
+    return hint(tr("Click selects {0}, drag moves it.").format(what), tr(_BENEATH))
+
+
+def select_over_floor(what: str) -> str:
+    """The mouse is in the middle of floor that is not selected."""
+    bold = tr("Click selects {0}, drag draws a box.").format(what)
+    return hint(bold, tr("Drag its outline to move it"))
+
+
+def select_over_selected(what: str) -> str:
+    """The mouse is over what is selected."""
+    bold = tr("Drag moves {0}.").format(what)
+    return hint(bold, tr("Shift+click adds or removes"), tr(_BENEATH))
+
+
+def select_locked(what: str) -> str:
+    """The mouse is over something that is selected and locked."""
+    bold = tr("{0} stays: it is locked.").format(what)
+    return hint(bold, clause("lock", tr("{0} unlocks")), tr("drag selects with a box"))
+
+
+def stays_locked(what: str, *, many: bool) -> str:
+    """An arrow was to move what is locked."""
+    said = tr("{0} are locked. {1} unlocks.") if many else tr("{0} is locked. {1} unlocks.")
+    return said.format(what, key("lock"))
+
+
+def over_scaling(what: str) -> str:
+    """The mouse is over a handle that scales."""
+    return hint(
+        tr("Drag scales {0}.").format(what), tr(SHIFT_SHAPE), no_snap(), tr(ALT_COPY)
+    )  # fmt: skip
+
+
+def over_turning(what: str) -> str:
+    """The mouse is over the handle that turns."""
+    return hint(
+        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), _freely(), tr(ALT_COPY)
+    )  # fmt: skip
+
+
+def moving(what: str, vector: Point) -> str:
+    """Elements follow the mouse."""
+    bold = tr("Moving {0} by {1} m.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
+
+
+def copying(what: str, vector: Point) -> str:
+    """Copies follow the mouse."""
+    bold = tr("Copying {0} by {1} m.").format(what, place(vector))
+    return hint(bold, tr(SHIFT_AXIS), tr(NO_COPY), tr(ESC_BACK))
+
+
+def scaling(width: float, depth: float, *, copying: bool) -> str:
+    """A handle is dragged, and what is selected takes this size."""
+    if copying:
+        bold = tr("Copying at {0}.").format(size(width, depth))
+        return hint(bold, tr(SHIFT_SHAPE), tr(NO_COPY), tr(ESC_BACK))
+    bold = tr("Scaling to {0}.").format(size(width, depth))
+    return hint(bold, tr(SHIFT_SHAPE), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
+
+
+def turning(angle: float, *, copying: bool) -> str:
+    """What is selected turns by this angle, radians."""
+    if copying:
+        bold = tr("Copying, turned by {0}.").format(turned(angle))
+        return hint(bold, tr(SHIFT_TURN), tr(NO_COPY), tr(ESC_BACK))
+    bold = tr("Turning {0}.").format(turned(angle))
+    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), _freely(), tr(ALT_COPY))
+
+
+def _freely() -> str:
+    return tr("{0} freely").format(COMMAND)
+
+
+def turned(angle: float) -> str:
+    """How far something turns: `15°`, clockwise `−15°`."""
+    return f"{number(math.degrees(angle), 0)}°"
+
+
+def box_takes(what: str, *, adding: bool = False) -> str:
+    """A selection box is open."""
+    if not what:
+        return hint(tr("Nothing in the box yet."), tr(ESC_BACK))
+    bold = tr("Release adds {0}.") if adding else tr("Release selects {0}.")
+    return hint(bold.format(what), tr(ESC_BACK))

@@ -1,0 +1,16 @@
+"""What is said about a place that agents walked over or waited at."""
+
+from editor.tools.messages import hint
+from navcore.i18n import tr
+
+
+def at_place(walked: float, waited: float) -> str:
+    """The cell under the mouse, agent-seconds for each square metre."""
+    if waited == 0.0:
+        return hint(tr("Here agents walked {0} s per m².").format(_number(walked)))
+    words = tr("Here agents walked {0} s and waited {1} s per m².")
+    return hint(words.format(_number(walked), _number(waited)))
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}" if value < 100 else f"{value:.0f}"
