@@ -2,6 +2,7 @@
 
 from editor.actions.table import Parts
 from editor.tools.keys import pressing
+from navcore.i18n import tr
 from navcore.level.model import Area
 from navcore.level.operations import toggle_doors
 
@@ -20,8 +21,8 @@ def toggle(parts: Parts) -> None:
         parts.files.said.emit(
             pressing(
                 "toggle_door",
-                parts.files.tr("Point at a door or select one, then press {0} to open or shut it."),
-                parts.files.tr("Select a door, then choose {0}."),
+                tr("Point at a door or select one, then press {0} to open or shut it."),
+                tr("Select a door, then choose {0}."),
             )
         )
 

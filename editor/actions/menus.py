@@ -186,17 +186,17 @@ class Actions(QObject):
         locked = [i for i in stack if i in self._parts.document.locked]
         if len(stack) < 2 and not locked:
             return
-        inner = menu.addMenu(self.tr("Select"))
+        inner = menu.addMenu(tr("Select"))
         deeper = inner
         for number, element_id in enumerate(stack):
             if number and number % MOST_IN_MENU == 0:
-                deeper = deeper.addMenu(self.tr("More"))
+                deeper = deeper.addMenu(tr("More"))
             self._add_of_stack(deeper, element_id)
         if locked:
             inner.addSeparator()
         for element_id in locked[:MOST_IN_MENU]:
             name = called([self._parts.document.level.element(element_id)])
-            action = inner.addAction(icon("lock_open"), self.tr("Unlock {0}").format(name))
+            action = inner.addAction(icon("lock_open"), tr("Unlock {0}").format(name))
             action.triggered.connect(partial(self._unlock, element_id))
 
     def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
@@ -372,7 +372,7 @@ class Actions(QObject):
         self.refresh()
 
     def _add_recent(self, menu: QMenu) -> None:
-        recent = menu.addMenu(self.tr("Open recent"))
+        recent = menu.addMenu(tr("Open recent"))
         recent.setToolTipsVisible(True)
         recent.aboutToShow.connect(partial(self._fill_recent, recent))
 
@@ -386,7 +386,7 @@ class Actions(QObject):
             action.triggered.connect(partial(self._open_recent, file))
             menu.addAction(action)
         if menu.isEmpty():
-            nothing = QAction(self.tr("Nothing was opened yet"), menu)
+            nothing = QAction(tr("Nothing was opened yet"), menu)
             nothing.setEnabled(False)
             menu.addAction(nothing)
 
@@ -394,7 +394,7 @@ class Actions(QObject):
         self._parts.files.open(file)
 
     def _add_samples(self, menu: QMenu) -> None:
-        samples = menu.addMenu(self.tr("Open sample"))
+        samples = menu.addMenu(tr("Open sample"))
         for name in sample_levels.names():
             action = samples.addAction(name)
             action.triggered.connect(partial(self._parts.files.open_sample, name))

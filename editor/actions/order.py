@@ -29,9 +29,7 @@ def _hide(parts: Parts) -> None:
         document.hide(document.hidden - ids)
         return
     document.hide(document.hidden | ids)
-    parts.files.said.emit(
-        parts.files.tr("Hid {0}. {1} shows everything again.").format(what, key("show_all"))
-    )
+    parts.files.said.emit(tr("Hid {0}. {1} shows everything again.").format(what, key("show_all")))
 
 
 def _show_all(parts: Parts) -> None:
@@ -61,7 +59,7 @@ def _lock(parts: Parts) -> None:
     document.commit(operations.lock(document.level, ids, locked=not unlock))
     if not unlock:
         parts.files.said.emit(
-            parts.files.tr("Locked {0}. {1} unlocks again.").format(_called(parts), key("lock"))
+            tr("Locked {0}. {1} unlocks again.").format(_called(parts), key("lock"))
         )
 
 

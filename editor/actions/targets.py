@@ -5,7 +5,7 @@ from collections.abc import Callable
 from editor.actions.table import Parts
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.naming import called
 
@@ -17,7 +17,7 @@ def free(parts: Parts) -> frozenset[int]:
 
 def say(parts: Parts, sentence: str, *names: str) -> None:
     """Say a sentence in the status bar; `names` fill its places."""
-    parts.files.said.emit(parts.files.tr(sentence).format(*names))
+    parts.files.said.emit(tr(sentence).format(*names))
 
 
 def free_or_say(parts: Parts) -> frozenset[int]:

@@ -8,6 +8,7 @@ from editor.bars.message import MessageStrip
 from editor.document import Document
 from editor.files.prompts import Notice
 from editor.services.bake.service import BakeService
+from navcore.i18n import tr
 from navcore.proof.problems import Problem, problems
 from navcore.world import World
 
@@ -44,7 +45,7 @@ class BakeNotices(QObject):
         self._tell_problems(bake.world)
 
     def _tell_failure(self, sentence: str) -> None:
-        anyway = ((self.tr("Bake anyway"), self._bake.bake_anyway),)
+        anyway = ((tr("Bake anyway"), self._bake.bake_anyway),)
         self._failure = Notice(sentence, buttons=anyway if self._bake.too_many else ())
         self._strip.show_notice(self._failure)
 
@@ -68,7 +69,7 @@ class BakeNotices(QObject):
         if not fresh:
             self._strip.withdraw(self._problem)
             return
-        show = ((self.tr("Show"), lambda: self._show(fresh[0])),)
+        show = ((tr("Show"), lambda: self._show(fresh[0])),)
         self._problem = Notice(fresh[0].text, "warning", show)
         self._strip.show_notice(self._problem)
 
@@ -85,10 +86,10 @@ class BakeNotices(QObject):
             return
         bake = self._bake
         if bake.slow:
-            told = self.tr("Baking takes a while. The last cells are shown.")
-            self._lag = Notice(told, "info", ((self.tr("Cancel"), bake.cancel),))
+            told = tr("Baking takes a while. The last cells are shown.")
+            self._lag = Notice(told, "info", ((tr("Cancel"), bake.cancel),))
         elif bake.lags:
-            told = self.tr("The bake was cancelled: the cells lag behind what is drawn.")
-            self._lag = Notice(told, "warning", ((self.tr("Bake now"), bake.bake_now),))
+            told = tr("The bake was cancelled: the cells lag behind what is drawn.")
+            self._lag = Notice(told, "warning", ((tr("Bake now"), bake.bake_now),))
         if self._lag is not None:
             self._strip.show_notice(self._lag)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from editor.actions.menus import Actions
 from editor.look.style import SIZE
+from navcore.i18n import tr
 
 
 class KeysDialog(QDialog):
@@ -27,13 +28,13 @@ class KeysDialog(QDialog):
     def __init__(self, commands: Actions, parent: QWidget) -> None:
         """All that can be done by keys and mouse, group by group; follows the user's keys."""
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keys"))
+        self.setWindowTitle(tr("Keys"))
         self._commands = commands
         self._lines: list[list[tuple[str, str, str]]] = []
         """Of each group the heading, then its lines."""
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Find what you want to do, or a key"))
-        self.search.setAccessibleName(self.tr("Find"))
+        self.search.setPlaceholderText(tr("Find what you want to do, or a key"))
+        self.search.setAccessibleName(tr("Find"))
         self.search.setFixedHeight(SIZE.field)
         self.table = QTableWidget(0, 2)
         self._dress()
@@ -56,8 +57,8 @@ class KeysDialog(QDialog):
         commands.keys_changed.connect(self._fill)
 
     def _buttons(self) -> QHBoxLayout:
-        close = QPushButton(self.tr("Close"))
-        close.setToolTip(self.tr("Close the list  {0}").format("Esc"))
+        close = QPushButton(tr("Close"))
+        close.setToolTip(tr("Close the list  {0}").format("Esc"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
         row = QHBoxLayout()
@@ -109,7 +110,7 @@ class KeysDialog(QDialog):
 
     def _dress(self) -> None:
         table = self.table
-        table.setAccessibleName(self.tr("Keys"))
+        table.setAccessibleName(tr("Keys"))
         table.horizontalHeader().hide()
         table.verticalHeader().hide()
         table.verticalHeader().setMinimumSectionSize(SIZE.row)
@@ -141,5 +142,5 @@ class KeysDialog(QDialog):
                 found += held and row != heading
                 row += 1
             self.table.setRowHidden(heading, found == before)
-        self.empty.setText(self.tr('Nothing named "{0}".').format(text.strip()))
+        self.empty.setText(tr('Nothing named "{0}".').format(text.strip()))
         self.empty.setVisible(not found)

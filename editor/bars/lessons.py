@@ -152,7 +152,7 @@ class LessonStrip(QFrame):
         """An empty, hidden strip."""
         super().__init__()
         self.setObjectName("message")
-        self.setAccessibleName(self.tr("First steps"))
+        self.setAccessibleName(tr("First steps"))
         self._sign = QLabel()
         self._sign.setPixmap(
             icon("info", "accent").pixmap(
@@ -164,7 +164,7 @@ class LessonStrip(QFrame):
         self._number = 0
         self.progress = QLabel()
         self.progress.setObjectName("label")
-        self.button = QPushButton(self.tr("Hide hints"))
+        self.button = QPushButton(tr("Hide hints"))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(lambda _: self.hide_wanted.emit(None))
         row = QHBoxLayout(self)
@@ -183,7 +183,7 @@ class LessonStrip(QFrame):
             return
         self._number = number
         self.text.setText(words)
-        self.progress.setText(self.tr("{0} of {1}").format(number, len(LESSONS)))
+        self.progress.setText(tr("{0} of {1}").format(number, len(LESSONS)))
         self.setAccessibleDescription(words)
         self.show()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from editor.files.prompts import Notice
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from navcore.i18n import tr
 
 SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
 """The colour of each sign."""
@@ -43,8 +44,8 @@ class MessageStrip(QFrame):
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        self._close.setToolTip(self.tr("Close"))
-        self._close.setAccessibleName(self.tr("Close"))
+        self._close.setToolTip(tr("Close"))
+        self._close.setAccessibleName(tr("Close"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(lambda: self.show_notice(None))
         self._actions = QWidget()

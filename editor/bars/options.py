@@ -95,7 +95,7 @@ class OptionsStrip(QToolBar):
         self.setObjectName("options")
         self.setMovable(False)
         self.setFixedHeight(SIZE.options_strip)
-        self.setWindowTitle(self.tr("Options"))
+        self.setWindowTitle(tr("Options"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._document = document
         self._bake = bake
@@ -190,7 +190,7 @@ class OptionsStrip(QToolBar):
         count = len(self._document.selection.ids)
         self.facts.setVisible(count != 1 and not self._has_settings)
         if count > 1:
-            self.facts.setText(self.tr("{0} elements").format(f"{count:,}"))
+            self.facts.setText(tr("{0} elements").format(f"{count:,}"))
         elif count == 0:
             self.facts.setText(self._bake_text())
 
@@ -198,8 +198,8 @@ class OptionsStrip(QToolBar):
         grid = self._bake.world.grid
         cell = number_text(grid.cell_size, "m")
         if not self._bake.world.level.areas:
-            return self.tr("cells of {0}").format(cell)
-        return self.tr("{0} cells of {1}, baked in {2} ms").format(
+            return tr("cells of {0}").format(cell)
+        return tr("{0} cells of {1}, baked in {2} ms").format(
             f"{grid.width:,} {TIMES} {grid.depth:,}",
             cell,
             number_text(self._bake.milliseconds, "", 1),

@@ -18,7 +18,7 @@ class ToolRail(QToolBar):
         self.setObjectName("rail")
         self.setMovable(False)
         self.setFixedWidth(SIZE.tool_rail)
-        self.setWindowTitle(self.tr("Tools"))
+        self.setWindowTitle(tr("Tools"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.buttons: dict[str, QToolButton] = {}
         inner = QWidget()

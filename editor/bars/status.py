@@ -15,6 +15,7 @@ from editor.document import Document
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.settings.settings import Settings
+from navcore.i18n import tr
 from navcore.level.model import Point
 
 SAID_FOR_MS = 6000
@@ -43,12 +44,12 @@ class StatusBar(QStatusBar):
         self.kernels.setObjectName("warn")
         self.kernels.hide()
         self.addPermanentWidget(self.kernels)
-        self.hidden = self._button(self.tr("Show everything  Shift+H"), self.hidden_pressed)
+        self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed)
         self.hidden.hide()
-        self.snap = self._button(self.tr("Snap step"))
+        self.snap = self._button(tr("Snap step"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.place = self._button(self.tr("Copy the place under the mouse"), self.place_pressed)
-        self.zoom = self._button(self.tr("Zoom to 100 %"), self.zoom_pressed)
+        self.place = self._button(tr("Copy the place under the mouse"), self.place_pressed)
+        self.zoom = self._button(tr("Zoom to 100 %"), self.zoom_pressed)
         self.place.hide()
         self.life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
         self.life.timeout.connect(self.forget)
@@ -88,9 +89,9 @@ class StatusBar(QStatusBar):
         table = commands.table
         menu = QMenu(self)
         menu.addAction(table["snap"])
-        menu.addSection(self.tr("Snap to"))
+        menu.addSection(tr("Snap to"))
         menu.addActions([table[row.id] for row in SNAP_SWITCHES])
-        menu.addSection(self.tr("Snap step"))
+        menu.addSection(tr("Snap step"))
         menu.addActions([table[row.id] for row in SNAP_STEPS])
         menu.addSeparator()
         menu.addActions([table["finer"], table["coarser"]])
@@ -115,7 +116,7 @@ class StatusBar(QStatusBar):
 
     def show_hidden(self, ids: Collection[int]) -> None:
         """How many things the user has hidden; nothing where there are none."""
-        self.hidden.setText(self.tr("{0} hidden").format(len(ids)))
+        self.hidden.setText(tr("{0} hidden").format(len(ids)))
         self.hidden.setVisible(bool(ids))
 
     def show_place(self, place: Point | None) -> None:
@@ -130,7 +131,7 @@ class StatusBar(QStatusBar):
         x, z = self.last_place
         text = f"{x:.2f}, {z:.2f}"
         QGuiApplication.clipboard().setText(text)
-        self.say(self.tr("Copied {0}").format(text))
+        self.say(tr("Copied {0}").format(text))
 
     def show_zoom(self, share: float) -> None:
         """The zoom, 1.0 for 100 %."""
@@ -139,8 +140,8 @@ class StatusBar(QStatusBar):
 
     def show_snap(self, step: float, *, on: bool, grid: bool = True) -> None:
         """The snap step, metres, and whether the grid attracts or shapes alone."""
-        shown = self.tr("snap {0} m") if grid else self.tr("snap to shapes, {0} m")
-        self.snap.setText(shown.format(f"{step:g}") if on else self.tr("no snap"))
+        shown = tr("snap {0} m") if grid else tr("snap to shapes, {0} m")
+        self.snap.setText(shown.format(f"{step:g}") if on else tr("no snap"))
 
     def show_kernels(self, sentence: str) -> None:
         """One line when the kernels are interpreted; empty hides it."""

@@ -54,7 +54,7 @@ class Legend(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.rows: tuple[LegendRow, ...] = ()
         self._painted = Painted(self)
-        self.setAccessibleName(self.tr("Legend"))
+        self.setAccessibleName(tr("Legend"))
 
     def show_rows(self, rows: Sequence[LegendRow]) -> None:
         """Explain these colours."""
@@ -97,7 +97,7 @@ class ScaleBar(QWidget):
         """At 100 %."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(self.tr("Scale"))
+        self.setAccessibleName(tr("Scale"))
         self._scale = CANVAS.hundred_percent
         self._painted = Painted(self)
         self.resize(CANVAS.scale_bar_most + 2 * SIZE.related, FONT.small + 3 * SIZE.related)
@@ -150,8 +150,8 @@ class EyeButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(self.tr("Overlays"))
-        self.setToolTip(self.tr("Choose what the canvas shows"))
+        self.setAccessibleName(tr("Overlays"))
+        self.setToolTip(tr("Choose what the canvas shows"))
         self._list = QMenu(self)
         self.actions_by_name: dict[str, QAction] = {}
         for overlay in self._overlays:
@@ -179,11 +179,11 @@ class EyeButton(QToolButton):
         names = ", ".join(word if not n else word.lower() for n, word in enumerate(words))
         parts = [names] if names else []
         if len(hidden) == 1:
-            parts.append(self.tr("{0} hidden").format(tr(hidden[0].title).lower()))
+            parts.append(tr("{0} hidden").format(tr(hidden[0].title).lower()))
         elif hidden:
-            parts.append(self.tr("{0} hidden").format(len(hidden)))
+            parts.append(tr("{0} hidden").format(len(hidden)))
         # A space more between icon and text than the style leaves.
-        self.setText(f" {' · '.join(parts) or self.tr('Floor hidden')}")
+        self.setText(f" {' · '.join(parts) or tr('Floor hidden')}")
         self.resize(self.sizeHint())
 
     def paintEvent(self, event: QPaintEvent) -> None:

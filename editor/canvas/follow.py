@@ -15,6 +15,7 @@ from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.theme import motion_reduced
 from editor.run.clock import PlayService
+from navcore.i18n import tr
 from navcore.level.model import Point
 
 EASE: Final = 0.15
@@ -168,7 +169,7 @@ class FollowChip(QToolButton):
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setToolTip(self.tr("Let the view stand still again"))
+        self.setToolTip(tr("Let the view stand still again"))
         self.setAccessibleName(self.toolTip())
         self.clicked.connect(follower.end)
         follower.changed.connect(self._show)
@@ -178,7 +179,7 @@ class FollowChip(QToolButton):
         self.setVisible(agent_id is not None)
         if agent_id is None:
             return
-        said = self.tr("Following {0}").format(self._follower.name or self.tr("an agent"))
+        said = tr("Following {0}").format(self._follower.name or tr("an agent"))
         self.setAccessibleName(said)
         # A space more between icon and text than the style leaves.
         self.setText(f" {said}")

@@ -33,6 +33,7 @@ from editor.settings.settings import Settings
 from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
+from navcore.i18n import tr
 from navcore.level.model import Agent, Area, Obstacle
 from navcore.level.pick import pick_index
 
@@ -79,7 +80,7 @@ class CanvasView(Keyboard):
         self._soon.timeout.connect(self._tell)
         self._later = QTimer(self, singleShot=True, interval=TELL_MS)
         self._later.timeout.connect(self._tell)
-        self.setAccessibleName(self.tr("Canvas"))
+        self.setAccessibleName(tr("Canvas"))
         self._wire()
         self._measure()
 

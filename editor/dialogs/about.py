@@ -80,7 +80,7 @@ class AboutDialog(Dialog):
         column.addLayout(self._head())
         column.addLayout(self._table(self.facts))
         licence = _quiet(
-            self.tr(
+            tr(
                 "Free under the MIT licence. It stands on Qt and PySide (LGPL 3), NumPy, SciPy, "
                 "Shapely and msgspec (BSD), GEOS (LGPL 2.1) and pyqtgraph (MIT)."
             )
@@ -100,9 +100,7 @@ class AboutDialog(Dialog):
         sign.setPixmap(QApplication.windowIcon().pixmap(size, self.devicePixelRatioF()))
         name = QLabel("Waywright")
         name.setObjectName("headline")
-        line = _quiet(
-            self.tr("Draw where characters can walk. See at once whether they get there.")
-        )
+        line = _quiet(tr("Draw where characters can walk. See at once whether they get there."))
         words = QVBoxLayout()
         words.setSpacing(SIZE.inside)
         words.addStretch(1)
@@ -136,12 +134,12 @@ class AboutDialog(Dialog):
         return grid
 
     def _buttons(self) -> QHBoxLayout:
-        self.copy = QPushButton(self.tr("Copy"))
-        self.copy.setToolTip(self.tr("Copy these facts, for a report"))
+        self.copy = QPushButton(tr("Copy"))
+        self.copy.setToolTip(tr("Copy these facts, for a report"))
         self.copy.clicked.connect(lambda _: QGuiApplication.clipboard().setText(self.text()))
-        self.open_log = QPushButton(self.tr("Open the log's folder"))
+        self.open_log = QPushButton(tr("Open the log's folder"))
         self.open_log.clicked.connect(lambda _: _open_log())
-        self.close_button = QPushButton(self.tr("Close"))
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.reject)
         row = QHBoxLayout()

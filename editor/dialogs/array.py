@@ -22,7 +22,7 @@ from editor.look.fields import TIMES, NumberField, Refused, number_text
 from editor.look.style import SIZE
 from editor.panels.panel import Context
 from navcore.errors import NavcoreError
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Obstacle, Point
@@ -101,7 +101,7 @@ class _Count(_Entry):
         """The whole number that was typed."""
         value = super().read(text)
         if not isinstance(value, float) or value != round(value):
-            raise Refused(self.tr("Type a whole number, like 4."))
+            raise Refused(tr("Type a whole number, like 4."))
         return value
 
     @property
@@ -147,21 +147,17 @@ class ArrayDialog(Dialog):
         self.ways.setObjectName("ways")
         self.ways.setDrawBase(False)
         self.ways.setExpanding(False)
-        self.ways.addTab(self.tr("Rows and columns"))
-        self.ways.addTab(self.tr("Along a line"))
-        self.columns = _Count(self.tr("Columns"), told)
-        self.rows = _Count(self.tr("Rows"), told)
-        self.spacing = _choice(
-            self.tr("Spacing"), self.tr("Gap between them"), self.tr("From one to the next")
-        )
-        self.across = self._metres(self.tr("Across"))
-        self.up = self._metres(self.tr("Up"))
-        self.copies = _Count(self.tr("Copies"), told)
-        self.length_is = _choice(
-            self.tr("Length is"), self.tr("From one to the next"), self.tr("The whole line")
-        )
-        self.length = self._metres(self.tr("Length"))
-        self.angle = _Entry(self.tr("Angle"), _DEGREE, -3600.0, 3600.0, 15.0, told)
+        self.ways.addTab(tr("Rows and columns"))
+        self.ways.addTab(tr("Along a line"))
+        self.columns = _Count(tr("Columns"), told)
+        self.rows = _Count(tr("Rows"), told)
+        self.spacing = _choice(tr("Spacing"), tr("Gap between them"), tr("From one to the next"))
+        self.across = self._metres(tr("Across"))
+        self.up = self._metres(tr("Up"))
+        self.copies = _Count(tr("Copies"), told)
+        self.length_is = _choice(tr("Length is"), tr("From one to the next"), tr("The whole line"))
+        self.length = self._metres(tr("Length"))
+        self.angle = _Entry(tr("Angle"), _DEGREE, -3600.0, 3600.0, 15.0, told)
         self.on_page: tuple[tuple[_Entry, ...], ...] = (
             (self.columns, self.rows, self.across, self.up),
             (self.copies, self.length, self.angle),
@@ -181,7 +177,7 @@ class ArrayDialog(Dialog):
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(0)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = QLabel(self.tr("Copies of {0}").format(called(self._elements)))
+        headline = QLabel(tr("Copies of {0}").format(called(self._elements)))
         headline.setObjectName("headline")
         self.pages = QStackedWidget()
         self.pages.addWidget(
@@ -269,8 +265,8 @@ class ArrayDialog(Dialog):
     def _tell(self, fault: str) -> None:
         made = len(self._edit.after)
         self.make.setEnabled(made > 0)
-        one = self.tr("Make 1 copy") if made == 1 else self.tr("Make {0} copies")
-        self.make.setText(one.format(f"{made:,}") if made else self.tr("Make copies"))
+        one = tr("Make 1 copy") if made == 1 else tr("Make {0} copies")
+        self.make.setText(one.format(f"{made:,}") if made else tr("Make copies"))
         self.outcome.setObjectName("fault" if fault else "label")
         self.outcome.style().unpolish(self.outcome)
         self.outcome.style().polish(self.outcome)
@@ -278,13 +274,13 @@ class ArrayDialog(Dialog):
 
     def _outcome(self, made: int) -> str:
         if not made:
-            return self.tr("Type a count of 2 or more. Up to {0} copies can be made.").format(
+            return tr("Type a count of 2 or more. Up to {0} copies can be made.").format(
                 f"{MOST_COPIES:,}"
             )
         new = [e for e in self._edit.after.values() if isinstance(e, Area | Obstacle | Agent)]
         x0, z0, x1, z1 = operations.bounds_of([*self._elements, *new])
         size = f"{number_text(x1 - x0)} {TIMES} {number_text(z1 - z0, 'm')}"
-        return self.tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)
+        return tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)
 
     def _make(self) -> None:
         if self._edit:

@@ -24,7 +24,7 @@ from editor.look.fields import Check, NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.panels.panel import Context
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations import backgrounds as operations
@@ -60,7 +60,7 @@ class BackgroundsDialog(Dialog):
 
     def _make_list(self) -> None:
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Backgrounds, front to back"))
+        self.list.setAccessibleName(tr("Backgrounds, front to back"))
         self.list.setObjectName("targets")
         self.list.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -68,7 +68,7 @@ class BackgroundsDialog(Dialog):
         self.list.setFixedHeight(SIZE.names_rows // 2 * SIZE.row)
         self.list.currentRowChanged.connect(self._show_chosen)
         self.empty = QLabel(
-            self.tr(
+            tr(
                 "Nothing to draw over yet. Trace a plan or a photograph, or see where the grid "
                 "that a game has now differs from the level."
             )
@@ -76,35 +76,35 @@ class BackgroundsDialog(Dialog):
         self.empty.setObjectName("label")
         self.empty.setWordWrap(True)
         self.empty.setMinimumWidth(SIZE.names_width)
-        self.forward = self._button(self.tr("Forward"), lambda: self._reorder(1))
-        self.backward = self._button(self.tr("Backward"), lambda: self._reorder(-1))
-        self.remove = self._button(self.tr("Remove"), self._remove)
+        self.forward = self._button(tr("Forward"), lambda: self._reorder(1))
+        self.backward = self._button(tr("Backward"), lambda: self._reorder(-1))
+        self.remove = self._button(tr("Remove"), self._remove)
 
     def _make_fields(self) -> None:
         self.path = QLineEdit()
         self.path.setReadOnly(True)
         self.path.setFixedHeight(SIZE.field)
-        self.path.setAccessibleName(self.tr("File"))
-        self.replace = self._button(self.tr("Choose another file…"), self._replace)
+        self.path.setAccessibleName(tr("File"))
+        self.replace = self._button(tr("Choose another file…"), self._replace)
         self.shown = Check()
-        self.shown.setText(self.tr("Shown"))
-        self.shown.setAccessibleName(self.tr("Shown"))
+        self.shown.setText(tr("Shown"))
+        self.shown.setAccessibleName(tr("Shown"))
         self.shown.take = lambda on: self._change(visible=on)
         self.opacity = QSlider(Qt.Orientation.Horizontal)
         self.opacity.setRange(0, 100)
         self.opacity.setPageStep(_PAGE)
-        self.opacity.setAccessibleName(self.tr("Opacity"))
+        self.opacity.setAccessibleName(tr("Opacity"))
         self.opacity.setMinimumHeight(SIZE.field)
         self.opacity.sliderPressed.connect(self._new_step)
         self.opacity.valueChanged.connect(self._fade)
         self.percent = QLabel()
-        self.x_field = self._number(self.tr("x of the lower left corner"), -_FARTHEST)
-        self.z_field = self._number(self.tr("z of the lower left corner"), -_FARTHEST)
-        self.width_field = self._number(self.tr("Width of the picture"), 1e-3)
+        self.x_field = self._number(tr("x of the lower left corner"), -_FARTHEST)
+        self.z_field = self._number(tr("z of the lower left corner"), -_FARTHEST)
+        self.width_field = self._number(tr("Width of the picture"), 1e-3)
         self.x_field.take = lambda x: self._change(position=(x, self._chosen_one().position[1]))
         self.z_field.take = lambda z: self._change(position=(self._chosen_one().position[0], z))
         self.width_field.take = self._set_width
-        self.scale = self._button(self.tr("Scale or move on the canvas"), self._scale)
+        self.scale = self._button(tr("Scale or move on the canvas"), self._scale)
 
     def _number(self, title: str, least: float) -> NumberField:
         field = NumberField("m", least, _WIDEST if least > 0 else _FARTHEST, 0.5)
@@ -124,7 +124,7 @@ class BackgroundsDialog(Dialog):
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.related)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = QLabel(self.tr("Backgrounds, front to back"))
+        headline = QLabel(tr("Backgrounds, front to back"))
         headline.setObjectName("headline")
         column.addWidget(headline)
         column.addSpacing(SIZE.related)
@@ -136,11 +136,9 @@ class BackgroundsDialog(Dialog):
         column.addWidget(self.details)
         column.addSpacing(SIZE.related)
         commands = self.context.commands.table
-        self.trace = self._button(self.tr("Trace a picture…"), commands["trace_picture"].trigger)
-        self.compare = self._button(
-            self.tr("Compare with a grid…"), commands["compare_grid"].trigger
-        )
-        done = QPushButton(self.tr("Done"))
+        self.trace = self._button(tr("Trace a picture…"), commands["trace_picture"].trigger)
+        self.compare = self._button(tr("Compare with a grid…"), commands["compare_grid"].trigger)
+        done = QPushButton(tr("Done"))
         done.setDefault(True)
         done.clicked.connect(self.accept)
         last = QHBoxLayout()
@@ -159,22 +157,22 @@ class BackgroundsDialog(Dialog):
         grid.setHorizontalSpacing(SIZE.related)
         grid.setVerticalSpacing(SIZE.related)
         grid.setColumnStretch(1, 1)
-        self._add_line(grid, self.tr("File"), self.path, self.replace)
+        self._add_line(grid, tr("File"), self.path, self.replace)
         grid.addWidget(self.shown, grid.rowCount(), 1)
-        self._add_line(grid, self.tr("Opacity"), self.opacity, self.percent)
+        self._add_line(grid, tr("Opacity"), self.opacity, self.percent)
         numbers = QWidget()
         row = QHBoxLayout(numbers)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SIZE.related)
         fields = (
-            (self.tr("x"), self.x_field),
-            (self.tr("z"), self.z_field),
-            (self.tr("width"), self.width_field),
+            (tr("x"), self.x_field),
+            (tr("z"), self.z_field),
+            (tr("width"), self.width_field),
         )
         for letter, field in fields:
             row.addWidget(_label(letter, field))
             row.addWidget(field, 1)
-        self.numbers = (_label(self.tr("Place"), self.x_field), numbers, self.scale)
+        self.numbers = (_label(tr("Place"), self.x_field), numbers, self.scale)
         # So that the dialog stays as it is when a grid is chosen.
         for widget in self.numbers:
             kept = widget.sizePolicy()
@@ -222,12 +220,12 @@ class BackgroundsDialog(Dialog):
     def _show_line(self, item: QListWidgetItem, background: Background) -> None:
         name = operations.file_name(background.path)
         states = {
-            "missing": self.tr("{0} · missing"),
-            "bad": self.tr("{0} · can't be read"),
-            "loading": self.tr("{0} · is read"),
+            "missing": tr("{0} · missing"),
+            "bad": tr("{0} · can't be read"),
+            "loading": tr("{0} · is read"),
         }
         text = states.get(self._service.source(background).state, "{0}").format(name)
-        item.setText(text if background.visible else self.tr("{0} · hidden").format(text))
+        item.setText(text if background.visible else tr("{0} · hidden").format(text))
         item.setIcon(icon(background.kind, "text2"))
 
     def _show_chosen(self, _: object = None) -> None:
@@ -241,7 +239,7 @@ class BackgroundsDialog(Dialog):
         self.opacity.blockSignals(True)
         self.opacity.setValue(percent)
         self.opacity.blockSignals(False)
-        self.percent.setText(self.tr("{0} %").format(percent))
+        self.percent.setText(tr("{0} %").format(percent))
         self.forward.setEnabled(index < len(self._service.all) - 1)
         self.backward.setEnabled(index > 0)
         picture = self._service.picture(background)

@@ -23,6 +23,7 @@ from editor.safety.recovery import Backup, Recovery
 from editor.safety.recovery_prompt import LevelPicture, time_text
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
+from navcore.i18n import tr
 from navcore.level.model import Level
 
 _BACKUP: Final = Qt.ItemDataRole.UserRole
@@ -44,7 +45,7 @@ class BackupsDialog(QDialog):
         `put_back` makes the open level what a backup of it holds, taken at a time in words.
         """
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Backups"))
+        self.setWindowTitle(tr("Backups"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery, self._open_copy = recovery, open_copy
         self._room, self._put_back = room, put_back
@@ -66,7 +67,7 @@ class BackupsDialog(QDialog):
     def _build(self, backups: list[Backup]) -> None:
         self.list = QListWidget()
         self.list.setObjectName("targets")
-        self.list.setAccessibleName(self.tr("Backups"))
+        self.list.setAccessibleName(tr("Backups"))
         self.list.setMinimumWidth(OFFER.backups_width)
         self.list.setMinimumHeight(OFFER.backups_rows * SIZE.row)
         for backup in backups:
@@ -74,7 +75,7 @@ class BackupsDialog(QDialog):
             item.setData(_BACKUP, backup)
             item.setSizeHint(QSize(0, SIZE.row))
             self.list.addItem(item)
-        self.picture = LevelPicture(None, "", self.tr("The level as it was"))
+        self.picture = LevelPicture(None, "", tr("The level as it was"))
         self.told = QLabel()
         self.told.setObjectName("label")
         self.told.setWordWrap(True)
@@ -91,28 +92,28 @@ class BackupsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.group)
-        headline = QLabel(self.tr("Backups, the newest first"))
+        headline = QLabel(tr("Backups, the newest first"))
         headline.setObjectName("headline")
         column.addWidget(headline)
         column.addLayout(row)
         column.addLayout(self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        folder = QPushButton(self.tr("Open the folder"))
+        folder = QPushButton(tr("Open the folder"))
         folder.setAutoDefault(False)
         folder.setEnabled(self._recovery.root.is_dir())
         folder.setToolTip(str(self._recovery.root))
         folder.clicked.connect(self._open_folder)
-        cancel = QPushButton(self.tr("Cancel"))
+        cancel = QPushButton(tr("Cancel"))
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
-        self.back_button = QPushButton(self.tr("Put it in place"))
+        self.back_button = QPushButton(tr("Put it in place"))
         self.back_button.setAutoDefault(False)
         self.back_button.setToolTip(
-            self.tr("The open level becomes what it was then; Undo takes that back.")
+            tr("The open level becomes what it was then; Undo takes that back.")
         )
         self.back_button.clicked.connect(self._put_in_place)
-        self.open_button = QPushButton(self.tr("Open a copy"))
+        self.open_button = QPushButton(tr("Open a copy"))
         self.open_button.setDefault(True)
         self.open_button.clicked.connect(self._open)
         buttons = QHBoxLayout()
@@ -138,7 +139,7 @@ class BackupsDialog(QDialog):
         backup = self._chosen()
         level, told = (
             None,
-            self.tr("No backups yet. While you draw, the level is kept here every minute."),
+            tr("No backups yet. While you draw, the level is kept here every minute."),
         )
         if backup is not None:
             try:
@@ -155,7 +156,7 @@ class BackupsDialog(QDialog):
         self.picture.show_level(level)
 
     def _counts(self, level: Level) -> str:
-        return self.tr("Areas: {0} · obstacles: {1} · agents: {2}").format(
+        return tr("Areas: {0} · obstacles: {1} · agents: {2}").format(
             len(level.areas), len(level.obstacles), len(level.agents)
         )
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from editor.dialogs.naming import NamingDialog
 from editor.panels.panel import Context
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.operations import replaced_names
 
 
@@ -20,11 +20,11 @@ class FindNamesDialog(NamingDialog):
         """About the level, or what is selected."""
         super().__init__(context, parent)
         self._ids = context.document.selection.ids
-        self.headline.setText(self.tr("Find and replace in names"))
-        self.sought = self.field(self.tr("Find"))
-        self.replacement = self.field(self.tr("Replace with"))
-        self.match_case = QCheckBox(self.tr("Match case"))
-        self.in_selection = QCheckBox(self.tr("Only in the selection"))
+        self.headline.setText(tr("Find and replace in names"))
+        self.sought = self.field(tr("Find"))
+        self.replacement = self.field(tr("Replace with"))
+        self.match_case = QCheckBox(tr("Match case"))
+        self.in_selection = QCheckBox(tr("Only in the selection"))
         self.in_selection.setEnabled(bool(self._ids))
         self.in_selection.setChecked(len(self._ids) > 1)
         for switch in (self.match_case, self.in_selection):
@@ -32,7 +32,7 @@ class FindNamesDialog(NamingDialog):
         self.add_line(self.sought.accessibleName(), self.sought)
         self.add_line(self.replacement.accessibleName(), self.replacement)
         self.add_line("", self.match_case, self.in_selection)
-        self.make.setText(self.tr("Replace"))
+        self.make.setText(tr("Replace"))
         self.refresh()
         self.sought.setFocus()
 
@@ -51,11 +51,11 @@ class FindNamesDialog(NamingDialog):
     def _said(self, count: int) -> str:
         told = self.sought.text()
         if not told:
-            return self.tr("Type a part of a name.")
+            return tr("Type a part of a name.")
         if count:
-            changes = self.tr("1 name changes.") if count == 1 else self.tr("{0} names change.")
+            changes = tr("1 name changes.") if count == 1 else tr("{0} names change.")
             return changes.format(f"{count:,}")
-        return self.tr('No name holds "{0}".').format(told)
+        return tr('No name holds "{0}".').format(told)
 
 
 DIALOGS = (FindNamesDialog,)

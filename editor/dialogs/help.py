@@ -145,7 +145,7 @@ class HelpDialog(Dialog):
         column.addStretch(1)
         self.area = scrolled(page)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.area.setAccessibleName(self.tr("Help"))
+        self.area.setAccessibleName(tr("Help"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         outer.setSpacing(SIZE.group)
@@ -160,11 +160,11 @@ class HelpDialog(Dialog):
         settings = self.context.document.level.settings
         notes = "\n\n".join(filter(None, (settings.description, settings.notes)))
         if notes:
-            yield Section(self.tr("About this level"), notes)
-        yield Section(self.tr("Five gestures that matter"), lines=self._filled(_GESTURES))
-        yield Section(self.tr("What the colours mean"))
-        yield Section(self.tr("Where things are"), lines=self._filled(_PLACES))
-        yield Section(self.tr("What the files hold"), lines=self._filled(_FILES))
+            yield Section(tr("About this level"), notes)
+        yield Section(tr("Five gestures that matter"), lines=self._filled(_GESTURES))
+        yield Section(tr("What the colours mean"))
+        yield Section(tr("Where things are"), lines=self._filled(_PLACES))
+        yield Section(tr("What the files hold"), lines=self._filled(_FILES))
 
     def _of_tool(self) -> Section:
         tool, commands = self.context.canvas.tool, self.context.commands
@@ -225,8 +225,8 @@ class HelpDialog(Dialog):
         row.setSpacing(SIZE.related)
         table, commands = self.context.commands.table, self.context.commands
         for name, text in (
-            ("shortcuts", self.tr("All keys")),
-            ("palette", self.tr("Find an action")),
+            ("shortcuts", tr("All keys")),
+            ("palette", tr("Find an action")),
         ):
             button = QPushButton(f"{text}  {commands.key_of(name)}".strip())
             button.setAutoDefault(False)
@@ -234,7 +234,7 @@ class HelpDialog(Dialog):
             button.clicked.connect(table[name].trigger)
             row.addWidget(button)
         row.addStretch(1)
-        close = QPushButton(self.tr("Close"))
+        close = QPushButton(tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.reject)
         row.addWidget(close)

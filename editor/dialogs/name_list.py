@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
+from navcore.i18n import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
@@ -54,7 +55,7 @@ class NameModel(QAbstractTableModel):
         """The old name is quiet, a new one that can't be is marked."""
         line, column = self.lines[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (line.old or self.tr("no name"), ARROW, line.new or self.tr("no name"))[column]
+            return (line.old or tr("no name"), ARROW, line.new or tr("no name"))[column]
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current()
             if column < 2:
@@ -94,7 +95,7 @@ class NameList(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(1, SIZE.dialog)
-        self.setAccessibleName(self.tr("New names"))
+        self.setAccessibleName(tr("New names"))
         self.setMinimumHeight(SIZE.names_rows // 2 * SIZE.row)
 
     def sizeHint(self) -> QSize:

@@ -18,6 +18,7 @@ from editor.dialogs.dialog import Dialog
 from editor.dialogs.name_list import NameList, Renaming
 from editor.look.style import SIZE
 from editor.panels.panel import Context
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
 
@@ -44,7 +45,7 @@ class NamingDialog(Dialog):
         self.outcome.setObjectName("label")
         self.outcome.setWordWrap(True)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
-        self.make = QPushButton(self.tr("Rename"))
+        self.make = QPushButton(tr("Rename"))
         self.make.clicked.connect(self._make)
         self._form = QFormLayout()
         self._form.setContentsMargins(0, 0, 0, 0)

@@ -28,7 +28,7 @@ from editor.look.fields import TIMES
 from editor.look.style import SIZE
 from editor.panels.panel import Context
 from editor.tools.preview import Preview
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 WHAT: Final[tuple[tuple[What, str], ...]] = (
     ("view", mark("The view")), ("level", mark("The whole level")),
@@ -49,11 +49,11 @@ class PictureDialog(Dialog):
     def __init__(self, context: Context, parent: QWidget) -> None:
         """About the canvas as it is."""
         super().__init__(context, parent)
-        self.what = _choice(self.tr("Show"), [self.tr(text) for _, text in WHAT])
-        self.format = _choice(self.tr("Format"), [self.tr("PNG, pixels"), self.tr("SVG, shapes")])
-        self.size_choice = _choice(self.tr("Size"), [""] * len(SIZES))
-        self.legend = QCheckBox(self.tr("Legend"))
-        self.scale_bar = QCheckBox(self.tr("Scale bar"))
+        self.what = _choice(tr("Show"), [tr(text) for _, text in WHAT])
+        self.format = _choice(tr("Format"), [tr("PNG, pixels"), tr("SVG, shapes")])
+        self.size_choice = _choice(tr("Size"), [""] * len(SIZES))
+        self.legend = QCheckBox(tr("Legend"))
+        self.scale_bar = QCheckBox(tr("Scale bar"))
         for switch in (self.legend, self.scale_bar):
             switch.setChecked(True)
             switch.toggled.connect(self._refresh)
@@ -68,7 +68,7 @@ class PictureDialog(Dialog):
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
         self.preview = QLabel()
-        self.preview.setAccessibleName(self.tr("How the picture will be"))
+        self.preview.setAccessibleName(tr("How the picture will be"))
         self.preview.setFixedSize(SIZE.picture_width, SIZE.picture_height)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.preview.setObjectName("targets")
@@ -110,9 +110,9 @@ class PictureDialog(Dialog):
         body.setSpacing(SIZE.dialog)
         body.addLayout(form, 1)
         body.addWidget(self.preview)
-        self.save = QPushButton(self.tr("Save picture…"))
+        self.save = QPushButton(tr("Save picture…"))
         self.save.clicked.connect(self._save)
-        headline = QLabel(self.tr("Picture of {0}").format(self.context.files.title))
+        headline = QLabel(tr("Picture of {0}").format(self.context.files.title))
         headline.setObjectName("headline")
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
@@ -142,7 +142,7 @@ class PictureDialog(Dialog):
         camera = self.camera_of(order.what)
         for number, times in enumerate(SIZES):
             width, height = camera.width * times, camera.height * times
-            text = self.tr("{0} times: {1} {2} {3} pixels")
+            text = tr("{0} times: {1} {2} {3} pixels")
             self.size_choice.setItemText(
                 number, text.format(times, f"{width:,}", TIMES, f"{height:,}")
             )
@@ -174,7 +174,7 @@ class PictureDialog(Dialog):
             # Nobody was asked about the file of this name.
             chosen = chosen.with_name(f"{chosen.name}.{suffix}")
             if chosen.exists():
-                text = self.tr("{0} is there already. Choose another name.")
+                text = tr("{0} is there already. Choose another name.")
                 self.context.exports.noticed.emit(Notice(text.format(chosen.name)))
                 return
         order = self.order
@@ -183,7 +183,7 @@ class PictureDialog(Dialog):
         if self.is_svg:
             shapes = export_picture.svg(scene, overlays, camera, order, title)
             self.accept()
-            sentence = self.tr("Saved {0}").format(chosen.name)
+            sentence = tr("Saved {0}").format(chosen.name)
             self.context.exports.write_file(chosen, lambda: shapes, sentence)
             return
         # Agents that walk on would stand elsewhere in every band.
@@ -199,11 +199,11 @@ class PictureDialog(Dialog):
         until = perf_counter() + SLICE_SECONDS
         for share in self._bands:
             if perf_counter() >= until:
-                self.save.setText(self.tr("Painting, {0} %").format(round(100 * share)))
+                self.save.setText(tr("Painting, {0} %").format(round(100 * share)))
                 self._next.start(0)
                 return
         chosen, pixels = self._chosen, self._pixels
-        sentence = self.tr("Saved {0}: {1} {2} {3} pixels").format(
+        sentence = tr("Saved {0}: {1} {2} {3} pixels").format(
             chosen.name, f"{pixels.width():,}", TIMES, f"{pixels.height():,}"
         )
         self.accept()

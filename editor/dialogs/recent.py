@@ -11,7 +11,7 @@ from editor.dialogs.palette.dialog import PaletteDialog
 from editor.dialogs.palette.list import Entry
 from editor.files.presence import presence_of
 from editor.panels.panel import Context
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 
 class RecentDialog(PaletteDialog):
@@ -23,14 +23,14 @@ class RecentDialog(PaletteDialog):
     def __init__(self, context: Context, parent: QWidget) -> None:
         """Over this window, with what was open last at the top."""
         super().__init__(context, parent)
-        self.search.setPlaceholderText(self.tr("Find a recent level by name or folder"))
-        self.search.setAccessibleName(self.tr("Find a recent level"))
-        self.view.setAccessibleName(self.tr("Recent levels"))
+        self.search.setPlaceholderText(tr("Find a recent level by name or folder"))
+        self.search.setAccessibleName(tr("Find a recent level"))
+        self.view.setAccessibleName(tr("Recent levels"))
 
     def _find(self, text: str) -> None:
         super()._find(text)
         if not self._at_rest():
-            self.empty.setText(self.tr("Levels that you open or save will be listed here."))
+            self.empty.setText(tr("Levels that you open or save will be listed here."))
 
     def _at_rest(self) -> list[Entry]:
         """All but the one that is open; those that are gone come last."""
@@ -57,7 +57,7 @@ class RecentDialog(PaletteDialog):
             str(file.parent),
             partial(self.context.files.open, file),
             icon="open",
-            reason="" if there else self.tr("This file is gone"),
+            reason="" if there else tr("This file is gone"),
             enabled=there,
         )
 

@@ -10,6 +10,7 @@ from editor.files.prompts import press_focused
 from editor.look.style import SIZE
 from editor.safety.recovery import Lost
 from editor.safety.recovery_prompt import Offer
+from navcore.i18n import tr
 
 
 class RecoveredDialog(QDialog):
@@ -25,7 +26,7 @@ class RecoveredDialog(QDialog):
     ) -> None:
         """Offers what was found; the functions do what is chosen."""
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Recovered work"))
+        self.setWindowTitle(tr("Recovered work"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._left = len(found)
         column = QVBoxLayout(self)

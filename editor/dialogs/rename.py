@@ -8,7 +8,7 @@ from editor.dialogs.naming import NamingDialog
 from editor.look.style import SIZE
 from editor.panels.panel import Context
 from navcore.errors import NavcoreError
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.model import Agent, Area, Obstacle
 from navcore.level.naming import called
 from navcore.level.operations import numbered_names, reading_order
@@ -30,19 +30,19 @@ class RenameDialog(NamingDialog):
             element for element in self.level.elements() if element.id in ids
         ]
         self._read = reading_order(self._drawn)
-        self.headline.setText(self.tr("Rename {0}").format(called(self._drawn)))
+        self.headline.setText(tr("Rename {0}").format(called(self._drawn)))
         pattern = common_pattern(self._drawn)
-        self.pattern = self.field(self.tr("Names"), pattern)
-        self.pattern.setToolTip(self.tr("# is the number, ## the number with two digits at least"))
-        self.first = self.field(self.tr("First number"), "1")
+        self.pattern = self.field(tr("Names"), pattern)
+        self.pattern.setToolTip(tr("# is the number, ## the number with two digits at least"))
+        self.first = self.field(tr("First number"), "1")
         self.first.setFixedWidth(SIZE.number_field)
-        self.by_place = QCheckBox(self.tr("From left to right and top to bottom"))
-        self.by_place.setToolTip(self.tr("Off: in the order in which they were drawn"))
+        self.by_place = QCheckBox(tr("From left to right and top to bottom"))
+        self.by_place.setToolTip(tr("Off: in the order in which they were drawn"))
         self.by_place.setChecked(True)
         self.by_place.toggled.connect(self.refresh)
-        self.add_line(self.tr("Names"), self.pattern)
-        self.add_line(self.tr("First number"), self.first)
-        self.add_line(self.tr("Order"), self.by_place)
+        self.add_line(tr("Names"), self.pattern)
+        self.add_line(tr("First number"), self.first)
+        self.add_line(tr("Order"), self.by_place)
         self.refresh()
         self.pattern.setFocus()
         self.pattern.setSelection(0, len(pattern.rstrip("#").rstrip("_")))
@@ -70,8 +70,8 @@ class RenameDialog(NamingDialog):
         if not others:
             return ""
         if len(others) == 1:
-            return self.tr("{0} is the name of something else too.").format(others[0].name)
-        return self.tr("{0} of these are names of something else too.").format(len(others))
+            return tr("{0} is the name of something else too.").format(others[0].name)
+        return tr("{0} of these are names of something else too.").format(len(others))
 
 
 DIALOGS = (RenameDialog,)

@@ -11,6 +11,7 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import Cancelled, NavcoreError
 from navcore.export import data_of, door_names, grid_for_export
 from navcore.formats import DoorCells
+from navcore.i18n import tr
 from navcore.level.model import DoorStates, GridFormat, Level
 from navcore.world import World
 
@@ -67,7 +68,7 @@ class Previews(QObject):
         except NavcoreError as fault:
             return str(fault)
         except MemoryError:
-            return self.tr("Not enough memory for so many cells.")
+            return tr("Not enough memory for so many cells.")
 
     def close(self) -> None:
         """Nothing is made any more."""

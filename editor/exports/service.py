@@ -35,6 +35,7 @@ from navcore.export import (
     write_exports,
 )
 from navcore.formats.atomic import make_folder, write_atomically
+from navcore.i18n import tr
 from navcore.level.model import ExportTarget, Level
 from navcore.level.operations import set_settings
 from navcore.world import World
@@ -186,7 +187,7 @@ class Exports(QObject):
             lambda _: write(), lambda task: self._finish_file(task, sentence)
         )
         if not self._worker.finish(task, self.patience):
-            self.said.emit(self.tr("Writing {0}").format(path.name))
+            self.said.emit(tr("Writing {0}").format(path.name))
 
     def _finish_file(self, task: Task[None], sentence: str) -> None:
         try:
@@ -272,13 +273,13 @@ class Exports(QObject):
             done = task.result
         except Cancelled:
             self._tell(None)
-            self.said.emit(self.tr("The export was cancelled"))
+            self.said.emit(tr("The export was cancelled"))
         except ExportFault as fault:
             self._refuse(fault, order)
         except NavcoreError as fault:
             self._tell(Notice(self._after_save(str(fault), order)))
         except MemoryError:
-            text = self.tr("Not enough memory for so many cells.")
+            text = tr("Not enough memory for so many cells.")
             self._tell(Notice(self._after_save(text, order)))
         else:
             self._tell(None)
@@ -339,17 +340,17 @@ class Exports(QObject):
         if order is None or self._silent.isActive():
             return
         if place is None:
-            text = self.tr("Baking the grid for the game.")
+            text = tr("Baking the grid for the game.")
         else:
-            text = self.tr("Exporting {0}, {1} of {2}.").format(
+            text = tr("Exporting {0}, {1} of {2}.").format(
                 place.path.name, number + 1, len(order.targets)
             )
-        self._tell(Notice(text, "info", ((self.tr("Cancel"), self.cancel),)))
+        self._tell(Notice(text, "info", ((tr("Cancel"), self.cancel),)))
 
     def _after_save(self, text: str, order: _Order) -> str:
         if not order.after_save:
             return text
-        return self.tr("The level is saved. Its grids are not: {0}").format(text)
+        return tr("The level is saved. Its grids are not: {0}").format(text)
 
     def _refuse(self, fault: ExportFault, order: _Order) -> None:
         """Say what is wrong and where, with what helps."""
@@ -360,14 +361,14 @@ class Exports(QObject):
         target = order.targets[fault.number]
         buttons: list[tuple[str, Callable[[], object]]] = []
         if fault.reason == "no_folder":
-            buttons.append((self.tr("Make the folder"), lambda: self.export_from(fault.path)))
+            buttons.append((tr("Make the folder"), lambda: self.export_from(fault.path)))
         elif fault.reason == "outside":
-            buttons.append((self.tr("Write it there"), lambda: self._allow_and_export(fault.path)))
+            buttons.append((tr("Write it there"), lambda: self._allow_and_export(fault.path)))
         elif fault.reason == "unsaved":
-            buttons.append((self.tr("Save the level"), lambda: self._files.save(self.export)))
+            buttons.append((tr("Save the level"), lambda: self._files.save(self.export)))
         elif fault.reason == "failed":
-            buttons.append((self.tr("Try again"), self.export))
-        buttons.append((self.tr("Choose another place"), lambda: self._choose(target)))
+            buttons.append((tr("Try again"), self.export))
+        buttons.append((tr("Choose another place"), lambda: self._choose(target)))
         self._tell(Notice(self._after_save(str(fault), order), buttons=tuple(buttons)))
 
     def _allow_and_export(self, path: Path) -> bool:

@@ -15,6 +15,7 @@ from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch, OnDisk
 from editor.settings.settings import Settings as Preferences
 from navcore.errors import Cancelled, NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import NEW_SETTINGS, Level
 
@@ -79,7 +80,7 @@ class Files(QObject):
     def title(self) -> str:
         """What the open level is called: its file's name, or the sample's."""
         path = self._document.path
-        return path.stem if path else self._name or self.tr("Untitled")
+        return path.stem if path else self._name or tr("Untitled")
 
     @property
     def lossy(self) -> bool:
@@ -156,11 +157,11 @@ class Files(QObject):
 
     def put_back(self, level: Level, taken: str) -> None:
         """Make the open level what a backup of it holds, as one undo step; `taken` says when."""
-        label = self.tr("Go back to the backup of {0}").format(taken)
+        label = tr("Go back to the backup of {0}").format(taken)
         said = (
-            self.tr("The level is as it was on {0}.")
+            tr("The level is as it was on {0}.")
             if self._document.replace(level, label)
-            else self.tr("The level is the same as on {0}.")
+            else tr("The level is the same as on {0}.")
         )
         self.said.emit(said.format(taken))
 
@@ -176,7 +177,7 @@ class Files(QObject):
             return False
         base = saved or Level()
         self._show(base, file, "" if file else name, digest)
-        self._document.commit(Edit.between(base, level, self.tr("Recover the work")))
+        self._document.commit(Edit.between(base, level, tr("Recover the work")))
         if file is not None and saved is None:
             self._document.stack.resetClean()
         self._document.loaded.emit(file)
@@ -194,12 +195,12 @@ class Files(QObject):
                 return False
             self._settle()
             self.replacing.emit(file)
-            self._document.replace(level, self.tr("Reload the file"))
+            self._document.replace(level, tr("Reload the file"))
             self.watch.follow(file, read.digest)
             self.noticed.emit(None)
             self._document.mark_saved(file)
             self._warn(read.opened.warnings)
-            said = self.tr("Reloaded {0}. Undo brings your version back.")
+            said = tr("Reloaded {0}. Undo brings your version back.")
             self.said.emit(said.format(file.name))
             return True
 
@@ -299,7 +300,7 @@ class Files(QObject):
         self.noticed.emit(None)
         self._document.mark_saved(path, clean=not order.marked)
         self._remember(path)
-        self.said.emit(self.tr("Saved {0}").format(path.name))
+        self.said.emit(tr("Saved {0}").format(path.name))
         self.saved.emit(path)
 
     def level_not_saved(self, order: Order, error: NavcoreError) -> bool:
@@ -309,7 +310,7 @@ class Files(QObject):
         if isinstance(error, ChangedOnDisk):
             return self._ask_overwrite(order)
         if isinstance(error, Cancelled):
-            self.said.emit(self.tr("Saving was cancelled: {0} is as it was.").format(order.path))
+            self.said.emit(tr("Saving was cancelled: {0} is as it was.").format(order.path))
         else:
             self._fail_to_save(str(error))
         return False
@@ -328,8 +329,8 @@ class Files(QObject):
         self.noticed.emit(Notice(text))
 
     def _fail_to_save(self, reason: str) -> None:
-        text = self.tr("{0}. Nothing is lost: your changes are still here.").format(reason)
-        buttons = ((self.tr("Save as…"), self.save_as), (self.tr("Try again"), self.save))
+        text = tr("{0}. Nothing is lost: your changes are still here.").format(reason)
+        buttons = ((tr("Save as…"), self.save_as), (tr("Try again"), self.save))
         self.noticed.emit(Notice(text, buttons=buttons))
 
     def _changed_on_disk(self, state: OnDisk) -> None:
@@ -343,16 +344,16 @@ class Files(QObject):
                 self._document.stack.setClean()
             return
         buttons: tuple[tuple[str, Callable[[], object]], ...]
-        buttons = ((self.tr("Reload"), self.reload), (self.tr("Keep mine"), self.keep_mine))
+        buttons = ((tr("Reload"), self.reload), (tr("Keep mine"), self.keep_mine))
         if state is OnDisk.GONE:
             self._differ()
-            text = self.tr("{0} was moved or deleted by another program. Saving writes it anew.")
-            buttons = ((self.tr("Save"), self.save), (self.tr("Save as…"), self.save_as))
+            text = tr("{0} was moved or deleted by another program. Saving writes it anew.")
+            buttons = ((tr("Save"), self.save), (tr("Save as…"), self.save_as))
         elif self.lossy:
-            text = self.tr("{0} was changed by another program, and you have unsaved changes.")
-            text += " " + self.tr("After reloading, undo brings yours back.")
+            text = tr("{0} was changed by another program, and you have unsaved changes.")
+            text += " " + tr("After reloading, undo brings yours back.")
         else:
-            text = self.tr("{0} was changed by another program.")
+            text = tr("{0} was changed by another program.")
         self.noticed.emit(Notice(text.format(path.name), "warning", buttons))
 
     def _differ(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.files.prompts import Notice
 from editor.services.worker import Job, Task, Worker
+from navcore.i18n import tr
 
 Result = TypeVar("Result")
 
@@ -178,7 +179,7 @@ class FileTasks(QObject):
             return
         done = min(99, int(entry.task.job[1]) * 100 // WHOLE)
         give_up = self.cancel if entry.reads else entry.task.cancel
-        buttons = ((self.tr("Cancel"), give_up),)
+        buttons = ((tr("Cancel"), give_up),)
         text = f"{entry.sentence} {done} %" if done else entry.sentence
         if entry.notice is None or entry.notice.text != text:
             entry.notice = Notice(text, "info", buttons)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from editor.look.style import HOME, SIZE
+from navcore.i18n import tr
 
 
 class DropMark(QFrame):
@@ -28,7 +29,7 @@ class DropMark(QFrame):
 
     def show_file(self, path: Path) -> None:
         """Say that this file would be opened."""
-        self.told.setText(self.tr("Drop to open {0}").format(path.stem))
+        self.told.setText(tr("Drop to open {0}").format(path.stem))
         self.setGeometry(self._page.rect())
         self.show()
         self.raise_()

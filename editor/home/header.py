@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from editor.look import pens
 from editor.look.icons import icon
 from editor.look.style import FONT, HOME, SIZE
+from navcore.i18n import tr
 
 
 class Header(QWidget):
@@ -15,8 +16,8 @@ class Header(QWidget):
     def __init__(self) -> None:
         """Ready to be seen."""
         super().__init__()
-        self.new_button = self._button(self.tr("New"), "new", self.tr("New level"), "Ctrl+N")
-        self.open_button = self._button(self.tr("Open…"), "open", self.tr("Open a level"), "Ctrl+O")
+        self.new_button = self._button(tr("New"), "new", tr("New level"), "Ctrl+N")
+        self.open_button = self._button(tr("Open…"), "open", tr("Open a level"), "Ctrl+O")
         sign = QLabel()
         sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
         buttons = QHBoxLayout()
@@ -31,12 +32,10 @@ class Header(QWidget):
         row.addLayout(buttons)
 
     def _words(self) -> QVBoxLayout:
-        title = QLabel(self.tr("Waywright"))
+        title = QLabel(tr("Waywright"))
         title.setFont(pens.font(FONT.title, semibold=True))
         title.setObjectName("title")
-        line = QLabel(
-            self.tr("Draw where characters can walk. See at once whether they get there.")
-        )
+        line = QLabel(tr("Draw where characters can walk. See at once whether they get there."))
         line.setObjectName("label")
         line.setWordWrap(True)
         words = QVBoxLayout()

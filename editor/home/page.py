@@ -43,6 +43,7 @@ from editor.home.thumbnailer import Easel
 from editor.home.tiles import RecentTile, SampleCard
 from editor.look.style import HOME, SIZE
 from editor.settings.settings import Settings
+from navcore.i18n import tr
 
 
 class HomePage(QWidget):
@@ -67,16 +68,16 @@ class HomePage(QWidget):
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZE.least_width, SIZE.least_height)
         self.resize(SIZE.window_width, SIZE.window_height)
-        self.setWindowTitle(self.tr("Waywright"))
+        self.setWindowTitle(tr("Waywright"))
         self._seen = False
         self._offer_stops: Callable[[], Sequence[QWidget]] = tuple
         self.strip = MessageStrip()
         self.busy = BusyMark(self)
         self.drop = DropMark(self)
-        self.samples = Shelf(self.tr("Samples"))
+        self.samples = Shelf(tr("Samples"))
         self.recent = Recents(
-            self.tr("Recent levels"),
-            self.tr(
+            tr("Recent levels"),
+            tr(
                 "Levels that you open or save will be listed here. "
                 "You can also drop a file on this window."
             ),
@@ -140,12 +141,12 @@ class HomePage(QWidget):
         return header
 
     def _add_keys(self) -> None:
-        self._add_key("Ctrl+N", self.tr("New"), lambda: self.new_wanted.emit(None))
-        self._add_key("Ctrl+O", self.tr("Open…"), lambda: self.open_wanted.emit(None))
-        self._add_key("Ctrl+P", self.tr("Recent levels"), self.go_to_recent)
-        self._add_key("Ctrl+Q", self.tr("Quit"), self.close)
-        self._add_key("Ctrl+W", self.tr("Close"), self.close)
-        self._add_key("F1", self.tr("Help"), lambda: self.help_wanted.emit(None))
+        self._add_key("Ctrl+N", tr("New"), lambda: self.new_wanted.emit(None))
+        self._add_key("Ctrl+O", tr("Open…"), lambda: self.open_wanted.emit(None))
+        self._add_key("Ctrl+P", tr("Recent levels"), self.go_to_recent)
+        self._add_key("Ctrl+Q", tr("Quit"), self.close)
+        self._add_key("Ctrl+W", tr("Close"), self.close)
+        self._add_key("F1", tr("Help"), lambda: self.help_wanted.emit(None))
 
     def _add_key(self, key: str, text: str, do: Callable[[], object]) -> None:
         action = QAction(text, self)
@@ -166,7 +167,7 @@ class HomePage(QWidget):
             tile.installEventFilter(self)
         first = self.samples.tiles[0] if self.samples.tiles else None
         if isinstance(first, SampleCard):
-            first.set_badge("" if self.settings.started_before else self.tr("Start here"))
+            first.set_badge("" if self.settings.started_before else tr("Start here"))
         self._arrange()
         if self._seen:
             self.draw_pictures()
@@ -222,8 +223,8 @@ class HomePage(QWidget):
         if self.recent.tiles:
             self.recent.tiles[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
-        text = self.tr("No level was opened or saved yet.")
-        button = (self.tr("Open…"), lambda: self.open_wanted.emit(None))
+        text = tr("No level was opened or saved yet.")
+        button = (tr("Open…"), lambda: self.open_wanted.emit(None))
         self.show_notice(Notice(text, "info", (button,)))
 
     # Laying out.

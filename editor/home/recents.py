@@ -10,6 +10,7 @@ from editor.files.prompts import Notice
 from editor.home.shelf import Shelf
 from editor.home.tiles import RecentTile, Tile
 from editor.settings.settings import Settings
+from navcore.i18n import tr
 
 
 class Recents(Shelf):
@@ -58,9 +59,9 @@ class Recents(Shelf):
         if not tile.missing and is_there(tile.file):
             self.open_wanted.emit(tile.file)
             return
-        text = self.tr("{0} is gone. Was it moved or renamed? Open it where it is now.")
+        text = tr("{0} is gone. Was it moved or renamed? Open it where it is now.")
         buttons = (
-            (self.tr("Open…"), lambda: self.open_wanted.emit(None)),
-            (self.tr("Remove from the list"), lambda: self.forget(tile.file)),
+            (tr("Open…"), lambda: self.open_wanted.emit(None)),
+            (tr("Remove from the list"), lambda: self.forget(tile.file)),
         )
         self.noticed.emit(Notice(text.format(tile.file), "warning", buttons))

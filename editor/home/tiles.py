@@ -20,6 +20,7 @@ from editor.files.presence import Presence
 from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import FONT, HOME, SIZE
+from navcore.i18n import tr
 
 
 class Tile(QAbstractButton):
@@ -164,7 +165,7 @@ class RecentTile(Tile):
         self.missing = not known.there
         self.folder = _shortened(file.parent)
         self.without_picture = self.missing
-        self.note = self.tr("This file is gone") if self.missing else _date(known)
+        self.note = tr("This file is gone") if self.missing else _date(known)
         self.setAccessibleDescription(f"{self.folder}. {self.note}")
         self.setToolTip(f"{file}\n{self.note}" if self.missing else str(file))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -174,8 +175,8 @@ class RecentTile(Tile):
             self._add_remove()
 
     def _add_remove(self) -> None:
-        button = QPushButton(self.tr("Remove"))
-        button.setAccessibleName(self.tr("Remove {0} from the list").format(self.file.name))
+        button = QPushButton(tr("Remove"))
+        button.setAccessibleName(tr("Remove {0} from the list").format(self.file.name))
         button.clicked.connect(self._remove)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, SIZE.margin, 0)
@@ -209,8 +210,8 @@ class RecentTile(Tile):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if not self.missing:
-            menu.addAction(self.tr("Open")).triggered.connect(lambda _: self.click())
-        menu.addAction(self.tr("Remove from the list")).triggered.connect(lambda _: self._remove())
+            menu.addAction(tr("Open")).triggered.connect(lambda _: self.click())
+        menu.addAction(tr("Remove from the list")).triggered.connect(lambda _: self._remove())
         menu.popup(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:

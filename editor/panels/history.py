@@ -28,7 +28,7 @@ from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
 from editor.panels.panel import Context, Panel, Place
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
@@ -80,16 +80,16 @@ class HistoryModel(QAbstractListModel):
 
     def _text(self, row: int) -> str:
         if row == 0 and self._document.forgotten:
-            return self.tr("Earlier steps are forgotten")
+            return tr("Earlier steps are forgotten")
         if row == 0:
-            return self.tr("Level as opened") if self._opened else self.tr("New level")
+            return tr("Level as opened") if self._opened else tr("New level")
         return self._stack.text(row - 1)
 
     def _states(self, index: Index) -> list[str]:
         words = {
-            PRESENT: self.tr("present step"),
-            UNDONE: self.tr("taken back"),
-            SAVED: self.tr("saved"),
+            PRESENT: tr("present step"),
+            UNDONE: tr("taken back"),
+            SAVED: tr("saved"),
         }
         return [word for role, word in words.items() if self.data(index, role)]
 
@@ -122,8 +122,8 @@ class HistoryPanel(Panel):
         self.view = _Steps()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_StepDelegate(self.view))
-        self.view.setAccessibleName(self.tr("History"))
-        self.empty = QLabel(self.tr("Your steps will be listed here."))
+        self.view.setAccessibleName(tr("History"))
+        self.empty = QLabel(tr("Your steps will be listed here."))
         self.empty.setObjectName("label")
         self.empty.setWordWrap(True)
         nothing = QWidget()

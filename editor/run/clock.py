@@ -21,6 +21,7 @@ from editor.run.step_times import StepTimes
 from editor.run.timeline import RunTimeline
 from editor.services.bake.service import BakeService
 from editor.tools.messages.play import clock_text, no_agents, recording_full
+from navcore.i18n import tr
 from navcore.sim.agents import NEVER
 
 SPEEDS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -133,7 +134,7 @@ class PlayService(RunTimeline):
         self.state_changed.emit(self.state)
         if not self.looks_back and self._nobody_goes_anywhere():
             self.said.emit(
-                self.tr("Nobody has anywhere to go. Select an agent and right-click the floor.")
+                tr("Nobody has anywhere to go. Select an agent and right-click the floor.")
             )
 
     def pause(self) -> None:

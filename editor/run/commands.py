@@ -18,6 +18,7 @@ from editor.run.timeline_cursor import Past
 from editor.run.world import RunWorld
 from editor.services.bake.service import BakeService
 from editor.tools.run_view import RunView
+from navcore.i18n import tr
 from navcore.level.model import Area, Point
 from navcore.sim.recording import Recorder
 from navcore.sim.run import Place, Remove, Spawn
@@ -227,11 +228,9 @@ class RunHand(QObject):
         self.inputs.sent.update(dict.fromkeys(sent, point))
         short = [found for found in map(self._falls_short(point), sent[:MOST_ASKED]) if found]
         if len(sent) == 1 and short:
-            self.said.emit(
-                self.tr("{0} gets no nearer than {1:.1f} m to that place.").format(*short[0])
-            )
+            self.said.emit(tr("{0} gets no nearer than {1:.1f} m to that place.").format(*short[0]))
         elif short:
-            self.said.emit(self.tr("Not all of the {0} agents can get there.").format(len(sent)))
+            self.said.emit(tr("Not all of the {0} agents can get there.").format(len(sent)))
         self._take_in_inputs()
 
     def _take_in_inputs(self) -> None:

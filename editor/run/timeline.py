@@ -18,6 +18,7 @@ from editor.run.record import RunRecord, same_level
 from editor.run.timeline_cursor import RunCounts, counts_of
 from editor.services.bake.service import BakeService
 from editor.tools.messages.play import clock_text
+from navcore.i18n import tr
 from navcore.sim.recording import Recording
 from navcore.sim.simulation import Simulation
 from navcore.world import World
@@ -129,7 +130,7 @@ class RunTimeline(RunHand):
         finally:
             self._going_on = False
         self._drawn_here = False
-        said = self.tr("Goes on from {0}. The {1:.1f} s after it are set aside.")
+        said = tr("Goes on from {0}. The {1:.1f} s after it are set aside.")
         lost = (self.aside.simulation.seconds if self.aside else 0.0) - self.parted
         self.said.emit(said.format(clock_text(self.parted), lost))
         self.tell()

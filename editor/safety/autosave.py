@@ -23,6 +23,7 @@ from editor.safety.session_folder import Room
 from editor.services.worker import Task, Worker
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 
 WAIT_SECONDS: Final = 5.0
@@ -206,8 +207,8 @@ class Autosave(QObject):
         with contextlib.suppress(OSError):  # Told at the first edit, when it matters.
             self._room = Room(self._root, self._document.path)
             if self._room.shared:
-                text = self.tr("{0} is open in another window of Waywright.")
-                text += " " + self.tr("Whoever saves last wins.")
+                text = tr("{0} is open in another window of Waywright.")
+                text += " " + tr("Whoever saves last wins.")
                 self.shared.emit(text.format(self._document.path.name))
 
     def _begin(self) -> None:
@@ -308,14 +309,14 @@ class Autosave(QObject):
             return
         self._broken = False
         self._retry.stop()
-        self.mended.emit(self.tr("Backups are written again."))
+        self.mended.emit(tr("Backups are written again."))
 
     def _fail(self, error: Exception) -> None:
         """Say it once, and try again and again."""
         self._retry.start()
         if not self._broken:
             self._broken = True
-            text = self.tr("Backups can't be written: {0}. Save your work with {1}.")
+            text = tr("Backups can't be written: {0}. Save your work with {1}.")
             self.failed.emit(text.format(fault_text(error), key("save")))
 
     def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:

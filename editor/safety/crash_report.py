@@ -30,6 +30,7 @@ from editor.files.prompts import Notice
 from editor.system.version import version
 from navcore import kernels
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 
 if TYPE_CHECKING:
     from navcore.level.model import Level
@@ -212,12 +213,12 @@ class Rescuer(QObject):
             self._say(report, copy)
 
     def _say(self, report: str, copy: Path | None) -> None:
-        text = self.tr("Something unexpected happened, and what you did last may be undone.")
+        text = tr("Something unexpected happened, and what you did last may be undone.")
         if copy is not None:
-            text += " " + self.tr("A copy of your work is in {0}").format(copy)
+            text += " " + tr("A copy of your work is in {0}").format(copy)
         buttons = (
-            (self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(report)),
-            (self.tr("Open the log folder"), self._open_folder),
+            (tr("Copy report"), lambda: QGuiApplication.clipboard().setText(report)),
+            (tr("Open the log folder"), self._open_folder),
         )
         self._show(Notice(text, "error", buttons))
 

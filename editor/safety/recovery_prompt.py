@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from editor.look import style
 from editor.look.style import OFFER, SIZE
 from editor.safety.recovery import Lost
+from navcore.i18n import tr
 from navcore.level.model import Level
 
 
@@ -91,26 +92,22 @@ class Offer(QFrame):
         column.addLayout(self._buttons(at_right=not framed))
 
     def _headline(self) -> str:
-        return self.tr("{0} has work that was not saved").format(self.lost.name)
+        return tr("{0} has work that was not saved").format(self.lost.name)
 
     def _sentence(self, crash: str) -> str:
         lost = self.lost
-        ended = self.tr("Waywright ended without a word on {0}.").format(time_text(lost.ended))
+        ended = tr("Waywright ended without a word on {0}.").format(time_text(lost.ended))
         if crash:
-            ended = self.tr("Waywright broke down on {0} ({1}).").format(
-                time_text(lost.ended), crash
-            )
-        since = (
-            self.tr("Since it was saved: {0}.") if lost.saved else self.tr("What it holds: {0}.")
-        )
+            ended = tr("Waywright broke down on {0} ({1}).").format(time_text(lost.ended), crash)
+        since = tr("Since it was saved: {0}.") if lost.saved else tr("What it holds: {0}.")
         return f"{ended} {since.format(lost.difference)}"
 
     def _warnings(self) -> list[str]:
         found = []
         if self.lost.file_is_newer:
-            found.append(self.tr("The file was changed since then. The recovered work lacks that."))
+            found.append(tr("The file was changed since then. The recovered work lacks that."))
         if self.lost.fault:
-            found.append(self.tr("The last steps could not be read. {0}.").format(self.lost.fault))
+            found.append(tr("The last steps could not be read. {0}.").format(self.lost.fault))
         return found
 
     def _words(self, text: str, name: str) -> QLabel:
@@ -122,9 +119,9 @@ class Offer(QFrame):
 
     def _pictures(self) -> QHBoxLayout:
         lost = self.lost
-        gone = self.tr("The file is gone") if lost.file else self.tr("Never saved to a file")
-        before = self.tr("As saved")
-        after = self.tr("As it was when the program ended")
+        gone = tr("The file is gone") if lost.file else tr("Never saved to a file")
+        before = tr("As saved")
+        after = tr("As it was when the program ended")
         row = QHBoxLayout()
         row.setSpacing(SIZE.group)
         row.addLayout(self._beside(before, LevelPicture(lost.saved, gone, before)))
@@ -142,14 +139,12 @@ class Offer(QFrame):
 
     def _buttons(self, *, at_right: bool) -> QHBoxLayout:
         """What is proposed comes first on a card, and last in a dialog, as in all of them."""
-        self.open_button = QPushButton(self.tr("Open the recovered work"))
+        self.open_button = QPushButton(tr("Open the recovered work"))
         self.open_button.setDefault(True)
-        keep = self.tr("Keep the saved file") if self.lost.file else self.tr("Leave it")
+        keep = tr("Keep the saved file") if self.lost.file else tr("Leave it")
         self.keep_button = QPushButton(keep)
         self.keep_button.setAutoDefault(False)
-        self.keep_button.setToolTip(
-            self.tr("The work stays among the backups: File > Open a backup…")
-        )
+        self.keep_button.setToolTip(tr("The work stays among the backups: File > Open a backup…"))
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(self.lost))
         self.keep_button.clicked.connect(lambda: self.keep_wanted.emit(self.lost))
         row = QHBoxLayout()

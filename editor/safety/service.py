@@ -14,6 +14,7 @@ from editor.safety.backups import level_of_room
 from editor.safety.recovery import Lost, Recovery
 from editor.services.worker import Task, Worker
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 
 
 class Safety(QObject):
@@ -119,7 +120,7 @@ class Safety(QObject):
         return self._files.title, self._files.watch.digest
 
     def _tell_failed(self, text: str) -> None:
-        buttons = ((self.tr("Save"), self._files.save),)
+        buttons = ((tr("Save"), self._files.save),)
         self._failed = Notice(text, "warning", buttons)
         self.noticed.emit(self._failed)
 

@@ -136,7 +136,7 @@ class Guard(QObject):
         self._looking = offers
         offers.looked.connect(self._offer_found)
         if not offers.refresh():
-            self.program.home.busy.tell(self.tr("Looking at what was not saved…"))
+            self.program.home.busy.tell(tr("Looking at what was not saved…"))
 
     def _offer_found(self, _: object = None) -> None:
         """The backups were looked at for the first time, or again."""

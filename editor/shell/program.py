@@ -15,6 +15,7 @@ from editor.look.style import SIZE
 from editor.look.theme import MotionFollower, follow_system
 from editor.safety.shutdown import delete
 from editor.settings.settings import Settings
+from navcore.i18n import tr
 
 if TYPE_CHECKING:
     from editor.shell.window import MainWindow
@@ -87,7 +88,7 @@ class Program(QObject):
 
     def new(self, _: object = None) -> bool:
         """Begin a level of one's own."""
-        window = self._window_for(self.tr("Preparing an empty level…"))
+        window = self._window_for(tr("Preparing an empty level…"))
         return self._arrived(window.files.new())
 
     def open(self, path: Path | None = None) -> bool:
@@ -99,7 +100,7 @@ class Program(QObject):
             path = self._asking.open_level(self.settings.folder)
             if path is None:
                 return False
-        window = self._window_for(self.tr("Opening {0}…").format(path.stem))
+        window = self._window_for(tr("Opening {0}…").format(path.stem))
         return window.files.open(path, self._arrived)
 
     def open_first(self, path: Path, later: Callable[[], object]) -> bool | None:
@@ -124,7 +125,7 @@ class Program(QObject):
 
     def open_sample(self, name: str) -> bool:
         """Open a copy of a sample; the first steps bring their hints along."""
-        window = self._window_for(self.tr("Opening {0}…").format(self.home.title_of(name)))
+        window = self._window_for(tr("Opening {0}…").format(self.home.title_of(name)))
         return window.files.open_sample(name, self._arrived)
 
     def go_home(self, _: object = None) -> bool:
@@ -221,13 +222,11 @@ class Program(QObject):
             self.home.show_notice(notice)
 
     def _help(self, _: object = None) -> None:
-        text = self.tr(
+        text = tr(
             "Open First Steps: six hints show how to draw, play and export. "
             "In a level, {0} explains more and {1} lists the keys."
         ).format(self._key("help"), self._key("shortcuts"))
-        self.home.show_notice(
-            Notice(text, "info", ((self.tr("Open First Steps"), self._first_steps),))
-        )
+        self.home.show_notice(Notice(text, "info", ((tr("Open First Steps"), self._first_steps),)))
 
     def _key(self, action: str) -> str:
         """The key that an action has in a level, as the user has chosen it."""

@@ -201,7 +201,7 @@ class MainWindow(QMainWindow):
             self._say("")
         elif key and not self.settings.panels_told:
             self.settings.panels_told = True
-            self._say(self.tr("The panels are hidden. {0} brings them back.").format(key))
+            self._say(tr("The panels are hidden. {0} brings them back.").format(key))
 
     def panels_hidden(self) -> bool:
         """Whether the panels are hidden."""
@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
         kind = self._dialogs[name]
         if kind.about_selection and not self.document.selection.ids:
             # What was unfinished may have been all that was selected.
-            self._say(self.tr("Nothing is selected."))
+            self._say(tr("Nothing is selected."))
             return
         dialog = kind(self.context, self)
         dialog.said.connect(self._say)
@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         self.status.say(sentence)
 
     def _show_title(self) -> None:
-        self.setWindowTitle(self.tr("{0}[*] - Waywright").format(self.files.title))
+        self.setWindowTitle(tr("{0}[*] - Waywright").format(self.files.title))
         self.setWindowFilePath("")
         self.setWindowModified(not self.document.stack.isClean())
 

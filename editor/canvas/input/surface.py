@@ -21,6 +21,7 @@ from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools.keys import COMMAND
 from editor.tools.tool import Pointer, Select, Tool
+from navcore.i18n import tr
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
 
@@ -149,9 +150,7 @@ class Surface(Viewport):
         if wheel == "device" and fine and not self._settings.wheel_told:
             self._settings.wheel_told = True
             self.said.emit(
-                self.tr("Two fingers pan, with {0} they zoom. View > Wheel changes it.").format(
-                    COMMAND
-                )
+                tr("Two fingers pan, with {0} they zoom. View > Wheel changes it.").format(COMMAND)
             )
         return fine if wheel == "device" else wheel == "pan"
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 from editor.canvas.chrome import paint_chip
 from editor.canvas.input.gestures import Gestures
 from editor.look.style import SIZE
+from navcore.i18n import tr
 
 SIGNS = frozenset("0123456789-\N{MINUS SIGN}@.,")
 """What opens the box."""
@@ -39,7 +40,7 @@ class TypedBox(QFrame):
         self.prompt = QLabel()
         self.prompt.setObjectName("label")
         self.field = _Line()
-        self.field.setAccessibleName(self.tr("Type a number or a place"))
+        self.field.setAccessibleName(tr("Type a number or a place"))
         self.field.setFixedHeight(SIZE.field)
         self.field.setFixedWidth(SIZE.typed_field)
         self.prompt.setBuddy(self.field)
@@ -68,7 +69,7 @@ class TypedBox(QFrame):
         if typing is None:
             return False
         self.prompt.setText(typing.prompt)
-        self.field.setAccessibleName(self.tr("Type {0}").format(typing.prompt))
+        self.field.setAccessibleName(tr("Type {0}").format(typing.prompt))
         self._mark("")
         self.adjustSize()
         self._place(at.toPoint())

@@ -27,7 +27,7 @@ from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.model import ExportTarget
 
@@ -64,21 +64,21 @@ class ExportDialog(Dialog):
     def _make_list(self) -> None:
         self.list = TargetList()
         self.list.chosen.connect(self._chosen)
-        self.add = _button(self.tr("Add…"))
+        self.add = _button(tr("Add…"))
         self.add.clicked.connect(self._add)
-        self.remove = _button(self.tr("Remove"))
+        self.remove = _button(tr("Remove"))
         self.remove.clicked.connect(self._remove)
 
     def _make_fields(self) -> None:
         self.path = Field()
-        self.path.setAccessibleName(self.tr("File"))
+        self.path.setAccessibleName(tr("File"))
         self.path.take = self._take_path
         self.path.left.connect(lambda _: self.export.setFocus())
-        self.change = _button(self.tr("Change…"))
+        self.change = _button(tr("Change…"))
         self.change.clicked.connect(self._change)
-        self.format = _choice(self.tr("Format"), [self.tr(text) for _, text in FORMATS])
+        self.format = _choice(tr("Format"), [tr(text) for _, text in FORMATS])
         self.format.activated.connect(self._take_format)
-        self.doors = _choice(self.tr("Doors"), [self.tr(text) for _, text in DOORS])
+        self.doors = _choice(tr("Doors"), [tr(text) for _, text in DOORS])
         self.doors.activated.connect(self._take_doors)
         self.fault = QLabel()
         self.fault.setObjectName("fault")
@@ -89,7 +89,7 @@ class ExportDialog(Dialog):
         self.remedy.clicked.connect(self._mend)
 
     def _make_rest(self) -> None:
-        self.on_save = QCheckBox(self.tr("Write them again at every save"))
+        self.on_save = QCheckBox(tr("Write them again at every save"))
         self.on_save.setChecked(self.context.document.level.settings.export_on_save)
         self.on_save.clicked.connect(self._take_on_save)
         self.picture = GridPicture()
@@ -99,17 +99,17 @@ class ExportDialog(Dialog):
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.loaders = Loaders()
         self.loaders.said.connect(self.said)
-        self.export = QPushButton(self.tr("Export"))
+        self.export = QPushButton(tr("Export"))
         self.export.setDefault(True)
         self.export.clicked.connect(self._export)
-        self.close_button = _button(self.tr("Close"))
+        self.close_button = _button(tr("Close"))
         self.close_button.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.group)
-        headline = QLabel(self.tr("Grids for the game"))
+        headline = QLabel(tr("Grids for the game"))
         headline.setObjectName("headline")
         upper = QGridLayout()
         upper.setHorizontalSpacing(SIZE.dialog)
@@ -205,13 +205,13 @@ class ExportDialog(Dialog):
         if fault and fault.reason == "no_folder" and self.target is not None:
             # The file is named above, and so is where it begins.
             folder = PurePath(self.target.path).parent.as_posix()
-            told = self.tr("The folder {0} is not there.").format(folder)
+            told = tr("The folder {0} is not there.").format(folder)
         # Long paths may break at their slashes.
         self.fault.setText(told.replace("/", "/\u200b"))
         words = {
-            "no_folder": self.tr("Make the folder"),
-            "outside": self.tr("Write it there"),
-            "unsaved": self.tr("Save the level"),
+            "no_folder": tr("Make the folder"),
+            "outside": tr("Write it there"),
+            "unsaved": tr("Save the level"),
         }
         word = words.get(fault.reason, "") if fault else ""
         self.remedy.setText(word)
@@ -220,7 +220,7 @@ class ExportDialog(Dialog):
     def _show_preview(self, _: object = None) -> None:
         target = self.target
         if target is None:
-            words = self.tr("No grids yet. Add one, and every export writes it.")
+            words = tr("No grids yet. Add one, and every export writes it.")
             self.picture.show_preview(None, words)
             self.facts.setText("")
             return
@@ -231,13 +231,13 @@ class ExportDialog(Dialog):
             # Longer words make the dialog wider before they are seen.
             self._column.activate()
         else:
-            self.picture.show_preview(None, found or self.tr("Baking the grid for the game."))
+            self.picture.show_preview(None, found or tr("Baking the grid for the game."))
             self.facts.setText("")
 
     def _facts(self, preview: GridPreview, target: ExportTarget) -> str:
         facts = facts_of(preview, self._level.settings.cell_size)
         if self._proposed and self._exports.path_of(target).is_file():
-            facts += "\n" + self.tr("The file that is there now is replaced.")
+            facts += "\n" + tr("The file that is there now is replaced.")
         return facts
 
     # Following the level.

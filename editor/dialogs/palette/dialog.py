@@ -71,8 +71,8 @@ class PaletteDialog(Dialog):
         self.setWindowFlags(Qt.WindowType.Widget)
         self._actions = [*_actions(context), *_levels(context)]
         self.search = _Search(context.commands.order_of)
-        self.search.setPlaceholderText(self.tr("Find an action, or with @ a thing in the level"))
-        self.search.setAccessibleName(self.tr("Find an action"))
+        self.search.setPlaceholderText(tr("Find an action, or with @ a thing in the level"))
+        self.search.setAccessibleName(tr("Find an action"))
         self.entries = Entries()
         self.view = QListView()
         self._dress_view()
@@ -151,7 +151,7 @@ class PaletteDialog(Dialog):
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setAccessibleName(self.tr("Actions"))
+        view.setAccessibleName(tr("Actions"))
 
     def _place(self) -> None:
         """In the middle above, as high as its lines."""
@@ -177,7 +177,7 @@ class PaletteDialog(Dialog):
         self.entries.show(found)
         self.view.setCurrentIndex(self.entries.index(0))
         self.view.scrollToTop()
-        self.empty.setText(self.tr('Nothing named "{0}".').format(sought))
+        self.empty.setText(tr('Nothing named "{0}".').format(sought))
         self.empty.setVisible(not found)
         self._place()
         self._tell()

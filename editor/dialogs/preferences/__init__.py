@@ -21,7 +21,7 @@ from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
 from editor.look.style import SIZE
 from editor.panels.panel import Context, scrolled
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)
 
@@ -38,8 +38,8 @@ class PreferencesDialog(Dialog):
         self.pages: list[Page] = [kind(context) for kind in PAGES]
         self.list = QListWidget()
         self.list.setObjectName("pages")
-        self.list.setAccessibleName(self.tr("Pages"))
-        self.list.addItems([self.tr(page.title) for page in self.pages])
+        self.list.setAccessibleName(tr("Pages"))
+        self.list.addItems([tr(page.title) for page in self.pages])
         self.stack = QStackedWidget()
         for page in self.pages:
             self.stack.addWidget(page if isinstance(page, KeysPage) else scrolled(page))
@@ -70,14 +70,14 @@ class PreferencesDialog(Dialog):
         row.addWidget(self.list)
         row.addWidget(line)
         row.addWidget(self.stack, 1)
-        self.back = QPushButton(self.tr("Back to the defaults"))
-        self.back.setToolTip(self.tr("Everything on this page as it was at the first start"))
+        self.back = QPushButton(tr("Back to the defaults"))
+        self.back.setToolTip(tr("Everything on this page as it was at the first start"))
         self.back.setAutoDefault(False)
         kept = self.back.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self.back.setSizePolicy(kept)
         self.back.clicked.connect(lambda _: self.page.back())
-        close = QPushButton(self.tr("Close"))
+        close = QPushButton(tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
         buttons = QHBoxLayout()

@@ -9,7 +9,7 @@ from editor.dialogs.preferences.page import Page, show_value, switch
 from editor.panels.panel import Context
 from editor.settings.settings import SNAPS
 from editor.tools.keys import COMMAND
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 STEP: Final = 0.5
 """The snap step to begin with, metres."""
@@ -25,22 +25,22 @@ class CanvasPage(Page):
         super().__init__(context)
         table = context.commands.table
         wheels = (
-            (self.tr("Does what the device suggests"), "device"),
-            (self.tr("Zooms"), "zoom"),
-            (self.tr("Pans"), "pan"),
+            (tr("Does what the device suggests"), "device"),
+            (tr("Zooms"), "zoom"),
+            (tr("Pans"), "pan"),
         )
         self.wheel = self.add_choice(
-            self.tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
-            note=self.tr("A wheel zooms and two fingers pan; with {0} both zoom.").format(COMMAND),
+            tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
+            note=tr("A wheel zooms and two fingers pan; with {0} both zoom.").format(COMMAND),
         )  # fmt: skip
-        self.grid = switch(table["grid"], self.tr("Show its lines"))
-        self.add_line(self.tr("Grid"), self.grid)
-        self.snap = switch(table["snap"], self.tr("While you draw and move"))
-        self.add_line(self.tr("Snapping"), self.snap)
+        self.grid = switch(table["grid"], tr("Show its lines"))
+        self.add_line(tr("Grid"), self.grid)
+        self.snap = switch(table["snap"], tr("While you draw and move"))
+        self.add_line(tr("Snapping"), self.snap)
         self.kinds = {row.id: switch(table[row.id]) for row in SNAP_SWITCHES}
-        self.add_line(self.tr("Snap to"), *self.kinds.values())
+        self.add_line(tr("Snap to"), *self.kinds.values())
         steps = [(table[row.id].text(), row.id) for row in SNAP_STEPS]
-        self.step = self.add_choice(self.tr("Snap step"), steps, self._step(), self._choose_step)
+        self.step = self.add_choice(tr("Snap step"), steps, self._step(), self._choose_step)
         self.column.addStretch(1)
 
     def back(self) -> None:

@@ -11,7 +11,7 @@ from editor.dialogs.preferences.page import Page
 from editor.look.fields import Elided
 from editor.panels.panel import Context
 from editor.system.application import BACKUPS, log_folder
-from navcore.i18n import mark, several
+from navcore.i18n import mark, several, tr
 
 
 class FilesPage(Page):
@@ -24,21 +24,21 @@ class FilesPage(Page):
         """As things are on this machine."""
         super().__init__(context)
         self.backups = log_folder() / BACKUPS
-        self.open_backups = QPushButton(self.tr("Open the folder"))
-        self.open_backups.setAccessibleName(self.tr("Open the folder of the backups"))
+        self.open_backups = QPushButton(tr("Open the folder"))
+        self.open_backups.setAccessibleName(tr("Open the folder of the backups"))
         self.open_backups.clicked.connect(lambda _: _open(self.backups))
         self.add_line(
-            self.tr("Backups"),
+            tr("Backups"),
             Elided(str(self.backups)),
             self.open_backups,
-            note=self.tr("Every step is kept here while you work, also without saving."),
+            note=tr("Every step is kept here while you work, also without saving."),
         )
         self.recent = QLabel()
         self.recent.setObjectName("label")
-        self.forget = QPushButton(self.tr("Forget"))
-        self.forget.setAccessibleName(self.tr("Forget recent files"))
+        self.forget = QPushButton(tr("Forget"))
+        self.forget.setAccessibleName(tr("Forget recent files"))
         self.forget.clicked.connect(lambda _: self._forget())
-        self.add_line(self.tr("Recent files"), self.recent, self.forget)
+        self.add_line(tr("Recent files"), self.recent, self.forget)
         for button in (self.open_backups, self.forget):
             button.setAutoDefault(False)
         self.column.addStretch(1)
@@ -52,7 +52,7 @@ class FilesPage(Page):
     def _count(self) -> None:
         count = len(self.context.settings.recent)
         told = several(count, "1 file is remembered.", "{0} files are remembered.")
-        self.recent.setText(told if count else self.tr("No file is remembered."))
+        self.recent.setText(told if count else tr("No file is remembered."))
         self.forget.setEnabled(bool(count))
 
 

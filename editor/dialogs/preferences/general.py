@@ -9,7 +9,7 @@ from editor.dialogs.preferences.page import Page, show_value
 from editor.look.theme import apply_motion
 from editor.panels.panel import Context
 from editor.system import language
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 
 class GeneralPage(Page):
@@ -22,21 +22,21 @@ class GeneralPage(Page):
         super().__init__(context)
         settings = context.settings
         themes = (
-            (self.tr("As the system"), "system"),
-            (self.tr("Dark"), "dark"),
-            (self.tr("Light"), "light"),
+            (tr("As the system"), "system"),
+            (tr("Dark"), "dark"),
+            (tr("Light"), "light"),
         )
-        self.theme = self.add_choice(self.tr("Theme"), themes, settings.theme, self._choose_theme)
+        self.theme = self.add_choice(tr("Theme"), themes, settings.theme, self._choose_theme)
         motions = (
-            (self.tr("As the system"), "system"),
-            (self.tr("As little as can be"), "reduced"),
+            (tr("As the system"), "system"),
+            (tr("As little as can be"), "reduced"),
         )
         self.motion = self.add_choice(
-            self.tr("Movement"),
+            tr("Movement"),
             motions,
             settings.motion,
             self._choose_motion,
-            note=self.tr("As little as can be: nothing fades, glides or blinks."),
+            note=tr("As little as can be: nothing fades, glides or blinks."),
         )
         self.language: QComboBox | None = None
         if language.codes():
@@ -55,13 +55,13 @@ class GeneralPage(Page):
 
     def _add_languages(self) -> None:
         own = [(QLocale(code).nativeLanguageName() or code, code) for code in language.codes()]
-        choices = [(self.tr("As the system"), ""), ("English", "en"), *own]
+        choices = [(tr("As the system"), ""), ("English", "en"), *own]
         self.language = self.add_choice(
-            self.tr("Language"),
+            tr("Language"),
             choices,
             self.context.settings.language,
             self._choose_language,
-            note=self.tr("Counts from the next start."),
+            note=tr("Counts from the next start."),
         )
 
     def _choose_theme(self, choice: str) -> None:

@@ -24,7 +24,7 @@ from editor.look.style import SIZE
 from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_text
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -39,8 +39,8 @@ class KeysPage(Page):
         super().__init__(context)
         self.keymap = context.commands.keymap
         self.search = SearchField()
-        self.search.setPlaceholderText(self.tr("Find an action or a key"))
-        self.search.setAccessibleName(self.tr("Find"))
+        self.search.setPlaceholderText(tr("Find an action or a key"))
+        self.search.setAccessibleName(tr("Find"))
         self.search.setFixedHeight(SIZE.field)
         self.table = KeysTable(context.commands)
         self._name = ""
@@ -68,9 +68,9 @@ class KeysPage(Page):
         self._changed()
         if self.keymap.text() != chosen:
             self._clear()
-            self.told.setText(self.tr("All keys are as they were at the first start."))
+            self.told.setText(tr("All keys are as they were at the first start."))
             self._add_button(
-                self.tr("Undo"), partial(self._back_to, chosen), self.tr("Have your own keys again")
+                tr("Undo"), partial(self._back_to, chosen), tr("Have your own keys again")
             )
             self._line.addStretch(1)
 
@@ -82,24 +82,22 @@ class KeysPage(Page):
         self.recorder.hide()
         self._clear()
         if not self._name:
-            self.told.setText(told or self.tr("Mark an action to change its keys."))
+            self.told.setText(told or tr("Mark an action to change its keys."))
             return
         self.told.setText(told or self._text_of(self._name))
         for key in self.keymap.keys_of(self._name):
             self._add_chip(key)
         fixed = self.context.commands.rows[self._name].shown_key
         if fixed:
-            label = QLabel(self.tr("{0}, always").format(fixed))
+            label = QLabel(tr("{0}, always").format(fixed))
             label.setObjectName("label")
             self._line.addWidget(label)
             self._shown.append(label)
-        self._add_button(self.tr("Change"), self.record, self.tr("Press another key instead"))
-        self._add_button(
-            self.tr("Add a key"), partial(self.record, adds=True), self.tr("Press one key more")
-        )
+        self._add_button(tr("Change"), self.record, tr("Press another key instead"))
+        self._add_button(tr("Add a key"), partial(self.record, adds=True), tr("Press one key more"))
         if self.keymap.is_changed(self._name):
             proposed = "  ".join(map(native, self.keymap.proposed(self._name)))
-            self._add_button(self.tr("As it was"), self.reset, proposed or self.tr("It had no key"))
+            self._add_button(tr("As it was"), self.reset, proposed or tr("It had no key"))
         self._line.addStretch(1)
 
     def record(self, *, adds: bool = False) -> None:
@@ -109,9 +107,9 @@ class KeysPage(Page):
         self._adds = adds
         self._clear()
         self.told.setText(
-            self.tr(
-                "Press the key for {0}. Esc cancels, Backspace leaves it without a key."
-            ).format(self._text_of(self._name))
+            tr("Press the key for {0}. Esc cancels, Backspace leaves it without a key.").format(
+                self._text_of(self._name)
+            )
         )
         self._line.addWidget(self.recorder)
         self._line.addStretch(1)
@@ -124,12 +122,12 @@ class KeysPage(Page):
         reason = refusal(key)
         if reason:
             self.recorder.setText(native(key))
-            self.told.setText(self.tr("{0} Press another key.").format(reason))
+            self.told.setText(tr("{0} Press another key.").format(reason))
             return
         owner = self.keymap.owner_of(key)
         if owner and owner != self._name:
             self._ask(
-                self.tr("{0} is the key of {1}. Use it for {2}?").format(
+                tr("{0} is the key of {1}. Use it for {2}?").format(
                     native(key), self._text_of(owner), self._text_of(self._name)
                 ),
                 partial(self._use, key),
@@ -156,7 +154,7 @@ class KeysPage(Page):
             return
         keys = "  ".join(map(native, self.keymap.proposed(self._name)))
         self._ask(
-            self.tr("{0} is the key of {1}. Use it for {2}?").format(
+            tr("{0} is the key of {1}. Use it for {2}?").format(
                 keys, ", ".join(map(self._text_of, losers)), self._text_of(self._name)
             ),
             self._reset,
@@ -167,9 +165,9 @@ class KeysPage(Page):
         try:
             path.write_text(self.keymap.text(), encoding="utf-8")
         except OSError as fault:
-            self.rest(self.tr("{0} can't be written: {1}").format(path.name, fault.strerror))
+            self.rest(tr("{0} can't be written: {1}").format(path.name, fault.strerror))
             return
-        self.rest(self.tr("Saved in {0}.").format(path.name))
+        self.rest(tr("Saved in {0}.").format(path.name))
 
     def read(self, path: Path) -> None:
         """Have the keys of a file; the keys stay as they are if it is none."""
@@ -178,11 +176,11 @@ class KeysPage(Page):
         except NavcoreError as fault:
             self.rest(f"{path.name}: {fault}")
             return
-        self._changed(self.tr("These are the keys of {0} now.").format(path.name))
+        self._changed(tr("These are the keys of {0} now.").format(path.name))
 
     def _back_to(self, chosen: str) -> None:
         self.keymap.take_in(chosen)
-        self._changed(self.tr("Your own keys are back."))
+        self._changed(tr("Your own keys are back."))
 
     def _use(self, key: str) -> None:
         kept = [k for k in self.keymap.keys_of(self._name) if k != key] if self._adds else []
@@ -196,7 +194,7 @@ class KeysPage(Page):
     def _find(self, text: str) -> None:
         self.table.search(text)
         self.table.mark_seen()
-        self.empty.setText(self.tr('Nothing named "{0}".').format(text.strip()))
+        self.empty.setText(tr('Nothing named "{0}".').format(text.strip()))
         self.empty.setVisible(not self.table.shown())
 
     def _changed(self, told: str = "") -> None:
@@ -210,8 +208,8 @@ class KeysPage(Page):
         self.recorder.hide()
         self._clear()
         self.told.setText(question)
-        use = self._add_button(self.tr("Use it here"), do)
-        self._add_button(self.tr("Cancel"), self._cancel)
+        use = self._add_button(tr("Use it here"), do)
+        self._add_button(tr("Cancel"), self._cancel)
         self._line.addStretch(1)
         use.setFocus()
 
@@ -227,8 +225,8 @@ class KeysPage(Page):
     def _text_of(self, name: str) -> str:
         row = self.context.commands.rows[name]
         submenu = row.menu.partition("/")[2]
-        text = self.tr(row.text).removesuffix("…")
-        return f"{self.tr(submenu)}: {text}" if submenu else text
+        text = tr(row.text).removesuffix("…")
+        return f"{tr(submenu)}: {text}" if submenu else text
 
     # How it is built.
 
@@ -256,8 +254,8 @@ class KeysPage(Page):
         row = QHBoxLayout()
         row.setSpacing(SIZE.related)
         for text, do in (
-            (self.tr("Save keys to a file…"), self._ask_write),
-            (self.tr("Take keys from a file…"), self._ask_read),
+            (tr("Save keys to a file…"), self._ask_write),
+            (tr("Take keys from a file…"), self._ask_read),
         ):
             button = QPushButton(text)
             button.setAutoDefault(False)
@@ -288,7 +286,7 @@ class KeysPage(Page):
         chip.setObjectName("chip")
         chip.setText(f"{native(key)}  {TIMES}")
         chip.setFixedHeight(SIZE.field)
-        meaning = self.tr("Take {0} away").format(native(key))
+        meaning = tr("Take {0} away").format(native(key))
         chip.setToolTip(meaning)
         chip.setAccessibleName(meaning)
         chip.clicked.connect(lambda _: self.drop(key))
@@ -297,14 +295,12 @@ class KeysPage(Page):
 
     def _ask_write(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Save keys"), "waywright.keys.json", self.tr("Keys (*.json)")
+            self, tr("Save keys"), "waywright.keys.json", tr("Keys (*.json)")
         )
         if name:
             self.write(Path(name))
 
     def _ask_read(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Take keys"), "", self.tr("Keys (*.json)")
-        )
+        name, _ = QFileDialog.getOpenFileName(self, tr("Take keys"), "", tr("Keys (*.json)"))
         if name:
             self.read(Path(name))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from editor.actions.menus import Actions
 from editor.actions.table import MENUS, Action
 from editor.look.style import SIZE
+from navcore.i18n import tr
 
 NAME = Qt.ItemDataRole.UserRole
 """Role: the id of the action of a row; None for the heading of a group."""
@@ -68,7 +69,7 @@ class KeysTable(QTableWidget):
         self.setRowCount(0)
         self._rows = {}
         for menu, rows in self._groups():
-            self._add_heading(self.tr(menu))
+            self._add_heading(tr(menu))
             for row in rows:
                 self._add(row)
         self.search(self._sought)
@@ -111,9 +112,9 @@ class KeysTable(QTableWidget):
         self.insertRow(number)
         self._rows[row.id] = number
         submenu = row.menu.partition("/")[2]
-        name = self.tr(row.text)
-        text = f"{self.tr(submenu)}: {name}" if submenu else name
-        changed = self.tr("yours") if self._commands.keymap.is_changed(row.id) else ""
+        name = tr(row.text)
+        text = f"{tr(submenu)}: {name}" if submenu else name
+        changed = tr("yours") if self._commands.keymap.is_changed(row.id) else ""
         for column, told in enumerate((text, self._commands.keys_of(row.id), changed)):
             item = QTableWidgetItem(told)
             item.setData(NAME, row.id)
@@ -142,7 +143,7 @@ class KeysTable(QTableWidget):
         return "" if item is None else item.text()
 
     def _dress(self) -> None:
-        self.setAccessibleName(self.tr("Actions and their keys"))
+        self.setAccessibleName(tr("Actions and their keys"))
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(SIZE.row)

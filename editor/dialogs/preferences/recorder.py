@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from editor.actions.keymap import pressed_key
 from editor.canvas.input.keys import combination_of, is_modifier
 from editor.look.style import SIZE
+from navcore.i18n import tr
 
 _NOTHING = Qt.KeyboardModifier.NoModifier
 
@@ -24,8 +25,8 @@ class Recorder(QLineEdit):
         super().__init__()
         self.setReadOnly(True)
         self.setFixedHeight(SIZE.field)
-        self.setPlaceholderText(self.tr("Press a key"))
-        self.setAccessibleName(self.tr("Press a key"))
+        self.setPlaceholderText(tr("Press a key"))
+        self.setAccessibleName(tr("Press a key"))
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
 
     def event(self, event: QEvent) -> bool:

@@ -68,7 +68,7 @@ class BakePanel(Panel):
         )
         self.follows.take = partial(self._commit, "boundary_follows_radius")
         self.follows.left.connect(self._leave)
-        self.reset = QPushButton(self.tr("Back to the defaults"))
+        self.reset = QPushButton(tr("Back to the defaults"))
         # In the narrowest dock it may be cut, and tells all of it.
         self.reset.setMinimumWidth(1)
         tip = tr("All numbers of this panel, in one step")
@@ -99,13 +99,13 @@ class BakePanel(Panel):
         box = QComboBox()
         # Only this delegate follows the style sheet.
         box.setItemDelegate(QStyledItemDelegate(box))
-        box.addItem(self.tr("beside the areas"), "bounds")
-        box.addItem(self.tr("at multiples of the cell size"), "cells")
+        box.addItem(tr("beside the areas"), "bounds")
+        box.addItem(tr("at multiples of the cell size"), "cells")
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setAccessibleName(self.tr("Grid begins"))
-        box.view().setAccessibleName(self.tr("Grid begins"))
+        box.setAccessibleName(tr("Grid begins"))
+        box.view().setAccessibleName(tr("Grid begins"))
         box.setToolTip(
-            self.tr(
+            tr(
                 "Beside the areas, moving an outline shifts all cells; at multiples of the cell "
                 "size the cells elsewhere stay where they are"
             )
@@ -248,7 +248,7 @@ class BakePanel(Panel):
     def _reset(self) -> None:
         document = self._settled()
         settings = _as_default(document.level.settings)
-        document.commit(Edit.put(document.level, [settings], self.tr("Back to the defaults")))
+        document.commit(Edit.put(document.level, [settings], tr("Back to the defaults")))
 
     def _show_fault(self, row: int, sentence: str) -> None:
         """Beneath the field that it is about: the panel may be scrolled."""

@@ -31,6 +31,7 @@ from editor.panels.outline.tree import (
 )
 from editor.panels.resting import Resting
 from navcore.errors import NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Item, Level, Settings
 from navcore.level.operations import rename, rename_group
@@ -144,9 +145,9 @@ class OutlineModel(QAbstractItemModel):
     def _said_states(self, index: Index) -> Iterator[str]:
         hidden, locked = self.states(index)
         if hidden:
-            yield self.tr("hidden")
+            yield tr("hidden")
         if locked:
-            yield self.tr("locked")
+            yield tr("locked")
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
         """Rename an element or a group; a name that is taken is refused."""

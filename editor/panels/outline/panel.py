@@ -23,7 +23,7 @@ from editor.panels.outline.rows import RowDelegate, Sign
 from editor.panels.outline.view import OutlineTree
 from editor.panels.panel import Context, Panel, Place
 from editor.tools.keys import pressing
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.operations import lock
 from navcore.level.operations.organise import is_within
 
@@ -56,20 +56,20 @@ class OutlinePanel(Panel):
         """Folders of very many rows that the user has opened; others are shut at first."""
         self.model = OutlineModel(context.document)
         self.search_field = SearchField()
-        self.search_field.setPlaceholderText(self.tr("Find by name, kind or tag"))
-        self.search_field.setAccessibleName(self.tr("Find"))
+        self.search_field.setPlaceholderText(tr("Find by name, kind or tag"))
+        self.search_field.setAccessibleName(tr("Find"))
         self.search_field.setClearButtonEnabled(True)
         for button in self.search_field.findChildren(QToolButton):
-            button.setAccessibleName(self.tr("Clear"))
+            button.setAccessibleName(tr("Clear"))
         self.view = OutlineTree(self.model)
         self.delegate = RowDelegate(self.view, context.document)
         self.view.setItemDelegate(self.delegate)
-        self.view.setAccessibleName(self.tr("Outline"))
+        self.view.setAccessibleName(tr("Outline"))
         self.empty = QLabel()
         self.empty.setObjectName("label")
         self.empty.setWordWrap(True)
         self.empty.setMinimumWidth(SIZE.label_column)
-        self.clear = QPushButton(self.tr("Clear"))
+        self.clear = QPushButton(tr("Clear"))
         self.clear.clicked.connect(self._clear_search)
         self._lay_out()
         self._wire_search()
@@ -192,13 +192,13 @@ class OutlinePanel(Panel):
         """What stands here when no row does."""
         searched = self.search_field.text().strip()
         if searched:
-            self.empty.setText(self.tr('Nothing named "{0}".').format(searched))
+            self.empty.setText(tr('Nothing named "{0}".').format(searched))
         else:
             self.empty.setText(
                 pressing(
                     "tool_polygon_area",
-                    self.tr("Nothing drawn yet. Press {0} and click the corners of a floor."),
-                    self.tr("Nothing drawn yet. Choose {0} and click the corners of a floor."),
+                    tr("Nothing drawn yet. Press {0} and click the corners of a floor."),
+                    tr("Nothing drawn yet. Choose {0} and click the corners of a floor."),
                 )
             )
         self.clear.setVisible(bool(searched))

@@ -20,6 +20,7 @@ from editor.look.style import SIZE
 from editor.panels.outline.edits import group_fault, name_fault
 from editor.panels.outline.messages import state_of
 from editor.panels.outline.model import Index, OutlineModel
+from navcore.i18n import tr
 
 Sign: TypeAlias = Literal["hide", "lock"]
 """The eye or the lock at the right of a row."""
@@ -129,7 +130,7 @@ class RowDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A field that knows which names are taken."""
         field = QLineEdit(parent)
-        field.setAccessibleName(self.tr("Name"))
+        field.setAccessibleName(tr("Name"))
         field.setValidator(_NameValidator(field, self, index))
         return field
 

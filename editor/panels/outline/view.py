@@ -19,6 +19,7 @@ from editor.look import pens, style
 from editor.look.style import SIZE
 from editor.panels.outline.model import Index, OutlineModel
 from editor.panels.outline.rows import Sign, sign_rects
+from navcore.i18n import tr
 
 EXPAND_AFTER: Final = 600
 """Milliseconds that something is held over a shut folder before it opens."""
@@ -155,8 +156,8 @@ class OutlineTree(QTreeView):
         """What a click on the sign does."""
         hidden, locked = self._rows.states(index)
         if sign == "hide":
-            return self.tr("Show") if hidden else self.tr("Hide")
-        return self.tr("Unlock") if locked else self.tr("Lock")
+            return tr("Show") if hidden else tr("Hide")
+        return tr("Unlock") if locked else tr("Lock")
 
     # Keys.
 

@@ -15,7 +15,7 @@ from editor.panels.playtest.events import EventsPage
 from editor.panels.playtest.times import TimesPage
 from editor.tools.messages.play import no_agents
 from editor.tools.tool import Select
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 REFRESH_MS: Final = 100
 """However fast a run goes, the panel follows ten times a second."""
@@ -48,12 +48,12 @@ class PlaytestPanel(Panel):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.tabs.setAccessibleName(self.tr("Playtest"))
+        self.tabs.setAccessibleName(tr("Playtest"))
         self._inner = QStackedWidget()
         for page, title in (
-            (self.agent, self.tr("Agents")),
-            (self.events, self.tr("Events")),
-            (self.times, self.tr("Timing")),
+            (self.agent, tr("Agents")),
+            (self.events, tr("Events")),
+            (self.times, tr("Timing")),
         ):
             self._inner.addWidget(page)
             self.tabs.setTabToolTip(self.tabs.addTab(title), title)
@@ -129,7 +129,7 @@ class PlaytestPanel(Panel):
     def _nothing(self) -> str:
         if not self.context.document.level.agents:
             return no_agents()
-        return self.tr(
+        return tr(
             "Nothing runs. Press Space, and see here what agents do and why they wait, what "
             "happened, and how long it took."
         )

@@ -63,7 +63,7 @@ class PropertyForm(QWidget):
             control = self.controls[row.key]
             if row.moves and control.isEnabled() == locked:
                 control.setEnabled(not locked)
-                stays = self.tr("What is locked stays where it is. Switch off Locked first.")
+                stays = tr("What is locked stays where it is. Switch off Locked first.")
                 control.setToolTip(stays if locked else tr(row.title))
             value = _shared(row, elements)
             if value is _DIFFERENT:
@@ -152,9 +152,7 @@ class PropertyForm(QWidget):
             control.offer(self._groups)
         if row.kind == TAGS:
             control.setToolTip(
-                self.tr("Words parted by commas; +word adds one, {0}word takes it away").format(
-                    MINUS
-                )
+                tr("Words parted by commas; +word adds one, {0}word takes it away").format(MINUS)
             )
         return control
 

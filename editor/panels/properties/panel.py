@@ -16,7 +16,7 @@ from editor.panels.properties.run_only import RunOnly
 from editor.properties import Drawn, Row, rows_for
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Obstacle, Point, Polygon
 from navcore.level.naming import called
@@ -64,9 +64,9 @@ class PropertiesPanel(Panel):
         self.run_only = RunOnly(context.play)
         self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
-        self.places.setAccessibleName(self.tr("Corners"))
-        self.add_goal = QPushButton(self.tr("Add a goal"))
-        self.add_goal.setToolTip(self.tr("Add a place to walk to, in the middle of the view"))
+        self.places.setAccessibleName(tr("Corners"))
+        self.add_goal = QPushButton(tr("Add a goal"))
+        self.add_goal.setToolTip(tr("Add a place to walk to, in the middle of the view"))
         self.facts = form_label()
         for widget in (
             self.run_only, self.summary, self.form, self.facts,
@@ -195,7 +195,7 @@ class PropertiesPanel(Panel):
             edit = row.edit(document.level, elements, value)
             document.commit(edit, merge_key=self._merge_key if turning else 0)
         else:
-            self.said.emit(self.tr("The selection has changed, so nothing was set."))
+            self.said.emit(tr("The selection has changed, so nothing was set."))
         self._show()
 
     def _groups(self) -> list[str]:
@@ -204,10 +204,10 @@ class PropertiesPanel(Panel):
 
     def _summary_of(self, elements: list[Drawn]) -> str:
         if not elements:
-            return self.tr("Nothing selected. Click something on the canvas or in the outline.")
+            return tr("Nothing selected. Click something on the canvas or in the outline.")
         locked = sum(element.locked for element in elements)
         what = called(elements)
-        return self.tr("{0}, {1} locked").format(what, locked) if locked else what
+        return tr("{0}, {1} locked").format(what, locked) if locked else what
 
     # Corners and goals.
 
@@ -223,16 +223,16 @@ class PropertiesPanel(Panel):
         title = ""
         if isinstance(element, Agent):
             places = element.goals
-            title = self.tr("Goals") if places else self.tr("No goals: it stands where it is.")
+            title = tr("Goals") if places else tr("No goals: it stands where it is.")
         elif element is not None:
             places = element.polygon
-            title = self.tr("Corners")
+            title = tr("Corners")
         corners = self.context.document.selection.corners
         selected = corners.get(element.id, frozenset()) if element else frozenset()
         self.places_title.setText(title)
         self.places_title.setVisible(bool(title))
         self.places.setVisible(bool(places))
-        self.places.setAccessibleName(title or self.tr("Corners"))
+        self.places.setAccessibleName(title or tr("Corners"))
         self.places.show_places(places, selected)
         self.add_goal.setVisible(isinstance(element, Agent))
         for control in (self.places, self.add_goal):
@@ -302,7 +302,7 @@ class PropertiesPanel(Panel):
         self.facts.hide()
         if isinstance(element, Polygon):
             text = number_text(area_of(element.polygon), "m²", 1)
-            self.facts.setText(self.tr("Encloses {0}").format(text))
+            self.facts.setText(tr("Encloses {0}").format(text))
             self.facts.show()
 
     def _baked(self) -> None:
@@ -323,7 +323,7 @@ class PropertiesPanel(Panel):
             np.count_nonzero(world.grid.walkable)
         )
         blocked = number_text(cells * world.grid.cell_size**2, "m²", 1)
-        self.facts.setText(self.tr("Blocks {0} of floor").format(blocked))
+        self.facts.setText(tr("Blocks {0} of floor").format(blocked))
         self.facts.show()
 
     def _leave(self) -> None:

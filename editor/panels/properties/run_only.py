@@ -6,6 +6,7 @@ from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.panels.properties.form import form_label
 from editor.run.clock import PlayService
+from navcore.i18n import tr
 from navcore.level.naming import called
 
 
@@ -18,8 +19,8 @@ class RunOnly(QWidget):
         self._play = play
         self._told: frozenset[int] = frozenset()
         self.what = form_label()
-        self.keep = QPushButton(self.tr("Keep it in the level"))
-        self.keep.setToolTip(self.tr("Gone when the run starts anew, unless the level has it"))
+        self.keep = QPushButton(tr("Keep it in the level"))
+        self.keep.setToolTip(tr("Gone when the run starts anew, unless the level has it"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SIZE.related)
@@ -37,12 +38,12 @@ class RunOnly(QWidget):
         agents = [self._play.inputs.added[i] for i in sorted(chosen)]
         if len(agents) == 1:
             radius = number_text(agents[0].radius, "m")
-            said = self.tr("This agent is only in the run.")
-            told = self.tr("{0}, radius {1}").format(called(agents), radius)
+            said = tr("This agent is only in the run.")
+            told = tr("{0}, radius {1}").format(called(agents), radius)
             self.what.setText(f"{told}\n{said}")
-            self.keep.setText(self.tr("Keep it in the level"))
+            self.keep.setText(tr("Keep it in the level"))
         elif agents:
-            said = self.tr("These agents are only in the run.")
+            said = tr("These agents are only in the run.")
             self.what.setText(f"{called(agents)}\n{said}")
-            self.keep.setText(self.tr("Keep them in the level"))
+            self.keep.setText(tr("Keep them in the level"))
         return True

@@ -26,6 +26,7 @@ from editor.panels.timeline.marks import Marks
 from editor.panels.timeline.shapes import legend, put_mark
 from editor.run.clock import PlayService
 from editor.tools.messages.play import clock_text
+from navcore.i18n import tr
 
 SPANS: Final = (10.0, 20.0, 30.0, 60.0, 120.0, 180.0, 300.0, 600.0, 900.0, 1800.0, 3600.0)
 """Seconds that the whole line may stand for: marks stay where they are while a run goes on."""
@@ -68,7 +69,7 @@ class TimeLine(QSlider):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Time line"))
+        self.setAccessibleName(tr("Time line"))
         self.valueChanged.connect(self._set)
         play.frame.connect(self.follow)
         play.state_changed.connect(self.follow)
@@ -132,7 +133,7 @@ class TimeLine(QSlider):
     def _describe(self) -> None:
         """For who does not see it: only while it has the focus, for time runs quickly."""
         if self.hasFocus():
-            text = self.tr("{0} of {1}")
+            text = tr("{0} of {1}")
             self.setAccessibleDescription(
                 text.format(clock_text(self._play.seconds), clock_text(self._play.length))
             )

@@ -22,7 +22,7 @@ from editor.panels.timeline.panel import TimeLine
 from editor.run.clock import SPEEDS, PlayState
 from editor.run.timeline_cursor import RunCounts
 from editor.tools.messages.play import clock_text, no_agents
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 
 COUNT_SECONDS: Final = 0.2
 """While time goes on who does what is counted so often."""
@@ -82,25 +82,25 @@ class PlayBar(Panel):
         """When who does what was counted last, seconds of the clock of play."""
         self.setObjectName("playbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(self.tr("Play bar"))
+        self.setAccessibleName(tr("Play bar"))
         self.setFixedHeight(style.SIZE.play_bar)
         self._build_buttons()
         self.time_line = TimeLine(self._play)
         self.time_line.left.connect(lambda _: context.canvas.setFocus())
-        self.time_label = self._label(self.tr("Time"))
+        self.time_label = self._label(tr("Time"))
         self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
-        self.state_label = self._label(self.tr("State of play"), "label")
-        self.inputs_label = self._label(self.tr("Inputs of this run"), "label")
-        self.behind_label = self._label(self.tr("Speed"), "warn")
+        self.state_label = self._label(tr("State of play"), "label")
+        self.inputs_label = self._label(tr("Inputs of this run"), "label")
+        self.behind_label = self._label(tr("Speed"), "warn")
         self.behind_label.setToolTip(
-            self.tr("This level moves slower than the chosen speed; nothing else changes.")
+            tr("This level moves slower than the chosen speed; nothing else changes.")
         )
         self.speed_box = SpeedBox(context.canvas.setFocus)
-        self.speed_box.setAccessibleName(self.tr("Speed"))
-        self.speed_box.view().setAccessibleName(self.tr("Speed"))
-        self.speed_box.setToolTip(self.tr("Speed, times real time"))
+        self.speed_box.setAccessibleName(tr("Speed"))
+        self.speed_box.view().setAccessibleName(tr("Speed"))
+        self.speed_box.setToolTip(tr("Speed, times real time"))
         self.speed_box.activated.connect(self._choose_speed)
-        self.counts_label = self._label(self.tr("Who does what"), "label")
+        self.counts_label = self._label(tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
         context.commands.keys_changed.connect(self._show_keys)
@@ -110,28 +110,28 @@ class PlayBar(Panel):
 
     def _build_buttons(self) -> None:
         self.restart_button = self._button(
-            "restart", self.tr("From the start"), "restart", self.tr("Play from the start"),
+            "restart", tr("From the start"), "restart", tr("Play from the start"),
             self._play.restart,
         )  # fmt: skip
         self.back_button = self._button(
-            "back", self.tr("Back to the start"), "back",
-            self.tr("Stop; everybody returns to its start"), self._play.stop_to_start,
+            "back", tr("Back to the start"), "back",
+            tr("Stop; everybody returns to its start"), self._play.stop_to_start,
         )  # fmt: skip
         self.play_button = self._button("play", "", "play", "", self._play.toggle)
         self.step_back_button = self._button(
-            "step_back", self.tr("Step back"), "step_back",
-            self.tr("Pause and look back on the tenth of a second before"), self._play.step_back,
+            "step_back", tr("Step back"), "step_back",
+            tr("Pause and look back on the tenth of a second before"), self._play.step_back,
         )  # fmt: skip
         self.step_button = self._button(
-            "step", self.tr("Step"), "step", self.tr("Pause and go on by a tenth of a second"),
+            "step", tr("Step"), "step", tr("Pause and go on by a tenth of a second"),
             self._play.step_once,
         )  # fmt: skip
         self.go_on_button = self._button(
-            "go_on", self.tr("Go on from here"), "go_on",
-            self.tr("What was recorded after this moment is set aside"), self._play.go_on_here,
+            "go_on", tr("Go on from here"), "go_on",
+            tr("What was recorded after this moment is set aside"), self._play.go_on_here,
         )  # fmt: skip
         self.other_run_button = self._button(
-            "other_run", self.tr("The other run"), "other_run", "", self._play.change_runs,
+            "other_run", tr("The other run"), "other_run", "", self._play.change_runs,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -190,16 +190,14 @@ class PlayBar(Panel):
         playing = state is PlayState.PLAYING
         self.play_button.setIcon(icon("pause" if playing else "play"))
         named = next(named for named in self._named if named.button is self.play_button)
-        named.text = self.tr("Pause") if playing else self.tr("Play")
-        named.line = self.tr("Hold the time") if playing else self.tr("Let the agents walk")
+        named.text = tr("Pause") if playing else tr("Play")
+        named.line = tr("Hold the time") if playing else tr("Let the agents walk")
         self._show_keys()
         self.back_button.setEnabled(state is not PlayState.START or self._play.looks_back)
         self._show_looking_back()
         self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
         speed = self.speed_box.currentText()
-        self.behind_label.setText(
-            self.tr("slower than {0}").format(speed) if self._play.behind else ""
-        )
+        self.behind_label.setText(tr("slower than {0}").format(speed) if self._play.behind else "")
         self._show_frame()
 
     def _show_looking_back(self) -> None:
@@ -209,12 +207,12 @@ class PlayBar(Panel):
         self.other_run_button.setVisible(aside is not None)
         named = next(named for named in self._named if named.button is self.other_run_button)
         if aside is not None:
-            named.line = self.tr(
-                "Bring back what was set aside: it parts at {0} and lasts {1}"
-            ).format(clock_text(self._play.parted), clock_text(aside.simulation.seconds))
+            named.line = tr("Bring back what was set aside: it parts at {0} and lasts {1}").format(
+                clock_text(self._play.parted), clock_text(aside.simulation.seconds)
+            )
         if back:
             self.state_label.setToolTip(
-                self.tr(
+                tr(
                     "Everybody stands as recorded, and so do the doors of this run. What you "
                     "draw stays in the level as it is now. Play shows the rest again; after a "
                     "change of the level, or an input by hand, the run goes on from here."
@@ -254,18 +252,18 @@ class PlayBar(Panel):
         if not agents:
             return no_agents()
         if self._play.looks_back:
-            text = self.tr("looking back") if not self._play.playing else self.tr("playing back")
-            return self.tr("of {0} · {1}").format(clock_text(self._play.length), text)
+            text = tr("looking back") if not self._play.playing else tr("playing back")
+            return tr("of {0} · {1}").format(clock_text(self._play.length), text)
         return {
-            PlayState.START: self.tr("at the start"),
-            PlayState.PLAYING: self.tr("playing"),
-            PlayState.PAUSED: self.tr("paused"),
+            PlayState.START: tr("at the start"),
+            PlayState.PLAYING: tr("playing"),
+            PlayState.PAUSED: tr("paused"),
         }[self._play.state]
 
     def _show_inputs(self) -> None:
         """How much of this run is not in the level; which, and what becomes of it, as a tip."""
         count = self._play.count_inputs()
-        one, many = self.tr("1 input of this run"), self.tr("{0} inputs of this run")
+        one, many = tr("1 input of this run"), tr("{0} inputs of this run")
         self.inputs_label.setVisible(count > 0)
         self.inputs_label.setText(one if count == 1 else many.format(count))
         if not count:
@@ -274,14 +272,14 @@ class PlayBar(Panel):
         listed = [
             text.format(len(of_kind))
             for of_kind, text in (
-                (self._play.run_world.doors, self.tr("doors toggled: {0}")),
-                (made.moved, self.tr("agents moved: {0}")),
-                (made.sent, self.tr("agents sent: {0}")),
-                (made.added, self.tr("agents added: {0}")),
+                (self._play.run_world.doors, tr("doors toggled: {0}")),
+                (made.moved, tr("agents moved: {0}")),
+                (made.sent, tr("agents sent: {0}")),
+                (made.added, tr("agents added: {0}")),
             )
             if of_kind
         ]
-        fate = self.tr(
+        fate = tr(
             "Not in the level, and gone when the run starts anew. Keep in the context menu, or "
             "in the Play menu, writes what is selected to the level."
         )
@@ -290,17 +288,17 @@ class PlayBar(Panel):
     def _counts_text(self, counts: RunCounts, *, at_start: bool) -> str:
         """Who does what; waiting and stuck are named when there are any."""
         if counts.agents == 0:
-            return self.tr("no agents")
-        one = self.tr("1 agent")
-        parts = [one if counts.agents == 1 else self.tr("{0} agents").format(f"{counts.agents:,}")]
+            return tr("no agents")
+        one = tr("1 agent")
+        parts = [one if counts.agents == 1 else tr("{0} agents").format(f"{counts.agents:,}")]
         if not at_start:
-            parts.append(self.tr("{0} walking").format(f"{counts.walking:,}"))
+            parts.append(tr("{0} walking").format(f"{counts.walking:,}"))
         if counts.held_up and not at_start:
-            parts.append(self.tr("{0} held up").format(f"{counts.held_up:,}"))
+            parts.append(tr("{0} held up").format(f"{counts.held_up:,}"))
         if counts.waiting:
-            parts.append(self.tr("{0} waiting").format(f"{counts.waiting:,}"))
+            parts.append(tr("{0} waiting").format(f"{counts.waiting:,}"))
         if counts.stuck:
-            parts.append(self.tr("{0} stuck").format(f"{counts.stuck:,}"))
+            parts.append(tr("{0} stuck").format(f"{counts.stuck:,}"))
         return " · ".join(parts)
 
 

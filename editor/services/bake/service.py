@@ -23,6 +23,7 @@ from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.world import World
@@ -293,7 +294,7 @@ class BakeService(QObject):
             self._world = World.build(Level())
             self.baked.emit(self._world)
         told = isinstance(error, NavcoreError)
-        self.failed.emit(str(error) if told else self.tr("Not enough memory for so many cells."))
+        self.failed.emit(str(error) if told else tr("Not enough memory for so many cells."))
 
 
 def _work_of(run: _Run) -> int:
