@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from editor.look.fields import Formula, Refused
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
-from navcore.level.naming import kind_of
+from navcore.level.kinds import words_of
+from navcore.level.model import Agent, Element, Level, Point
 from navcore.level.operations import (
     change_each,
     change_label,
@@ -36,7 +36,7 @@ from navcore.level.operations import (
     with_thickness,
 )
 
-Drawn: TypeAlias = Area | Obstacle | Agent
+Drawn: TypeAlias = Element
 Read: TypeAlias = Callable[[Drawn], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Drawn], Any], Edit]
 
@@ -128,7 +128,7 @@ _SHAPES: Final = {
 
 
 def _traits(element: Drawn) -> frozenset[str]:
-    kind, shape = kind_of(element), shape_of(element)
+    kind, shape = words_of(element).stem, shape_of(element)
     return _SHAPES[kind, shape] if shape else _KINDS[kind]
 
 

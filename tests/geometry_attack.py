@@ -63,8 +63,8 @@ def operations_on(ring: Ring) -> dict[str, Callable[[], object]]:
 
     def look() -> None:
         index.at(middle, 0.1)
-        index.edge_at(middle, 0.1, {2})
-        index.corner_at(middle, 0.1, {2})
+        index.handles.side_at(middle, 0.1, {2})
+        index.handles.at(middle, 0.1, {2})
         index.in_box((1.0, 1.0), middle)
         edges_near(index, middle, 0.1, most=24)
         crossing_among(ring, range(min(8, len(ring))))

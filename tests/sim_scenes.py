@@ -9,7 +9,17 @@ import msgspec
 import numpy as np
 
 from navcore import load_level
-from navcore.level.model import SETTINGS_ID, Agent, Area, Level, Obstacle, Point, Ring, Settings
+from navcore.level.model import (
+    SETTINGS_ID,
+    Agent,
+    Area,
+    Element,
+    Level,
+    Obstacle,
+    Point,
+    Ring,
+    Settings,
+)
 from navcore.sim.scatter import random_places_anywhere
 from navcore.world import World
 
@@ -74,7 +84,7 @@ def level_of(
         return (float(point[0]) + dx, float(point[1]) + dz)
 
     settings = Settings(cell_size=laid.cell_size, grid_origin="cells")
-    items: dict[int, Area | Obstacle | Agent] = {}
+    items: dict[int, Element] = {}
     for i, floor in enumerate(floors):
         ring = tuple(map(moved, box(*floor)))
         items[1 + i] = Area(id=1 + i, order=float(i), name=f"floor_{i}", polygon=ring)

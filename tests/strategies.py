@@ -12,7 +12,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring, Settings
+from navcore.level.model import Area, Item, Level, Obstacle, Point, Polygon, Ring, Settings
 
 SIDE = 12.0
 """Metres that random levels extend from the origin along each axis."""
@@ -128,7 +128,7 @@ def random_edit(level: Level, rng: random.Random) -> Edit:
     return Edit.put(level, [random_change(element, rng) for element in chosen])
 
 
-def random_change(element: Area | Obstacle, rng: random.Random) -> Item:
+def random_change(element: Polygon, rng: random.Random) -> Item:
     """The element moved, with a corner dragged, added or taken out, switched or renamed."""
     ring = element.polygon
     action = rng.randrange(6)
@@ -149,19 +149,19 @@ def random_change(element: Area | Obstacle, rng: random.Random) -> Item:
     return _with_ring(element, (*ring[:at], corner, *ring[at + 1 :]))
 
 
-def switched(element: Area | Obstacle) -> Area | Obstacle:
+def switched(element: Polygon) -> Polygon:
     """The area opened or shut, the obstacle switched on or off."""
     if isinstance(element, Area):
         return msgspec.structs.replace(element, available=not element.available)
     return msgspec.structs.replace(element, enabled=not element.enabled)
 
 
-def _random_new(level: Level, rng: random.Random) -> Area | Obstacle:
+def _random_new(level: Level, rng: random.Random) -> Polygon:
     fresh = max([0, *level.areas, *level.obstacles]) + 1
     return random_area(rng, fresh) if rng.random() < 0.4 else random_obstacle(rng, fresh)
 
 
-def _with_ring(element: Area | Obstacle, ring: Ring) -> Area | Obstacle:
+def _with_ring(element: Polygon, ring: Ring) -> Polygon:
     return msgspec.structs.replace(element, polygon=ring)
 
 

@@ -19,11 +19,12 @@ from editor.tools.measure import MeasureTool
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level import operations
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.model import Element, Level, Point
 from navcore.level.naming import called
 
-Elements: TypeAlias = tuple[Area | Obstacle | Agent, ...]
+Elements: TypeAlias = tuple[Element, ...]
 
 LARGE_TEXT: Final = 200_000
 """Characters from which a copied text is read beside the window."""
@@ -74,13 +75,13 @@ def _cut(parts: Parts) -> None:
         say_what_stays(parts)
 
 
-def _chosen(parts: Parts) -> list[Area | Obstacle | Agent]:
+def _chosen(parts: Parts) -> list[Element]:
     """What is selected, in drawing order."""
     document = parts.document
     return [e for e in document.level.elements() if e.id in document.selection.ids]
 
 
-def _put(parts: Parts, elements: list[Area | Obstacle | Agent]) -> bool:
+def _put(parts: Parts, elements: list[Element]) -> bool:
     """Put elements on the clipboard; whether that went well."""
     try:
         clipboard.put(elements)
@@ -163,7 +164,7 @@ def _duplicate(parts: Parts) -> None:
     way = parts.copies.way(document.level, ids)
     if way is None:
         aside = _aside(parts)
-        way = operations.Affine.translation((aside, -aside))
+        way = Affine.translation((aside, -aside))
     edit, sources = operations.duplicate_along(document.level, ids, way, document.new_id)
     document.commit(edit)
     document.select(frozenset(edit.after))

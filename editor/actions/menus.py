@@ -20,8 +20,9 @@ from editor.look.icons import icon
 from editor.look.style import CANVAS
 from editor.tools import keys as key_words
 from navcore.i18n import mark, tr
+from navcore.level.kinds import words_of
 from navcore.level.model import Level
-from navcore.level.naming import called, kind_of
+from navcore.level.naming import called
 from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
 
@@ -201,7 +202,7 @@ class Actions(QObject):
 
     def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
         element = self._parts.document.level.element(element_id)
-        sign = "lock" if element.locked else kind_of(element)
+        sign = "lock" if element.locked else words_of(element).stem
         action = menu.addAction(icon(sign, "text2"), called([element]))
         action.triggered.connect(partial(self._select_one, element_id))
 

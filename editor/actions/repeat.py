@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.level.operations import Affine, motion_of
+from navcore.level.affine import Affine
+from navcore.level.model import Element, Level
+from navcore.level.operations import motion_of
 
 
 class Copies:
@@ -11,9 +12,9 @@ class Copies:
 
     def __init__(self) -> None:
         """No copies yet."""
-        self._sources: Mapping[int, Area | Obstacle | Agent] = {}
+        self._sources: Mapping[int, Element] = {}
 
-    def remember(self, sources: Mapping[int, Area | Obstacle | Agent]) -> None:
+    def remember(self, sources: Mapping[int, Element]) -> None:
         """These were made: id of each copy -> what it is a copy of."""
         self._sources = sources
 

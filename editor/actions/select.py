@@ -4,7 +4,7 @@ from typing import Final
 
 from editor.actions.order import any_grouped
 from editor.actions.table import Action, Parts, drawn, row, selected
-from navcore.level.naming import kind_of
+from navcore.level.kinds import words_of
 from navcore.level.operations import in_group
 from navcore.level.operations.organise import group_path, parent_of
 
@@ -27,8 +27,8 @@ def _same_kind(parts: Parts) -> None:
     """All areas, doors, obstacles or agents, whichever of these are selected."""
     document = parts.document
     ids, level = document.selection.ids, document.level
-    kinds = {kind_of(level.element(element_id)) for element_id in ids}
-    same = frozenset(e.id for e in level.elements() if kind_of(e) in kinds)
+    kinds = {words_of(level.element(element_id)).stem for element_id in ids}
+    same = frozenset(e.id for e in level.elements() if words_of(e).stem in kinds)
     document.select(ids | (same & _free(parts)))
 
 

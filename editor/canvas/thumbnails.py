@@ -173,7 +173,7 @@ def _baked(level: Level) -> World:
         usual = level.settings
         coarse = usual.cell_size * math.sqrt(1.05 * large.cells / MOST_CELLS)
         settings = msgspec.structs.replace(usual, cell_size=coarse)
-        return World.build(msgspec.structs.replace(level, settings=settings))
+        return World.build(level.with_settings(settings))
 
 
 def _paint_small_cells(painter: QPainter, world: World, camera: Camera, theme: style.Theme) -> None:

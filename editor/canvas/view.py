@@ -1,7 +1,7 @@
 """The canvas widget: the overlays, what floats over them, and what is seen."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.hints import hint_now, traffic_now, width_now
@@ -34,7 +34,7 @@ from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Obstacle
+from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
 
 TELL_MS: Final = 100
@@ -145,7 +145,7 @@ class CanvasView(Keyboard):
         view = self.gestures.view()
         chosen = run.taken(view, view.selection)
         if chosen:
-            self.frame(_bounds(chosen))
+            self.frame(bounds_of(chosen, view.level.get))
         else:
             self.frame_all()
 
@@ -299,20 +299,3 @@ class CanvasView(Keyboard):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "eye"):
             self._refresh()
-
-
-def _bounds(
-    elements: Iterable[Area | Obstacle | Agent],
-) -> Box | None:
-    """The box around elements, None around nothing."""
-    xs: list[float] = []
-    zs: list[float] = []
-    for element in elements:
-        if isinstance(element, Agent):
-            x, z, r = *element.position, element.radius
-            xs += [x - r, x + r]
-            zs += [z - r, z + r]
-        else:
-            xs += [x for x, _ in element.polygon]
-            zs += [z for _, z in element.polygon]
-    return (min(xs), min(zs), max(xs), max(zs)) if xs else None

@@ -25,7 +25,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.model import Element, Point
 from navcore.level.naming import called
 from navcore.level.operations.array import MOST_COPIES
 
@@ -277,7 +277,7 @@ class ArrayDialog(Dialog):
             return tr("Type a count of 2 or more. Up to {0} copies can be made.").format(
                 f"{MOST_COPIES:,}"
             )
-        new = [e for e in self._edit.after.values() if isinstance(e, Area | Obstacle | Agent)]
+        new = [e for e in self._edit.after.values() if isinstance(e, Element)]
         x0, z0, x1, z1 = operations.bounds_of([*self._elements, *new])
         size = f"{number_text(x1 - x0)} {TIMES} {number_text(z1 - z0, 'm')}"
         return tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)

@@ -9,7 +9,7 @@ from editor.look.style import SIZE
 from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
-from navcore.level.model import Agent, Area, Obstacle
+from navcore.level.model import Element
 from navcore.level.naming import called
 from navcore.level.operations import numbered_names, reading_order
 from navcore.level.operations.names import common_pattern
@@ -26,7 +26,7 @@ class RenameDialog(NamingDialog):
         """About what is selected."""
         super().__init__(context, parent)
         ids = context.document.selection.ids
-        self._drawn: list[Area | Obstacle | Agent] = [
+        self._drawn: list[Element] = [
             element for element in self.level.elements() if element.id in ids
         ]
         self._read = reading_order(self._drawn)

@@ -10,13 +10,13 @@ from editor.tools.keys import pressing
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats.elements import read_elements, write_elements
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Obstacle
+from navcore.level.model import Element
 
 KIND: Final = "application/x-waywright-elements+json"
 """The kind under which the text lies beside plain text."""
 
 
-def put(elements: Iterable[Area | Obstacle | Agent]) -> None:
+def put(elements: Iterable[Element]) -> None:
     """Put these elements on the clipboard, in place of what lies there.
 
     Raises:
@@ -29,7 +29,7 @@ def put(elements: Iterable[Area | Obstacle | Agent]) -> None:
     QGuiApplication.clipboard().setMimeData(data)
 
 
-def take() -> tuple[Area | Obstacle | Agent, ...]:
+def take() -> tuple[Element, ...]:
     """The elements on the clipboard, which stay there.
 
     Raises:
@@ -59,7 +59,7 @@ def held() -> str:
     return text
 
 
-def read(text: str) -> tuple[Area | Obstacle | Agent, ...]:
+def read(text: str) -> tuple[Element, ...]:
     """The elements in a text; may run on any thread.
 
     Raises:

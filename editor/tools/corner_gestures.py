@@ -28,8 +28,9 @@ from editor.tools.tool import NO_INDICES, Change, Effect, Indices, Pointer, Sele
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
+from navcore.level.handles import SideHit
 from navcore.level.model import Point
-from navcore.level.pick import EdgeHit, pick_index
+from navcore.level.pick import pick_index
 
 Crossing: TypeAlias = tuple[Point, tuple[Point, Point]]
 
@@ -158,7 +159,7 @@ class InsertCorner(_Place):
         self,
         pointer: Pointer,
         view: ToolView,
-        edge: EdgeHit,
+        edge: SideHit,
         clicked: Corners,
         directions: Iterable[Point],
         *,
@@ -248,7 +249,7 @@ class BoxCorners(Gesture):
         """Corners of the selected polygons; of all that are seen if none is selected."""
         ids = editable(view)
         index = pick_index(view.level)
-        found = index.corners_in_box(self.pressed.position, self.pointer.position, ids or None)
+        found = index.handles.in_box(self.pressed.position, self.pointer.position, ids or None)
         inside = {i: corners for i, corners in found.items() if i not in view.untouchable}
         return joined(selected_corners(view), inside) if self._adds else inside
 

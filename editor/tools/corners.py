@@ -10,8 +10,9 @@ from editor.tools.tool import Line, Pointer, ToolView
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Point, Ring
-from navcore.level.pick import CornerHit, EdgeHit, pick_index
+from navcore.level.handles import HandleHit, SideHit
+from navcore.level.model import Level, Point, Polygon, Ring
+from navcore.level.pick import pick_index
 
 Corners: TypeAlias = Mapping[int, frozenset[int]]
 """Ids of polygons -> indices of corners."""
@@ -44,12 +45,12 @@ def selected_corners(view: ToolView) -> dict[int, frozenset[int]]:
     return kept
 
 
-def polygon_of(level: Level, element_id: int) -> Area | Obstacle | None:
+def polygon_of(level: Level, element_id: int) -> Polygon | None:
     """The polygon with this id, or None."""
     return level.areas.get(element_id) or level.obstacles.get(element_id)
 
 
-def polygon_at(level: Level, element_id: int) -> Area | Obstacle:
+def polygon_at(level: Level, element_id: int) -> Polygon:
     """The polygon with this id.
 
     Raises:
@@ -82,7 +83,7 @@ def at_places(view: ToolView, places: Iterable[Point]) -> Corners:
     ids = editable(view)
     found: dict[int, frozenset[int]] = {}
     for place in places:
-        for hit in index.corners_at(place, ids):
+        for hit in index.handles.all_at(place, ids):
             found[hit.element] = found.get(hit.element, frozenset()) | {hit.index}
     return found
 
@@ -101,36 +102,40 @@ def toggled(corners: Corners, group: Corners) -> Corners:
     return joined(corners, group)
 
 
-def together(corner: CornerHit, view: ToolView, *, alone: bool) -> Corners:
+def together(corner: HandleHit, view: ToolView, *, alone: bool) -> Corners:
     """The corner and those in the same place, or it alone: of several the one selected alone."""
     if not alone:
         return at_places(view, [corner.place])
-    stack = [_only(hit) for hit in pick_index(view.level).corners_at(corner.place, editable(view))]
+    stack = [
+        _only(hit) for hit in pick_index(view.level).handles.all_at(corner.place, editable(view))
+    ]
     selected = selected_corners(view)
     return selected if selected in stack else _only(corner)
 
 
-def beneath(corner: CornerHit, view: ToolView) -> Corners:
+def beneath(corner: HandleHit, view: ToolView) -> Corners:
     """Of the corners in one place, the one after that which is selected alone."""
-    stack = [_only(hit) for hit in pick_index(view.level).corners_at(corner.place, editable(view))]
+    stack = [
+        _only(hit) for hit in pick_index(view.level).handles.all_at(corner.place, editable(view))
+    ]
     selected = selected_corners(view)
     return stack[(stack.index(selected) + 1) % len(stack)] if selected in stack else _only(corner)
 
 
-def _only(hit: CornerHit) -> dict[int, frozenset[int]]:
+def _only(hit: HandleHit) -> dict[int, frozenset[int]]:
     return {hit.element: frozenset({hit.index})}
 
 
 # Edges.
 
 
-def ends_of(level: Level, edge: EdgeHit) -> tuple[Point, Point]:
+def ends_of(level: Level, edge: SideHit) -> tuple[Point, Point]:
     """Both ends of an edge."""
     ring = polygon_at(level, edge.element).polygon
     return ring[edge.index], ring[(edge.index + 1) % len(ring)]
 
 
-def corners_of(edge: EdgeHit, view: ToolView, *, alone: bool) -> Corners:
+def corners_of(edge: SideHit, view: ToolView, *, alone: bool) -> Corners:
     """Both corners of an edge, with those in the same places or alone."""
     size = len(polygon_at(view.level, edge.element).polygon)
     if alone:
@@ -138,21 +143,21 @@ def corners_of(edge: EdgeHit, view: ToolView, *, alone: bool) -> Corners:
     return at_places(view, ends_of(view.level, edge))
 
 
-def is_taken(edge: EdgeHit, view: ToolView) -> bool:
+def is_taken(edge: SideHit, view: ToolView) -> bool:
     """Whether both corners of the edge are selected."""
     size = len(polygon_at(view.level, edge.element).polygon)
     corners = selected_corners(view).get(edge.element, frozenset())
     return {edge.index, (edge.index + 1) % size} <= corners
 
 
-def normals(level: Level, edge: EdgeHit) -> tuple[Point, ...]:
+def normals(level: Level, edge: SideHit) -> tuple[Point, ...]:
     """What Shift locks an edge to: square to itself, or an axis."""
     (ax, az), (bx, bz) = ends_of(level, edge)
     across = (az - bz, bx - ax)
     return AXES if 0.0 in across else (across, *AXES)
 
 
-def on_edge(edge: EdgeHit, pointer: Pointer, view: ToolView) -> EdgeHit:
+def on_edge(edge: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
     """The edge with the place where a new corner would go: it snaps along the edge.
 
     Near the mouse and between the ends; else it is the place nearest to the mouse.
@@ -165,11 +170,11 @@ def on_edge(edge: EdgeHit, pointer: Pointer, view: ToolView) -> EdgeHit:
     place = view.snap(pointer.position, (), other=pointer.modifiers.ctrl, along=line)
     between = 0 < math.dist(a, place) < length and 0 < math.dist(b, place) < length
     if between and math.dist(place, pointer.position) <= view.pixels(GHOST_REACH):
-        return EdgeHit(edge.element, edge.index, place)
+        return SideHit(edge.element, edge.index, place)
     return edge
 
 
-def coinciding(edge: EdgeHit, view: ToolView, *, alone: bool) -> list[EdgeHit]:
+def coinciding(edge: SideHit, view: ToolView, *, alone: bool) -> list[SideHit]:
     """The edge, and those of other selected polygons between the same two places."""
     ends = set(ends_of(view.level, edge))
     edges = [edge]
@@ -177,16 +182,16 @@ def coinciding(edge: EdgeHit, view: ToolView, *, alone: bool) -> list[EdgeHit]:
         return edges
     index = pick_index(view.level)
     ids = editable(view) - {edge.element}
-    for hit in index.corners_at(next(iter(ends)), ids):
+    for hit in index.handles.all_at(next(iter(ends)), ids):
         ring = polygon_at(view.level, hit.element).polygon
         for number in (hit.index - 1, hit.index):
             if {ring[number], ring[(number + 1) % len(ring)]} == ends:
-                edges.append(EdgeHit(hit.element, number % len(ring), edge.place))
+                edges.append(SideHit(hit.element, number % len(ring), edge.place))
                 break
     return edges
 
 
-def inserted(level: Level, edges: Iterable[EdgeHit], at: Point) -> Edit:
+def inserted(level: Level, edges: Iterable[SideHit], at: Point) -> Edit:
     """A corner more in each of these edges; none where it would lie on an end."""
     edit = Edit()
     for edge in edges:
@@ -195,7 +200,7 @@ def inserted(level: Level, edges: Iterable[EdgeHit], at: Point) -> Edit:
     return edit
 
 
-def new_corners(edges: Iterable[EdgeHit], edit: Edit) -> Corners:
+def new_corners(edges: Iterable[SideHit], edit: Edit) -> Corners:
     """The corners that `inserted` made."""
     return {e.element: frozenset({e.index + 1}) for e in edges if e.element in edit.after}
 
@@ -224,7 +229,7 @@ def crossing(edit: Edit, corners: Corners) -> tuple[Point, tuple[Point, Point]] 
     left = MOST_WATCHED
     for element_id, indices in corners.items():
         item = edit.after.get(element_id)
-        if not isinstance(item, Area | Obstacle) or left <= 0:
+        if not isinstance(item, Polygon) or left <= 0:
             continue
         ring = item.polygon
         edges = list(_changing(ring, indices))[:left]

@@ -9,7 +9,8 @@ from editor.tools.preview import Preview, Stroke
 from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+from navcore.level.elements import nothing
+from navcore.level.model import Element, Level, Point, Polygon, Ring
 
 OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
@@ -185,10 +186,10 @@ def nudge_of(key: str, view: ToolView) -> Point | None:
     return (x * steps * view.snap_step, z * steps * view.snap_step)
 
 
-def taken_elements(level: Level, ids: Collection[int]) -> list[Area | Obstacle | Agent]:
+def taken_elements(level: Level, ids: Collection[int]) -> list[Element]:
     """The elements among these ids that the level has, in a stable order."""
     found = (level.get(element_id) for element_id in sorted(ids))
-    return [item for item in found if isinstance(item, Area | Obstacle | Agent)]
+    return [item for item in found if isinstance(item, Element)]
 
 
 class Copies:
@@ -233,8 +234,11 @@ def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
     )
 
 
-def outline_of(element: Area | Obstacle | Agent, style: str) -> Stroke:
+def outline_of(element: Element, style: str) -> Stroke:
     """The outline of an element in a style."""
-    if isinstance(element, Agent):
-        return Stroke(circle(element.position, element.radius), style, closed=True)
-    return Stroke(element.polygon, style, closed=True)
+    body = element.body(nothing)
+    if body is None or not body.trace:
+        return Stroke((), style)
+    if isinstance(element, Polygon):
+        return Stroke(element.polygon, style, closed=True)
+    return Stroke(circle(body.trace[0], body.girth), style, closed=True)

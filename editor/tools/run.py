@@ -27,7 +27,7 @@ from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Effect, KeyResult, Pointer, RunInput, Select, ToolView
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.model import Agent, Element, Point
 from navcore.level.naming import Names, fresh_id, names_in, next_name
 from navcore.level.pick import pick_index
 from navcore.sim.run import Place, Remove, Spawn
@@ -172,7 +172,7 @@ def _takable(view: ToolView, ids: Collection[int]) -> list[Agent]:
     return standing(view, frozenset(ids) - view.hidden - view.locked)
 
 
-def taken(view: ToolView, ids: Collection[int]) -> list[Area | Obstacle | Agent]:
+def taken(view: ToolView, ids: Collection[int]) -> list[Element]:
     """The elements of these ids as they are seen: agents of a run where they stand in it."""
     agents = standing(view, ids)
     return [*taken_elements(view.level, frozenset(ids) - _ids(agents)), *agents]

@@ -15,7 +15,7 @@ from editor.tools.two_places import TwoPlacesTool
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
-from navcore.level.model import Area, Level, Obstacle, Point, Polygon
+from navcore.level.model import Level, Point, Polygon
 from navcore.level.pick import pick_index
 
 _Cuts: TypeAlias = Mapping[int, tuple[tuple[Point, Point], ...]]
@@ -124,10 +124,10 @@ class SplitTool(TwoPlacesTool):
         dragged = self.gesture is not None and self.gesture.moving
         return (say.split_release if dragged else say.split_ready)(messages.these(cut))
 
-    def _chosen(self, view: ToolView) -> list[Area | Obstacle]:
+    def _chosen(self, view: ToolView) -> list[Polygon]:
         """The selected areas and obstacles."""
         found = (view.level.get(element_id) for element_id in sorted(view.selection))
-        return [element for element in found if isinstance(element, Area | Obstacle)]
+        return [element for element in found if isinstance(element, Polygon)]
 
     def _cuts(self, view: ToolView) -> _Cuts:
         """What the line cuts, and where."""

@@ -11,10 +11,10 @@ from editor.tools.messages import select as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Line, Pointer, Select, ToolView
 from navcore.level import operations
+from navcore.level.affine import turned_by
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
-from navcore.level.operations.transform import turned_by
+from navcore.level.model import Agent, Element, Level, Point, Polygon
 
 HANDLE_REACH: Final = 10.0
 """Pixels within which a handle is hit."""
@@ -42,7 +42,7 @@ _ASIDE: Final = 18.0
 
 _SAME: Final = 1e-6
 
-Drawn: TypeAlias = Area | Obstacle | Agent
+Drawn: TypeAlias = Element
 
 Ids: TypeAlias = Collection[int]
 
@@ -359,9 +359,12 @@ def _placed(handle: Handle, frame: Frame, view: ToolView) -> Handle:
 
 def _runs_along(elements: Sequence[Drawn], frame: Frame) -> bool:
     """Whether the outline of the one element is the frame itself."""
-    if len(elements) != 1 or isinstance(elements[0], Agent) or len(elements[0].polygon) != 4:
+    if len(elements) != 1:
+        return False
+    (element,) = elements
+    if not isinstance(element, Polygon) or len(element.polygon) != 4:
         return False
     corners = [frame.at(u, v) for u, v in _CORNERS]
     return all(
-        min(math.dist(corner, place) for place in elements[0].polygon) < _SAME for corner in corners
+        min(math.dist(corner, place) for place in element.polygon) < _SAME for corner in corners
     )

@@ -37,8 +37,9 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Point
-from navcore.level.pick import CornerHit, EdgeHit, pick_index
+from navcore.level.handles import HandleHit, SideHit
+from navcore.level.model import Point, Polygon
+from navcore.level.pick import pick_index
 
 
 class VerticesTool(GestureTool):
@@ -73,16 +74,16 @@ class VerticesTool(GestureTool):
         """A corner or an edge is dragged or taken, else a box opens."""
         self._pointer = pointer
         target = _target(pointer, view)
-        if isinstance(target, CornerHit):
+        if isinstance(target, HandleHit):
             return self.begin(_on_corner(target, pointer, view))
-        if isinstance(target, EdgeHit):
+        if isinstance(target, SideHit):
             return self.begin(_on_edge(target, pointer, view))
         return self.begin(BoxCorners(pointer, view))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """A corner is added to the edge, where it is."""
         target = _target(pointer, view)
-        if not isinstance(target, EdgeHit):
+        if not isinstance(target, SideHit):
             return None
         edge = on_edge(target, pointer, view)
         edges = coinciding(edge, view, alone=pointer.modifiers.alt)
@@ -148,11 +149,11 @@ class VerticesTool(GestureTool):
             return _preview_of(self._typed, corners, view)
         pointer = self._pointer
         target = _target(pointer, view) if pointer else None
-        if isinstance(target, CornerHit) and pointer:
+        if isinstance(target, HandleHit) and pointer:
             group = together(target, view, alone=pointer.modifiers.alt)
             return Preview(marks=handles(view.level, view, corners, group))
         marks = handles(view.level, view, corners, {})
-        if isinstance(target, EdgeHit) and pointer:
+        if isinstance(target, SideHit) and pointer:
             if not is_taken(target, view):
                 marks = (*marks, Mark(on_edge(target, pointer, view).place, "plus"))
             return Preview((Stroke(ends_of(view.level, target), "hover_edge"),), marks)
@@ -168,11 +169,11 @@ class VerticesTool(GestureTool):
         if self._typed is not None:
             return say.enter_moves(count_of(corners))
         target = _target(self._pointer, view) if self._pointer else None
-        if isinstance(target, CornerHit):
+        if isinstance(target, HandleHit):
             shared = count_of(at_places(view, [target.place])) > 1
             chosen = target.index in corners.get(target.element, ())
             return say.over_corner(count_of(corners) if chosen else 1, shared=shared)
-        if isinstance(target, EdgeHit):
+        if isinstance(target, SideHit):
             return say.over_taken_edge() if is_taken(target, view) else say.over_edge()
         hits = polygons_at(self._pointer.position, view) if self._pointer else []
         if hits and hits[0] not in view.selection:
@@ -183,16 +184,16 @@ class VerticesTool(GestureTool):
         return say.no_corners() if editable(view) else say.no_shape()
 
 
-def _target(pointer: Pointer, view: ToolView) -> CornerHit | EdgeHit | None:
+def _target(pointer: Pointer, view: ToolView) -> HandleHit | SideHit | None:
     ids = editable(view)
     if not ids:
         return None
     index = pick_index(view.level)
-    corner = index.corner_at(pointer.position, view.pixels(CORNER_REACH), ids)
-    return corner or index.edge_at(pointer.position, view.pixels(OUTLINE_REACH), ids)
+    corner = index.handles.at(pointer.position, view.pixels(CORNER_REACH), ids)
+    return corner or index.handles.side_at(pointer.position, view.pixels(OUTLINE_REACH), ids)
 
 
-def _on_corner(corner: CornerHit, pointer: Pointer, view: ToolView) -> Gesture:
+def _on_corner(corner: HandleHit, pointer: Pointer, view: ToolView) -> Gesture:
     """A press on a corner moves it, with all that are selected if it is one of them."""
     keys = pointer.modifiers
     corners = selected_corners(view)
@@ -204,7 +205,7 @@ def _on_corner(corner: CornerHit, pointer: Pointer, view: ToolView) -> Gesture:
     return MoveCorners(pointer, view, taken, corner.place, group)
 
 
-def _on_edge(target: EdgeHit, pointer: Pointer, view: ToolView) -> Gesture:
+def _on_edge(target: SideHit, pointer: Pointer, view: ToolView) -> Gesture:
     """A press on a selected edge moves what is selected; on another it pulls a corner out."""
     alone = pointer.modifiers.alt
     ends = corners_of(target, view, alone=alone)
@@ -250,7 +251,7 @@ def _preview_of(edit: Edit, corners: Corners, view: ToolView) -> Preview:
     strokes: list[Stroke] = []
     marks: list[Mark] = []
     for element_id, item in edit.after.items():
-        if isinstance(item, Area | Obstacle):
+        if isinstance(item, Polygon):
             strokes.append(Stroke(item.polygon, "closing", closed=True))
             places: list[Point] = [item.polygon[i] for i in sorted(corners.get(element_id, ()))]
             marks.extend(Mark(place, "snap") for place in places)

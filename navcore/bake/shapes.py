@@ -13,7 +13,7 @@ from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near, pack
 from navcore.level.canonical import refuse_far_corner, title_of
 from navcore.level.limits import FARTHEST
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Polygon
 
 MIN_CORNERS: Final = 3
 
@@ -118,7 +118,7 @@ class Shapes:
     _register: _Register
 
     @classmethod
-    def of(cls, elements: Iterable[Area | Obstacle]) -> "Shapes":
+    def of(cls, elements: Iterable[Polygon]) -> "Shapes":
         """The outlines of these elements."""
         kept = list(elements)
         ids = [element.id for element in kept]
@@ -130,7 +130,7 @@ class Shapes:
             ids=np.array(ids, np.int64),
             edges=Rings(room.edges, edges.spans),
             boxes=boxes,
-            active=np.array([is_active(element) for element in kept], np.bool_),
+            active=np.array([element.active for element in kept], np.bool_),
             _room=room,
             _register=_Register(ids),
         )
@@ -171,7 +171,7 @@ class Shapes:
         """The edges of each active outline whose box comes within `reach` of `box`."""
         return [self.edges[slot] for slot in self.active_slots(box, reach).tolist()]
 
-    def replaced(self, changes: Mapping[int, Area | Obstacle | None]) -> "Shapes":
+    def replaced(self, changes: Mapping[int, Polygon | None]) -> "Shapes":
         """The outlines with these put in place of those with the same ids; None removes."""
         put = [element for element in changes.values() if element is not None]
         come, come_boxes = _packed(put)
@@ -187,7 +187,7 @@ class Shapes:
                 ids[slot], spans[slot], boxes[slot], active[slot] = _NOTHING
         room, first = self._room.with_more(come.edges, spans)
         for i, (slot, element) in enumerate(zip(places, put, strict=True)):
-            ids[slot], active[slot] = element.id, is_active(element)
+            ids[slot], active[slot] = element.id, element.active
             spans[slot], boxes[slot] = come.spans[i] + first, come_boxes[i]
         new = Shapes(ids, Rings(room.edges, spans), boxes, active, room, self._register)
         return new._compacted() if len(ids) > len(self.ids) else new
@@ -215,7 +215,7 @@ class Shapes:
         return Shapes(ids, edges, boxes, active, self._room, register)
 
 
-def _packed(elements: Sequence[Area | Obstacle], room: int = 0) -> tuple[Rings, Floats]:
+def _packed(elements: Sequence[Polygon], room: int = 0) -> tuple[Rings, Floats]:
     """The edges of the outlines, with room for so many more, and their boxes."""
     for element in elements:
         if len(element.polygon) < MIN_CORNERS:
@@ -250,8 +250,3 @@ def _roomier(edges: Floats, spans: Ints, more: int) -> _Room:
     compact[:count] = edges[np.repeat(spans[:, 0] - (ends - counts), counts) + np.arange(count)]
     spans[:, 0], spans[:, 1] = ends - counts, ends
     return _Room(compact, count)
-
-
-def is_active(element: Area | Obstacle) -> bool:
-    """Whether the element takes part in the bake."""
-    return element.available if isinstance(element, Area) else element.enabled

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
-from navcore.bake.shapes import Shapes, is_active
+from navcore.bake.shapes import Shapes
 from navcore.geometry.enclosed_boxes import strips_around
 from navcore.geometry.even_odd import FEW_CORNERS, MOST_CORNERS, cancelled, crosses_often
 from navcore.geometry.rings import Box, differing, grown
@@ -141,7 +141,7 @@ def _differ(
     before, after = old.get(key), new.get(key)
     if before is None or after is None:
         return before is not after
-    return is_active(before) != is_active(after) or before.polygon != after.polygon
+    return before.active != after.active or before.polygon != after.polygon
 
 
 def _boxes(

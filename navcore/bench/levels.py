@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Ring, Settings
+from navcore.level.model import Area, Level, Obstacle, Polygon, Ring, Settings
 
 __all__ = ["edits", "strewn"]
 
@@ -22,8 +22,6 @@ _OBSTACLES: Final = 1000
 _SIDE: Final = 1024
 """Cells along a side of the level that has so many obstacles."""
 _MARGIN_CELLS: Final = 8
-
-Polygon = Area | Obstacle
 
 
 def strewn(cells: int) -> Level:

@@ -16,7 +16,7 @@ from navcore.formats.level_keys import KINDS
 from navcore.formats.level_text import element_lines, object_text
 from navcore.formats.limits import MAX_JSON_BYTES, size_text
 from navcore.formats.texts import whole
-from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.model import Element, Level
 
 FORMAT: Final = "waywright-elements"
 VERSION: Final = 1
@@ -25,7 +25,7 @@ _SOURCE: Final = "the copied text"
 _KEYS: Final = frozenset({"format", "version", *(kind.key for kind in KINDS)})
 
 
-def write_elements(elements: Iterable[Area | Obstacle | Agent]) -> str:
+def write_elements(elements: Iterable[Element]) -> str:
     r"""The elements as text, lines ended by `\n`; areas first, each kind in drawing order.
 
     Raises:
@@ -36,7 +36,7 @@ def write_elements(elements: Iterable[Area | Obstacle | Agent]) -> str:
     return object_text(lines)
 
 
-def read_elements(text: str) -> tuple[Area | Obstacle | Agent, ...]:
+def read_elements(text: str) -> tuple[Element, ...]:
     """The elements that a text holds, areas first, each kind in drawing order.
 
     Raises:

@@ -27,7 +27,7 @@ VERSION: Final = 1
 _CHECKSUM: Final = 8
 """Hexadecimal digits at the beginning of a line."""
 
-_KINDS: Final[Mapping[str, type[Area | Obstacle | Agent]]] = {
+_KINDS: Final[Mapping[str, type[Element]]] = {
     "areas": Area,
     "obstacles": Obstacle,
     "agents": Agent,

@@ -33,7 +33,7 @@ from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
-from navcore.level.model import Agent, Area, Level, Obstacle, Polygon, Ring, Settings
+from navcore.level.model import Area, Element, Level, Polygon, Ring, Settings
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
@@ -234,7 +234,7 @@ class _Reader:
 
     def _elements(
         self, raws: list[dict[str, Any]], kind: Kind, start: int, ids: list[int], order: int
-    ) -> list[Area | Obstacle | Agent]:
+    ) -> list[Element]:
         """The elements of neighbouring entries; the first is at `start` in the file's array."""
         paths = [(kind.key, index) for index in range(start, start + len(raws))]
         orders = map(float, range(order, order + len(raws)))
@@ -248,9 +248,9 @@ class _Reader:
 
     def _element(
         self, raw: dict[str, Any], kind: Kind, path: ValuePath, element_id: int, order: float
-    ) -> Area | Obstacle | Agent:
+    ) -> Element:
         row = self._row(raw, kind, path, element_id, order)
-        element: Area | Obstacle | Agent = _with_clean_ring(convert(row, kind.type, path), path)
+        element: Element = _with_clean_ring(convert(row, kind.type, path), path)
         return element
 
     def _row(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from navcore.level.model import Agent, Area, Background, ExportTarget, Obstacle, Settings
+from navcore.level.model import Agent, Area, Background, Element, ExportTarget, Obstacle, Settings
 
 FORMAT: Final = "waywright-level"
 VERSION: Final = 1
@@ -31,7 +31,7 @@ class Kind:
 
     key: str
     map: str
-    type: type[Area | Obstacle | Agent]
+    type: type[Element]
     keys: Mapping[str, str]
     always: frozenset[str]
     fixed: Mapping[str, Any] = field(default_factory=dict)

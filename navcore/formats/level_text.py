@@ -25,10 +25,8 @@ from navcore.formats.level_keys import (
 from navcore.formats.positions import quoted
 from navcore.formats.progress import WRITTEN_SHARE, Job, go_on
 from navcore.level.model import (
-    Agent,
-    Area,
+    Element,
     Level,
-    Obstacle,
     Polygon,
     Ring,
     Settings,
@@ -109,7 +107,7 @@ def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
             yield f"{compact(key)}: {compact(value)}"
 
 
-def _elements_of(level: Level, kind: Kind) -> list[Area | Obstacle | Agent]:
+def _elements_of(level: Level, kind: Kind) -> list[Element]:
     found = list(getattr(level, kind.map).values())
     for field, value in kind.fixed.items():
         found = [element for element in found if getattr(element, field) == value]
@@ -121,7 +119,7 @@ def _array(key: str, items: Iterable[str]) -> str:
     return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
 
 
-def _rows(elements: list[Area | Obstacle | Agent], kind: Kind, job: Job | None) -> Iterator[str]:
+def _rows(elements: list[Element], kind: Kind, job: Job | None) -> Iterator[str]:
     """The texts of elements."""
     for start in range(0, len(elements), _AT_ONCE):
         go_on(job, 0, WRITTEN_SHARE, start / len(elements))
@@ -136,7 +134,7 @@ def _rows(elements: list[Area | Obstacle | Agent], kind: Kind, job: Job | None) 
         yield from texts
 
 
-def _element(element: Area | Obstacle | Agent, kind: Kind) -> str:
+def _element(element: Element, kind: Kind) -> str:
     try:
         ring = _ring(element.polygon) if isinstance(element, Polygon) else ""
         return _row(element, ring, _COLUMNS[kind.key])

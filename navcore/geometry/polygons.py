@@ -129,3 +129,18 @@ def _folds_back(corner: Point, one: Point, other: Point) -> bool:
     ux, uz = one[0] - corner[0], one[1] - corner[1]
     vx, vz = other[0] - corner[0], other[1] - corner[1]
     return ux * vz - uz * vx == 0 and ux * vx + uz * vz > 0
+
+
+def segment_touches_box(a: Point, b: Point, low: Point, high: Point) -> bool:
+    """Whether any of the segment lies in the box (Liang and Barsky's clipping)."""
+    enters, leaves = 0.0, 1.0
+    for axis in (0, 1):
+        step = b[axis] - a[axis]
+        if step == 0:
+            if not low[axis] <= a[axis] <= high[axis]:
+                return False
+            continue
+        one, other = (low[axis] - a[axis]) / step, (high[axis] - a[axis]) / step
+        enters = max(enters, min(one, other))
+        leaves = min(leaves, max(one, other))
+    return enters <= leaves

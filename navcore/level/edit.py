@@ -7,7 +7,7 @@ from typing import Any
 
 from navcore.errors import EditConflict
 from navcore.level.canonical import canonical_items, refuse_far_places
-from navcore.level.model import SETTINGS_ID, Item, Level, Settings
+from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Edit:
     def change(level: Level, items: Mapping[int, Item | None], label: str = "") -> "Edit":
         """The edit that puts `items` into `level`; what stays equal is left out.
 
+        What refers to elements that go is changed with them, or goes too: no reference dangles.
+
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
             NavcoreError: if an item has a point or number that no level can hold, or lies
@@ -41,7 +43,7 @@ class Edit:
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
-        for item_id, item in canonical_items(items).items():
+        for item_id, item in _released(level, canonical_items(items)).items():
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:
@@ -66,11 +68,8 @@ class Edit:
         after: dict[int, Item | None] = {}
         if old.settings is not new.settings:
             before[SETTINGS_ID], after[SETTINGS_ID] = old.settings, new.settings
-        for olds, news in (
-            (old.areas, new.areas),
-            (old.obstacles, new.obstacles),
-            (old.agents, new.agents),
-        ):
+        for kind in old.held.keys() | new.held.keys():
+            olds, news = old.of(kind), new.of(kind)
             if olds is not news:
                 # An id may belong to another kind after the edit: what is set first stays.
                 for item_id, item in _others(news, olds):
@@ -124,6 +123,26 @@ class Edit:
                 raise EditConflict(message)
             after[item_id] = later.after[item_id]
         return _without_same(Edit(before, after, later.label or self.label))
+
+
+def _released(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
+    """The items, and what becomes of the elements that refer to those that go."""
+    gone = {item_id for item_id, item in items.items() if item is None}
+    referring = [*level.joins()] if gone else []
+    if not referring:
+        return items
+    changed = dict(items)
+    while gone:
+        next_gone: set[int] = set()
+        for element in referring:
+            now = changed.get(element.id, element)
+            if not isinstance(now, Element) or gone.isdisjoint(now.references):
+                continue
+            changed[element.id] = now.released(gone)
+            if changed[element.id] is None:
+                next_gone.add(element.id)
+        gone = next_gone
+    return changed
 
 
 def _without_same(edit: Edit) -> Edit:

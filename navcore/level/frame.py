@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.affine import turned_by
+from navcore.level.model import Agent, Element, Point
 from navcore.level.operations.shapes import middle_of, size_of, turn_of
-from navcore.level.operations.transform import bounds_of, turned_by
+from navcore.level.operations.transform import bounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Frame:
         return (dx * cosine + dz * sine, dz * cosine - dx * sine)
 
 
-def frame_of(elements: Sequence[Area | Obstacle | Agent]) -> Frame:
+def frame_of(elements: Sequence[Element]) -> Frame:
     """The frame of these elements.
 
     A rectangle has that of its own sides, an agent turns with its facing; anything else, and

@@ -8,15 +8,49 @@ in camel case there (source 000, S0-001 to S0-009, S0-020).
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-Point: TypeAlias = tuple[float, float]
-"""x and z in metres."""
+from navcore.level.affine import Point, Ring
+from navcore.level.elements import (
+    Agent,
+    Area,
+    Chunk,
+    Element,
+    Join,
+    Obstacle,
+    Place,
+    Polygon,
+)
+from navcore.level.kinds import all_kinds, kind_of_type
 
-Ring: TypeAlias = tuple[Point, ...]
-"""Corners of a polygon in order; the last is joined to the first and not repeated."""
+__all__ = [
+    "NEW_SETTINGS",
+    "SETTINGS_ID",
+    "Agent",
+    "Area",
+    "Background",
+    "BackgroundKind",
+    "Chunk",
+    "DoorStates",
+    "Element",
+    "ExportTarget",
+    "GridFormat",
+    "GridOrigin",
+    "Item",
+    "Join",
+    "Level",
+    "Obstacle",
+    "Place",
+    "Point",
+    "Polygon",
+    "Ring",
+    "Settings",
+    "in_drawing_order",
+]
+
+ElementT = TypeVar("ElementT", bound=Element)
 
 GridOrigin: TypeAlias = Literal["bounds", "cells"]
 
@@ -97,68 +131,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return self.cell_size * 2 + self.agent_radius + self.object_padding
 
 
-class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """One thing that is drawn. `id` and `order` are the level's, the rest is the designer's."""
-
-    id: int
-    """Random unsigned 32-bit number, kept for ever; over 0 and different from all others."""
-    order: float = 0.0
-    """Position among elements of its kind; not written, files list elements in this order."""
-    name: str = ""
-    group: str = ""
-    """Folder of the outline, levels parted by slashes: `Inn/Kitchen`."""
-    locked: bool = False
-    layer: str = "ground"
-    note: str = ""
-    tags: tuple[str, ...] = ()
-    extra: dict[str, Any] = {}
-    """Keys that this version does not know, kept as they were."""
-
-
-class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
-    """An element with an outline: an area or an obstacle."""
-
-    polygon: Ring
-    """At least three corners, either way round; may be concave. Crossing itself: even-odd."""
-    shape: dict[str, Any] | None = None
-    """Parameters that the outline was made from; dropped when corners are edited by hand."""
-
-
-class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
-    """Floor to walk on. A door is an area that opens and shuts (`available`)."""
-
-    available: bool = True
-    door: bool = False
-
-
-class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
-    """Something in the way. Switched off it blocks nothing."""
-
-    enabled: bool = True
-
-
-class Agent(Element, frozen=True, kw_only=True, rename="camel"):
-    """A character's start: place, size and where it wants to go."""
-
-    position: Point
-    facing: float = 0.0
-    """Radians, 0 along +x, counter-clockwise."""
-    radius: float = 0.45
-    """Metres, over 0."""
-    walk_speed: float = 1.4
-    """Metres a second, over 0."""
-    rotation_speed: float = 8.0
-    """Radians a second, over 0."""
-    player: bool = False
-    goals: tuple[Point, ...] = ()
-    """Places that it visits in turn from time 0."""
-    loop: bool = False
-    """Whether it starts over after the last goal."""
-    wait: float = 0.0
-    """Seconds that it stands at each goal."""
-
-
-Item: TypeAlias = Settings | Area | Obstacle | Agent
+Item: TypeAlias = Settings | Element
 """What an edit can change."""
 
 NEW_SETTINGS: Final = Settings(
@@ -173,11 +146,10 @@ SETTINGS_ID: Final = 0
 """The id under which an edit names the settings; no element has it."""
 
 _DRAWING_ORDER: Final = attrgetter("order", "id")
+_NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
-_KIND_OF_TYPE: Final[dict[type, str]] = {Area: "areas", Obstacle: "obstacles", Agent: "agents"}
 
-
-class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Level:
     """All elements by kind and id, and the settings.
 
     A level never changes; an :class:`navcore.Edit` makes a new one, which shares every element
@@ -187,10 +159,42 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
     """
 
-    settings: Settings = Settings()
-    areas: Mapping[int, Area] = MappingProxyType({})
-    obstacles: Mapping[int, Obstacle] = MappingProxyType({})
-    agents: Mapping[int, Agent] = MappingProxyType({})
+    __slots__ = ("__weakref__", "_elements", "settings")
+
+    settings: Settings
+    _elements: dict[type[Element], Mapping[int, Any]]
+
+    def __init__(
+        self,
+        *,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        areas: Mapping[int, Area] = _NONE,
+        obstacles: Mapping[int, Obstacle] = _NONE,
+        agents: Mapping[int, Agent] = _NONE,
+        elements: Mapping[type[Element], Mapping[int, Any]] = _NONE,
+    ) -> None:
+        """A level of these elements by id; `elements` has those of any kind by type.
+
+        The mappings are the level's from now on: they must not change.
+        """
+        given: dict[type[Element], Mapping[int, Any]] = {
+            Area: areas,
+            Obstacle: obstacles,
+            Agent: agents,
+            **elements,
+        }
+        object.__setattr__(self, "settings", settings)
+        object.__setattr__(self, "_elements", {kind: held for kind, held in given.items() if held})
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse: a level never changes."""
+        message = f"levels never change: make an Edit to have another {name}"
+        raise AttributeError(message)
+
+    def __repr__(self) -> str:
+        """How many elements of each kind."""
+        counts = (f"{kind.name}={len(self.of(kind.type))}" for kind in all_kinds())
+        return f"Level({', '.join(counts)})"
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same settings, elements and drawing order."""
@@ -198,26 +202,18 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             return True
         if not isinstance(other, Level):
             return NotImplemented
-        return (
-            self.settings == other.settings
-            and _are_drawn_alike(self.areas, other.areas)
-            and _are_drawn_alike(self.obstacles, other.obstacles)
-            and _are_drawn_alike(self.agents, other.agents)
+        kinds = self._elements.keys() | other._elements.keys()
+        return self.settings == other.settings and all(
+            _are_drawn_alike(self.of(kind), other.of(kind)) for kind in kinds
         )
-
-    def __ne__(self, other: object) -> bool:
-        """Whether they differ; msgspec would compare the fields one by one."""
-        equal = self.__eq__(other)
-        return equal if equal is NotImplemented else not equal
 
     def __hash__(self) -> int:
         """Hash of the ids of all elements."""
-        return hash((frozenset(self.areas), frozenset(self.obstacles), frozenset(self.agents)))
+        return hash(frozenset((kind, frozenset(held)) for kind, held in self._elements.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by elements."""
-        kinds = (self.areas, self.obstacles, self.agents)
-        return (_level_of, (self.settings, *map(dict, kinds)))
+        return (_level_of, (self.settings, {k: dict(held) for k, held in self._elements.items()}))
 
     def __copy__(self) -> "Level":
         """Return this level, which never changes."""
@@ -227,13 +223,41 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """Return this level, which never changes."""
         return self
 
+    def of(self, kind: type[ElementT]) -> Mapping[int, ElementT]:
+        """The elements of a kind by id; none of kinds derived from it."""
+        return self._elements.get(kind, _NONE)
+
+    @property
+    def areas(self) -> Mapping[int, Area]:
+        """Floor and doors, by id."""
+        return self.of(Area)
+
+    @property
+    def obstacles(self) -> Mapping[int, Obstacle]:
+        """Obstacles by id."""
+        return self.of(Obstacle)
+
+    @property
+    def agents(self) -> Mapping[int, Agent]:
+        """Agents by id."""
+        return self.of(Agent)
+
+    @property
+    def held(self) -> Mapping[type[Element], Mapping[int, Element]]:
+        """All elements, by type and id; only kinds that it has some of."""
+        return MappingProxyType(self._elements)
+
     def get(self, item_id: int) -> Item | None:
         """The element with this id, the settings for `SETTINGS_ID`, or None."""
         if item_id == SETTINGS_ID:
             return self.settings
-        return self.areas.get(item_id) or self.obstacles.get(item_id) or self.agents.get(item_id)
+        for held in self._elements.values():
+            found: Element | None = held.get(item_id)
+            if found is not None:
+                return found
+        return None
 
-    def element(self, element_id: int) -> Area | Obstacle | Agent:
+    def element(self, element_id: int) -> Element:
         """The element with this id.
 
         Raises:
@@ -244,17 +268,23 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             raise KeyError(element_id)
         return item
 
-    def elements(self) -> Iterator[Area | Obstacle | Agent]:
-        """All elements: areas, obstacles, agents, each kind in drawing order."""
-        yield from sorted(self.areas.values(), key=_DRAWING_ORDER)
-        yield from sorted(self.obstacles.values(), key=_DRAWING_ORDER)
-        yield from sorted(self.agents.values(), key=_DRAWING_ORDER)
+    def elements(self) -> Iterator[Element]:
+        """All elements that are listed, kind by kind, each in drawing order."""
+        for kind in all_kinds():
+            if kind.listed:
+                yield from sorted(self.of(kind.type).values(), key=_DRAWING_ORDER)
 
-    def polygons(self) -> Iterator[Area | Obstacle]:
-        """Areas, then obstacles, each in drawing order."""
+    def polygons(self) -> Iterator[Polygon]:
+        """Areas, then obstacles, then other outlines, each in drawing order."""
         for element in self.elements():
             if isinstance(element, Polygon):
                 yield element
+
+    def joins(self) -> Iterator[Join]:
+        """All elements that refer to others."""
+        for kind, held in self._elements.items():
+            if issubclass(kind, Join):
+                yield from held.values()
 
     def area_named(self, name: str) -> Area | None:
         """The area of this name (names of areas are unique, if they have one), or None."""
@@ -262,31 +292,40 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             return None
         return next((area for area in self.areas.values() if area.name == name), None)
 
+    def with_settings(self, settings: Settings) -> "Level":
+        """This level with other settings."""
+        return Level(settings=settings, elements=self._elements)
+
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
-        """A level with these items put in place of those with the same ids; None removes."""
-        kinds: dict[str, dict[int, Any]] = {}
-        put: dict[type, dict[int, Item]] = {Settings: {}, Area: {}, Obstacle: {}, Agent: {}}
+        """A level with these items put in place of those with the same ids; None removes.
+
+        Raises:
+            NavcoreError: if an item is of no kind that a level holds.
+        """
+        settings = self.settings
+        put: dict[type[Element], dict[int, Any]] = {}
         for item_id, item in changes.items():
-            if item is not None:
-                put[type(item)][item_id] = item
-        for kind, name in _KIND_OF_TYPE.items():
-            old: Mapping[int, Item] = getattr(self, name)
-            new = put[kind]
+            if isinstance(item, Settings):
+                settings = item
+            elif item is not None:
+                put.setdefault(type(item), {})[item_id] = item
+        for kind in put.keys() - self._elements.keys():
+            kind_of_type(kind)
+        elements = dict(self._elements)
+        for kind in self._elements.keys() | put.keys():
+            old, new = self.of(kind), put.get(kind, {})
             gone = old.keys() & changes.keys() - new.keys() if len(new) < len(changes) else ()
             if new or gone:
-                kinds[name] = {**old, **new}
+                held = {**old, **new}
                 for item_id in gone:
-                    del kinds[name][item_id]
-        settings = next((s for s in put[Settings].values() if isinstance(s, Settings)), None)
-        settings = settings or self.settings
-        return Level(
-            settings=settings,
-            areas=MappingProxyType(kinds["areas"]) if "areas" in kinds else self.areas,
-            obstacles=(
-                MappingProxyType(kinds["obstacles"]) if "obstacles" in kinds else self.obstacles
-            ),
-            agents=MappingProxyType(kinds["agents"]) if "agents" in kinds else self.agents,
-        )
+                    del held[item_id]
+                elements[kind] = MappingProxyType(held)
+        return Level(settings=settings, elements=elements)
+
+
+def in_drawing_order(elements: Mapping[int, ElementT]) -> list[ElementT]:
+    """Elements of one kind as they are drawn, one over the other, and listed in files."""
+    return sorted(elements.values(), key=_DRAWING_ORDER)
 
 
 def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -> bool:
@@ -315,16 +354,7 @@ def _drawn(elements: Mapping[int, Element]) -> list[int]:
     return [element.id for element in sorted(elements.values(), key=_DRAWING_ORDER)]
 
 
-def _level_of(
-    settings: Settings,
-    areas: Mapping[int, Area],
-    obstacles: Mapping[int, Obstacle],
-    agents: Mapping[int, Agent],
-) -> Level:
+def _level_of(settings: Settings, elements: Mapping[type[Element], Mapping[int, Any]]) -> Level:
     """A level from a pickle."""
-    return Level(
-        settings=settings,
-        areas=MappingProxyType(areas),
-        obstacles=MappingProxyType(obstacles),
-        agents=MappingProxyType(agents),
-    )
+    held = {kind: MappingProxyType(dict(found)) for kind, found in elements.items()}
+    return Level(settings=settings, elements=held)

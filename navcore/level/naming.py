@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from navcore.i18n import mark, tr
-from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.kinds import words_of
+from navcore.level.model import Area, Element, Level
 
 NewId: TypeAlias = Callable[[], int]
 """Draws an id that the level does not use yet."""
@@ -84,37 +85,14 @@ def fresh_id(new_id: NewId, used: set[int]) -> int:
             return candidate
 
 
-def kind_of(element: Area | Obstacle | Agent) -> str:
-    """What a designer calls it: area, door, obstacle, agent."""
-    if isinstance(element, Area):
-        return "door" if element.door else "area"
-    return "obstacle" if isinstance(element, Obstacle) else "agent"
-
-
-_ONE: Final = {
-    "area": mark("an area"),
-    "door": mark("a door"),
-    "obstacle": mark("an obstacle"),
-    "agent": mark("an agent"),
-}
-
-_MANY: Final = {
-    "area": mark("{0} areas"),
-    "door": mark("{0} doors"),
-    "obstacle": mark("{0} obstacles"),
-    "agent": mark("{0} agents"),
-    "": mark("{0} elements"),
-}
-
-
-def called(elements: Iterable[Area | Obstacle | Agent]) -> str:
+def called(elements: Iterable[Element]) -> str:
     """The elements in a few words: `table_3`, `an obstacle`, `3 obstacles`, `5 elements`."""
     listed = list(elements)
-    kinds = {kind_of(element) for element in listed}
-    kind = kinds.pop() if len(kinds) == 1 else ""
+    kinds = {words_of(element) for element in listed}
     if len(listed) == 1:
-        return listed[0].name or tr(_ONE[kind])
-    return tr(_MANY[kind]).format(len(listed))
+        return listed[0].name or tr(words_of(listed[0]).one)
+    many = kinds.pop().many if len(kinds) == 1 else mark("{0} elements")
+    return tr(many).format(len(listed))
 
 
 def unnamed(area: Area) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.edge_bounds import edges_touching
-from navcore.level.model import Area, Obstacle, Point
+from navcore.level.model import Point, Polygon
 from navcore.level.pick import PickIndex
 
 MOST_ELEMENTS: Final = 32
@@ -49,7 +49,7 @@ def edges_near(
     ends: list[tuple[float, float, float, float]] = []
     for element_id in index.around(point, reach, MOST_ELEMENTS, skip):
         element = index.level.get(element_id)
-        if not isinstance(element, Area | Obstacle):
+        if not isinstance(element, Polygon):
             continue
         ring, count = element.polygon, len(element.polygon)
         for number in edges_touching(ring, box):

@@ -13,7 +13,7 @@ from navcore.geometry.edge_bounds import crossing_among
 from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Point
+from navcore.level.model import Point, Polygon
 from navcore.level.naming import called
 from navcore.world import World
 
@@ -58,7 +58,7 @@ def complex_outlines(world: World) -> Iterator[Problem]:
         yield Problem("complex-outline", said, (key,), _place_in(polygon))
 
 
-def _too_often(polygon: Area | Obstacle) -> str:
+def _too_often(polygon: Polygon) -> str:
     said = tr(
         "{0} crosses itself more than {1} times. Check the order of its corners: inside and "
         "outside take turns, and it can't be united, cut or split."
@@ -66,12 +66,12 @@ def _too_often(polygon: Area | Obstacle) -> str:
     return said.format(called([polygon]), MOST_CROSSINGS)
 
 
-def _too_many(polygon: Area | Obstacle) -> str:
+def _too_many(polygon: Polygon) -> str:
     said = tr("{0} has {1} corners. Use fewer, at most {2}.")
     return said.format(called([polygon]), f"{len(polygon.polygon):,}", f"{MOST_CORNERS:,}")
 
 
-def _place_in(polygon: Area | Obstacle) -> Point:
+def _place_in(polygon: Polygon) -> Point:
     """A place where the outline crosses itself; a corner of one with very many corners."""
     ring = polygon.polygon
     if len(ring) > MOST_CORNERS:

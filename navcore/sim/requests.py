@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.model import Agent, Point, Polygon
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.events import NOBODY, Kind
@@ -198,7 +198,7 @@ def _middle(edit: Edit) -> Point:
     corners = [
         corner
         for element in (*edit.before.values(), *edit.after.values())
-        if isinstance(element, Area | Obstacle)
+        if isinstance(element, Polygon)
         for corner in element.polygon
     ]
     if not corners:

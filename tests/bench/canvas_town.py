@@ -3,7 +3,7 @@
 import math
 import random
 
-from navcore.level.model import Area, Level, Obstacle, Ring, Settings
+from navcore.level.model import Area, Level, Obstacle, Polygon, Ring, Settings
 
 ROOMS = 20
 """Rooms along a side: 400 rooms and 760 doors."""
@@ -18,7 +18,7 @@ def town(rooms: int = ROOMS, obstacles: int = OBSTACLES, cells: int = CELLS) -> 
     rng = random.Random(5)
     settings = Settings(title="Town", boundary_padding=0.45)
     side = (cells - 8) * settings.cell_size
-    items: dict[int, Area | Obstacle] = {}
+    items: dict[int, Polygon] = {}
 
     def put(kind: type[Area] | type[Obstacle], name: str, ring: Ring, **fields: bool) -> None:
         number = len(items) + 1

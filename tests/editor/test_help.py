@@ -78,7 +78,7 @@ class TestHelp:
     def test_notes_of_the_level_stand_in_it(self, window: MainWindow) -> None:
         """If it has some."""
         level = window.document.level
-        noted = replace(level, settings=replace(level.settings, notes="Mind the gap."))
+        noted = level.with_settings(replace(level.settings, notes="Mind the gap."))
         window.document.load(noted, None)
         sheet = HelpDialog(window.context, window)
         assert ("About this level", "Mind the gap.") in [(s.title, s.text) for s in sheet.sections]

@@ -13,7 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from editor.document import Arrival, Document
 from editor.panels.outline.model import MANY, OutlineModel
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.model import Agent, Area, Element, Level, Obstacle
 from navcore.level.operations import delete, lock, set_group
 
 RING = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
@@ -25,7 +25,7 @@ def area(number: int, **fields: object) -> Area:
     return Area(id=number, **values)
 
 
-def level_of(*elements: Area | Obstacle | Agent) -> Level:
+def level_of(*elements: Element) -> Level:
     """A level with these elements."""
     return Level().with_items({element.id: element for element in elements})
 
@@ -203,7 +203,7 @@ def test_following_edits_equals_a_new_outline(seed: int) -> None:
     search = chance.choice(["", "", "1", "door"])
     model.search(search)
     for _ in range(12):
-        items: dict[int, Area | Obstacle | Agent | None] = {}
+        items: dict[int, Element | None] = {}
         for _ in range(chance.randint(1, 4)):
             number = chance.randint(1, 12)
             common = {

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 from small_level import small_level
@@ -49,8 +48,8 @@ def test_device_pixels_follow_the_ratio() -> None:
 def test_an_empty_level_and_one_without_bake_have_pictures() -> None:
     """Nothing drawn, cells without number, cells without size."""
     assert colours(level_picture(Level(), CARD, DARK, 1.0)) == {DARK.outside}
-    tiny = replace(small_level(), settings=Settings(cell_size=1e-4))
-    broken = replace(small_level(), settings=Settings(cell_size=-1.0))
+    tiny = small_level().with_settings(Settings(cell_size=1e-4))
+    broken = small_level().with_settings(Settings(cell_size=-1.0))
     for level in (tiny, broken):
         assert DARK.walkable in colours(level_picture(level, CARD, DARK, 1.0))
 

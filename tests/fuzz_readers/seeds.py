@@ -20,6 +20,7 @@ from navcore.level.model import (
     Agent,
     Area,
     Background,
+    Element,
     ExportTarget,
     GridFormat,
     Level,
@@ -44,7 +45,7 @@ SUFFIXES: Final[dict[str, str]] = {
 
 def house() -> Level:
     """A level with something of everything in it."""
-    elements: list[Area | Obstacle | Agent] = [
+    elements: list[Element] = [
         Area(id=11, order=0, name="hall", polygon=((0, 0), (6, 0), (6, 6), (0, 6))),
         Area(id=12, order=1, name="gate", door=True, available=False,
              polygon=((6, 2), (6.4, 2), (6.4, 4), (6, 4))),

@@ -20,7 +20,7 @@ from navcore.bench.maps import KINDS, GridCase, from_files, made
 from navcore.bench.plan import WORKS, paired, works_for
 from navcore.cli import main
 from navcore.errors import NavcoreError
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Area, Polygon
 from navcore.world import World
 
 Output = pytest.CaptureFixture[str]
@@ -201,7 +201,7 @@ def test_levels_and_edits() -> None:
         elif isinstance(new, Area) and new.door:
             kinds["door"] += 1
         else:
-            assert isinstance(new, Area | Obstacle)
+            assert isinstance(new, Polygon)
             kinds["changed"] += 1
         before = after
     shares = {kind: count / len(story) for kind, count in kinds.items()}

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from sim_levels import agent, room, simulate
@@ -177,7 +176,9 @@ def test_a_level_that_can_not_be_is_refused(level: Level, message: str, tmp_path
 
 def test_an_update_looks_at_what_changed_only() -> None:
     """So that an edit costs what it touches: the rest was looked at when the world was built."""
-    wrong = msgspec.structs.replace(HALL.level, agents=MappingProxyType({6: agent(7, (1, 2))}))
+    hall = HALL.level
+    agents = MappingProxyType({6: agent(7, (1, 2))})
+    wrong = Level(settings=hall.settings, areas=hall.areas, agents=agents)
     fine = {2: Obstacle(id=2, polygon=((1, 1), (2, 1), (2, 2)))}
     assert HALL.update(wrong.with_items(fine), Edit({2: None}, fine)).version == 1
 

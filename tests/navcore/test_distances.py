@@ -2,7 +2,6 @@
 
 import random
 
-import msgspec
 import naive
 import numpy as np
 import pytest
@@ -156,7 +155,7 @@ def test_a_long_measuring_can_be_cancelled() -> None:
 @given(generators)
 def test_compiled_equals_interpreted(rng) -> None:
     """The extension and its source give the same fields and the same cells."""
-    level = msgspec.structs.replace(random_level(rng), settings=random_settings(rng))
+    level = random_level(rng).with_settings(random_settings(rng))
     lattice = lattice_of(level)
     if lattice.cells > 4000:
         return

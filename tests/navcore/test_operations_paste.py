@@ -14,8 +14,8 @@ from strategies import generators, random_level, random_point
 from navcore.errors import NavcoreError
 from navcore.formats.elements import read_elements, write_elements
 from navcore.level import operations as op
+from navcore.level.affine import Affine
 from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.level.operations import Affine
 
 
 def ids_from(number):

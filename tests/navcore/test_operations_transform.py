@@ -12,9 +12,9 @@ from strategies import random_level
 
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
+from navcore.level.affine import Affine
 from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.level.operations import Affine, transformed
-from navcore.level.operations.transform import all_transformed
+from navcore.level.operations.transform import all_moved
 
 QUARTER = math.pi / 2
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0))
@@ -183,44 +183,40 @@ class TestShapes:
     def test_a_circle_stays_one(self):
         """Under everything that keeps angles."""
         circle = shaped(circle=[1, 2, 0.5])
-        assert transformed(circle, Affine.rotation(QUARTER, (0, 0))).shape == {
-            "circle": [-2, 1, 0.5]
-        }
-        assert transformed(circle, Affine.scaling(3, 3, (1, 2))).shape == {"circle": [1, 2, 1.5]}
-        assert transformed(circle, Affine.scaling(-1, 1, (0, 0))).shape == {"circle": [-1, 2, 0.5]}
-        assert transformed(circle, Affine.scaling(3, 2, (0, 0))).shape is None
+        assert circle.moved(Affine.rotation(QUARTER, (0, 0))).shape == {"circle": [-2, 1, 0.5]}
+        assert circle.moved(Affine.scaling(3, 3, (1, 2))).shape == {"circle": [1, 2, 1.5]}
+        assert circle.moved(Affine.scaling(-1, 1, (0, 0))).shape == {"circle": [-1, 2, 0.5]}
+        assert circle.moved(Affine.scaling(3, 2, (0, 0))).shape is None
 
     def test_a_line_stays_one(self):
         """With its width; what else stands there is kept."""
         line = shaped(line=[[0, 0], [4, 0]], width=0.2, closed=False)
-        found = transformed(line, Affine.scaling(2, 2, (0, 0))).shape
+        found = line.moved(Affine.scaling(2, 2, (0, 0))).shape
         assert found == {"line": [[0, 0], [8, 0]], "width": 0.4, "closed": False}
-        found = transformed(line, Affine.rotation(math.pi, (2, 0))).shape
+        found = line.moved(Affine.rotation(math.pi, (2, 0))).shape
         assert found == {"line": [[4, 0], [0, 0]], "width": 0.2, "closed": False}
-        assert transformed(line, Affine.scaling(2, 1, (0, 0))).shape is None
+        assert line.moved(Affine.scaling(2, 1, (0, 0))).shape is None
 
     def test_a_rectangle_stays_one(self):
         """Along its own sides it may be stretched, askew it is none any more."""
         rect = shaped(rect=[2, 1, 4, 2, 0.0])
-        assert transformed(rect, Affine.scaling(2, 3, (0, 0))).shape == {"rect": [4, 3, 8, 6, 0]}
-        turned = transformed(rect, Affine.rotation(0.3, (2, 1)))
+        assert rect.moved(Affine.scaling(2, 3, (0, 0))).shape == {"rect": [4, 3, 8, 6, 0]}
+        turned = rect.moved(Affine.rotation(0.3, (2, 1)))
         assert turned.shape == {"rect": [2, 1, 4, 2, pytest.approx(0.3)]}
-        stretched = transformed(turned, Affine.scaling(2, 1, (2, 1), turn=0.3))
+        stretched = turned.moved(Affine.scaling(2, 1, (2, 1), turn=0.3))
         assert stretched.shape == {"rect": [2, 1, 8, 2, pytest.approx(0.3)]}
-        assert transformed(turned, Affine.scaling(2, 1, (2, 1))).shape is None
-        mirrored = transformed(turned, Affine.scaling(1, -1, (2, 1))).shape
+        assert turned.moved(Affine.scaling(2, 1, (2, 1))).shape is None
+        mirrored = turned.moved(Affine.scaling(1, -1, (2, 1))).shape
         assert mirrored == {"rect": [2, 1, 4, 2, pytest.approx(-0.3)]}
 
     @given(angles, factors, places, st.booleans())
     def test_a_rectangle_says_where_its_corners_are(self, angle, factor, pivot, mirrored):
         """After any map that keeps angles."""
         rect = shaped(rect=[2, 1, 4, 2, 0.0])
-        found = transformed(rect, Affine.rotation(angle, pivot))
-        found = transformed(found, Affine.scaling(-factor if mirrored else factor, factor, pivot))
+        found = rect.moved(Affine.rotation(angle, pivot))
+        found = found.moved(Affine.scaling(-factor if mirrored else factor, factor, pivot))
         x, z, width, depth, turn = found.shape["rect"]
-        upright = transformed(
-            replace(found, shape=None), Affine.rotation(-turn, (x, z))
-        )  # fmt: skip
+        upright = replace(found, shape=None).moved(Affine.rotation(-turn, (x, z)))
         low_x, low_z, high_x, high_z = op.bounds_of([upright])
         assert (low_x, low_z) == pytest.approx((x - width / 2, z - depth / 2), abs=1e-6)
         assert (high_x, high_z) == pytest.approx((x + width / 2, z + depth / 2), abs=1e-6)
@@ -234,12 +230,12 @@ class TestShapes:
     )  # fmt: skip
     def test_what_is_not_known_is_dropped(self, shape):
         """A file may hold anything."""
-        assert transformed(shaped(**shape), Affine.scaling(2, 2, (0, 0))).shape is None
+        assert shaped(**shape).moved(Affine.scaling(2, 2, (0, 0))).shape is None
 
     def test_moving_keeps_every_number(self):
         """A translation adds and does nothing else."""
         rect = shaped(rect=[0.1, 0.2, 0.30000000000000004, 1, 7.0])
-        found = transformed(rect, Affine.translation((1, 2)))
+        found = rect.moved(Affine.translation((1, 2)))
         assert found.shape == {"rect": [1.1, 2.2, 0.30000000000000004, 1, 7.0]}
 
 
@@ -293,7 +289,7 @@ def test_many_at_once_are_as_one_by_one(
         else Obstacle(id=n + 1, polygon=ring(size))
         for n, size in enumerate(sizes)
     ]
-    assert all_transformed(elements, affine) == [transformed(e, affine) for e in elements]
+    assert all_moved(elements, affine) == [e.moved(affine) for e in elements]
 
 
 @pytest.mark.parametrize("value", [0.1234567894, -2.5, 12345.678901234567, 3e7 + 0.1, 8.9e6])

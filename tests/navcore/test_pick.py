@@ -88,20 +88,20 @@ def test_corners_and_edges_are_the_nearest(rng, reach):
     shapes = [e for e in level.polygons() if e.id in ids and not e.locked]
     for _ in range(5):
         point = random_point(rng)
-        corner = index.corner_at(point, reach, ids)
+        corner = index.handles.at(point, reach, ids)
         nearest = min((math.dist(c, point) for e in shapes for c in e.polygon), default=math.inf)
         assert (corner is not None) == (nearest <= reach)
         if corner:
             assert level.get(corner.element).polygon[corner.index] == corner.place
             assert math.dist(corner.place, point) == nearest
-            there = index.corners_at(corner.place, ids)
+            there = index.handles.all_at(corner.place, ids)
             assert {(hit.element, hit.index) for hit in there} == {
                 (e.id, number)
                 for e in shapes
                 for number, c in enumerate(e.polygon)
                 if math.dist(c, corner.place) <= 1e-9
             }
-        edge = index.edge_at(point, reach, ids)
+        edge = index.handles.side_at(point, reach, ids)
         nearest = min((distance_to(e, point) for e in shapes), default=math.inf)
         assert (edge is not None) == (nearest <= reach)
         if edge:
@@ -153,7 +153,7 @@ def test_a_box_takes_the_corners_in_it(rng):
             )
             if corners:
                 expected[element.id] = corners
-        assert PickIndex(level).corners_in_box(one, other, ids) == expected
+        assert PickIndex(level).handles.in_box(one, other, ids) == expected
 
 
 def test_of_two_equal_ones_the_later_is_on_top():
@@ -172,8 +172,8 @@ def test_nothing_lies_in_an_empty_level():
     index = pick_index(Level())
     assert index.at((0, 0), 1) == []
     assert index.in_box((0, 0), (1, 1)) == []
-    assert index.corners_in_box((0, 0), (1, 1)) == {}
-    assert index.corner_at((0, 0), 1, {1}) is None
+    assert index.handles.in_box((0, 0), (1, 1)) == {}
+    assert index.handles.at((0, 0), 1, {1}) is None
     assert index.nearest_corner((0, 0), {1}) is None
     assert index.touching_box(0, 0, 1, 1) == []
 
@@ -251,7 +251,7 @@ def assert_alike(rng, index, anew):
     box = (*map(min, one, other), *map(max, one, other))
     assert index.touching_box(*box) == anew.touching_box(*box)
     assert index.in_box(one, other) == anew.in_box(one, other)
-    assert index.corners_in_box(one, other) == anew.corners_in_box(one, other)
+    assert index.handles.in_box(one, other) == anew.handles.in_box(one, other)
     assert index.at(one, 1.0) == anew.at(one, 1.0)
     everything = [element.id for element in anew.level.elements()]
     assert index.nearest_corner(one, everything) == anew.nearest_corner(one, everything)

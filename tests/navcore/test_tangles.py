@@ -135,7 +135,7 @@ def _rows(sources: Sources) -> list[tuple[float, ...]]:
 def _follow(rng: random.Random, steps: int) -> None:
     level = random_level(rng)
     settings = msgspec.structs.replace(level.settings, boundary_padding=0.45)
-    level = msgspec.structs.replace(level, settings=settings)
+    level = level.with_settings(settings)
     world = World.build(level)
     for _ in range(steps):
         edit = random_edit(level, rng)

@@ -15,7 +15,7 @@ from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError, UnknownArea
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Ring, Settings
+from navcore.level.model import Area, Level, Obstacle, Polygon, Ring, Settings
 from navcore.path.result import Status
 from navcore.world import World
 
@@ -27,7 +27,7 @@ def rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
-def level_of(*elements: Area | Obstacle, **settings: float | str) -> Level:
+def level_of(*elements: Polygon, **settings: float | str) -> Level:
     """A level of these elements."""
     return Level(
         settings=Settings(**settings),
@@ -51,7 +51,7 @@ def test_build_equals_brute_force(rng):
     """Floor and walkable cells of any level without boundary padding (S0-021 to S0-028)."""
     level = random_level(rng)
     settings = msgspec.structs.replace(level.settings, boundary_padding=0.0)
-    world = World.build(msgspec.structs.replace(level, settings=settings))
+    world = World.build(level.with_settings(settings))
     expected = naive.floor_cells(level, world.grid.lattice)
     assert (world.floor == expected).all()
     blocked = naive.obstacle_cells(level, world.grid.lattice)
@@ -108,7 +108,7 @@ def test_obstacles_win_in_any_order():
         areas, obstacles = list(level.areas.items()), list(level.obstacles.items())
         rng.shuffle(areas)
         rng.shuffle(obstacles)
-        other = msgspec.structs.replace(level, areas=dict(areas), obstacles=dict(obstacles))
+        other = Level(settings=level.settings, areas=dict(areas), obstacles=dict(obstacles))
         built, again = World.build(level), World.build(other)
         assert built.grid.padded.tobytes() == again.grid.padded.tobytes()
         assert built.floor.tobytes() == again.floor.tobytes()
@@ -261,7 +261,7 @@ def test_settings_out_of_their_limits_are_refused_by_name(
         for level in (Level(), two_rooms()):
             wrong = msgspec.structs.replace(level.settings, **{field: value})
             with pytest.raises(NavcoreError, match=f"^{key} must be a"):
-                World.build(msgspec.structs.replace(level, settings=wrong))
+                World.build(level.with_settings(wrong))
             with pytest.raises(NavcoreError, match=f"^{key} must be a"):
                 Edit.put(level, [wrong])
             edit = Edit({0: level.settings}, {0: wrong})

@@ -31,7 +31,7 @@ def test_padding_equals_a_global_union(rng):
     """Any areas, crossing themselves and each other, away from ties (S0-025, S0-026)."""
     padding = rng.choice((0.3, 0.45, 1.0, 2.0))
     settings = msgspec.structs.replace(random_settings(rng), boundary_padding=padding)
-    level = msgspec.structs.replace(random_level(rng), settings=settings)
+    level = random_level(rng).with_settings(settings)
     world = World.build(level)
     lattice = world.grid.lattice
     free = naive.floor_cells(level, lattice) & ~naive.obstacle_cells(level, lattice)
@@ -63,7 +63,7 @@ def test_padding_of_exactly_the_distance_is_walkable():
     assert world.is_walkable(0.75, 4.25)
     assert not world.is_walkable(0.25, 4.25)
     block = Obstacle(id=9, polygon=_rectangle(-5, -5, 0, 20))
-    blocked = World.build(msgspec.structs.replace(level, obstacles={9: block}))
+    blocked = World.build(level.with_items({9: block}))
     assert not blocked.is_walkable(0.75, 4.25)
     assert blocked.is_walkable(1.25, 4.25)
 

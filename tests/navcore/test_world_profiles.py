@@ -43,7 +43,7 @@ def baked_for(world: World, radius: float) -> World:
     changed = msgspec.structs.replace(
         settings, agent_radius=radius, boundary_padding=padding_for(radius, settings)
     )
-    level = msgspec.structs.replace(world.level, settings=changed)
+    level = world.level.with_settings(changed)
     return World.build(level, lattice=world.grid.lattice)
 
 
@@ -81,7 +81,7 @@ def random_world_level(rng: random.Random) -> Level:
         boundary_follows_radius=rng.random() < 0.5,
         boundary_padding=rng.choice((0.0, 0.0, 0.3, 0.45)),
     )
-    return msgspec.structs.replace(level, settings=changed)
+    return level.with_settings(changed)
 
 
 def random_radius(rng: random.Random, world: World) -> float:

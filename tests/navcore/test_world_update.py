@@ -192,7 +192,8 @@ def test_door_dirties_its_surroundings_only():
 def test_edit_that_changes_no_cell_is_not_dirty():
     """A tenth of a millimetre between centres."""
     ring = tuple((x + 0.05, z + 0.05) for x, z in _town().obstacles[9].polygon)
-    level = msgspec.structs.replace(_town(), obstacles={9: Obstacle(id=9, polygon=ring)})
+    town, rock = _town(), Obstacle(id=9, polygon=ring)
+    level = Level(settings=town.settings, areas=town.areas, obstacles={9: rock})
     world = World.build(level)
     nudged = tuple((x + 1e-4, z) for x, z in ring)
     edit = Edit.put(level, [msgspec.structs.replace(level.obstacles[9], polygon=nudged)])
@@ -227,10 +228,9 @@ def test_kept_lattice_grows_by_whole_cells_and_the_release_lays_the_levels_own()
 @given(generators)
 def test_any_window_of_the_same_cells_updates(rng):
     """Grown, shrunk, shifted, apart: what both windows hold is kept, the rest is baked."""
-    level = msgspec.structs.replace(
-        random_level(rng),
-        settings=msgspec.structs.replace(random_settings(rng), grid_origin="cells"),
-    )
+    level = random_level(rng)
+    settings = msgspec.structs.replace(random_settings(rng), grid_origin="cells")
+    level = level.with_settings(settings)
     own = World.build(level)
     lattice = own.grid.lattice.window(
         rng.randint(-40, 40), rng.randint(-40, 40), rng.randint(1, 50), rng.randint(1, 50)

@@ -194,7 +194,7 @@ def test_long_bake_is_cancelled_from_another_thread_in_the_middle():
         )
         for i in range(10, 40)
     }
-    level = msgspec.structs.replace(_square(400.0), obstacles=rings)
+    level = _square(400.0).with_items(rings)
     job = np.zeros(2, np.int64)
     with ThreadPoolExecutor(1) as thread:
         future = thread.submit(World.build, level, job=job)

@@ -78,7 +78,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     box = grown(scene.box, _REACH / camera.scale)
     seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
     elements = [level.element(element_id) for element_id in sorted(seen)]
-    rings = [element.polygon for element in elements if not isinstance(element, Agent)]
+    rings = [element.polygon for element in elements if isinstance(element, Polygon)]
     if len(rings) >= MANY:
         draw_plain(painter, rings, _SELECTED, camera, scene.device_ratio)
     else:

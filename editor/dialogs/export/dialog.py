@@ -256,7 +256,7 @@ class ExportDialog(Dialog):
             exports=before.settings.exports,
             export_on_save=before.settings.export_on_save,
         )
-        if replace(level, settings=same) != before:
+        if level.with_settings(same) != before:
             self._previews.close()
             self._previews = self._previews_now()
         self.on_save.setChecked(level.settings.export_on_save)

@@ -36,7 +36,7 @@ from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.panels.panel import Context
 from navcore.i18n import mark, tr
-from navcore.level.naming import kind_of
+from navcore.level.kinds import words_of
 
 MOST_ELEMENTS: Final = 50
 ELEMENTS_ALONE: Final = "@"
@@ -214,7 +214,7 @@ class PaletteDialog(Dialog):
                 element.name,
                 element.group.replace("/", SUBMENU),
                 partial(self._show_element, element.id),
-                icon=kind_of(element),
+                icon=words_of(element).stem,
             )
             for element in held[:MOST_ELEMENTS]
         ]

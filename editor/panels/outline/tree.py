@@ -12,10 +12,10 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Item, Obstacle, Settings
+from navcore.level.model import Area, Element, Item, Obstacle, Settings
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
-Drawn: TypeAlias = Area | Obstacle | Agent
+Drawn: TypeAlias = Element
 Key: TypeAlias = tuple[str, int]
 """Path of a group and -1, or an empty path and the kind of what has no group."""
 RowKey: TypeAlias = tuple[int, float, int]

@@ -18,7 +18,7 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Obstacle, Point, Polygon
+from navcore.level.model import Agent, Element, Obstacle, Point, Polygon
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_corners,
@@ -113,7 +113,7 @@ class PropertiesPanel(Panel):
         level = self.context.document.level
         found = [item for i in ids if (item := level.get(i)) is not None]
         return sorted(
-            (item for item in found if isinstance(item, Polygon | Agent)),
+            (item for item in found if isinstance(item, Element)),
             key=lambda item: (item.order, item.id),
         )
 
@@ -224,7 +224,7 @@ class PropertiesPanel(Panel):
         if isinstance(element, Agent):
             places = element.goals
             title = tr("Goals") if places else tr("No goals: it stands where it is.")
-        elif element is not None:
+        elif isinstance(element, Polygon):
             places = element.polygon
             title = tr("Corners")
         corners = self.context.document.selection.corners
@@ -244,7 +244,7 @@ class PropertiesPanel(Panel):
         if isinstance(element, Agent):
             goals = (*element.goals[:number], place, *element.goals[number + 1 :])
             document.commit(set_fields(document.level, [element.id], goals=goals))
-        elif element is not None:
+        elif isinstance(element, Polygon):
             before = element.polygon[number]
             document.commit(drag_corners(document.level, {element.id: {number}}, before, place))
 
@@ -268,7 +268,7 @@ class PropertiesPanel(Panel):
             if isinstance(element, Agent):
                 goals, _ = replaced(element.goals, numbers, places)
                 document.commit(set_fields(document.level, [element.id], goals=goals))
-            elif element is not None:
+            elif isinstance(element, Polygon):
                 _, new = replaced(element.polygon, numbers, places)
                 document.commit(replace_corners(document.level, element.id, numbers, places))
                 document.select(frozenset({element.id}), {element.id: new})

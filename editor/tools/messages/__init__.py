@@ -9,7 +9,7 @@ from typing import Final
 
 from editor.tools import keys
 from navcore.i18n import mark, tr
-from navcore.level.model import Agent, Area, Obstacle, Point
+from navcore.level.model import Element, Point
 from navcore.level.naming import called
 
 LONGEST: Final = 90
@@ -83,7 +83,7 @@ def short(name: str) -> str:
     return f"{name[:half]}…{name[-half:]}"
 
 
-def these(elements: list[Area | Obstacle | Agent]) -> str:
+def these(elements: list[Element]) -> str:
     """What elements are called in a hint."""
     return short(called(elements))
 

@@ -62,17 +62,9 @@ from navcore.level.operations.shapes import (
     with_radius,
     with_thickness,
 )
-from navcore.level.operations.transform import (
-    Affine,
-    bounds_of,
-    mirror,
-    scale,
-    transformed,
-    turn,
-)
+from navcore.level.operations.transform import bounds_of, lying, mirror, scale, turn
 
 __all__ = [
-    "Affine",
     "add_agent",
     "add_agents",
     "add_area",
@@ -100,6 +92,7 @@ __all__ = [
     "landing",
     "line_vectors",
     "lock",
+    "lying",
     "merge_corners",
     "merge_floor",
     "middle_of",
@@ -131,7 +124,6 @@ __all__ = [
     "subtract",
     "thickness_of",
     "toggle_doors",
-    "transformed",
     "turn",
     "turn_of",
     "turned_to",

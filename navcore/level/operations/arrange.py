@@ -8,10 +8,11 @@ from typing import Final, Literal, TypeAlias
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.model import Element, Level
 from navcore.level.naming import called
-from navcore.level.operations.transform import Affine, bounds_of, transformed
+from navcore.level.operations.transform import bounds_of, lying
 
 Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
 """What is put in line: `centre` lies between left and right, `middle` between top and bottom."""
@@ -41,7 +42,7 @@ def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
     Raises:
         KeyError: if an id is not the level's.
     """
-    elements = [level.element(element_id) for element_id in ids]
+    elements = lying(map(level.element, ids))
     if not elements:
         return Edit()
     axis, share = _SHARES[edge]
@@ -63,7 +64,7 @@ def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> E
         KeyError: if an id is not the level's.
         NavcoreError: if there are fewer than three.
     """
-    elements = [level.element(element_id) for element_id in ids]
+    elements = lying(map(level.element, ids))
     if len(elements) < 3:
         message = tr("Select three or more to spread them out evenly.")
         raise NavcoreError(message)
@@ -75,7 +76,7 @@ def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> E
     filled = sum(last - first for first, last in spans.values())
     gap = (high - low - filled) / (len(order) - 1)
     place = low
-    changed: list[Area | Obstacle | Agent] = []
+    changed: list[Element] = []
     for element in order:
         first, last = spans[element.id]
         changed.append(_shifted(element, number, place - first))
@@ -88,8 +89,8 @@ def _at(box: tuple[float, float, float, float], axis: int, share: float) -> floa
     return low if share == 0 else high if share == 1 else (low + high) / 2
 
 
-def _shifted(element: Area | Obstacle | Agent, axis: int, shift: float) -> Area | Obstacle | Agent:
+def _shifted(element: Element, axis: int, shift: float) -> Element:
     if abs(shift) <= _SAME:
         return element
     vector = (shift, 0.0) if axis == 0 else (0.0, shift)
-    return transformed(element, Affine.translation(vector))
+    return element.moved(Affine.translation(vector))

@@ -6,11 +6,11 @@ from typing import Final
 
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
-from navcore.level.operations.transform import Affine
 
 MOST_COPIES: Final = 1000
 """New elements that one array makes at most: more can't be looked at."""
@@ -37,9 +37,9 @@ def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: 
         raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
     copier = Copier(level, new_id)
     copies = [
-        copier.copy(element, Affine.translation(vector))
+        copy
         for vector in vectors
-        for element in elements
+        for _, copy in copier.copies(elements, Affine.translation(vector))
     ]
     return Edit.put(level, copies, array_label(made, called(elements)) if copies else "")
 

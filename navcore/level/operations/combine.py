@@ -13,10 +13,10 @@ from navcore.geometry import boolean
 from navcore.geometry.polygons import area_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Level, Obstacle, Point, Ring
+from navcore.level.model import Area, Item, Level, Obstacle, Point, Polygon, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 
-_Polygons = list[Area | Obstacle]
+_Polygons = list[Polygon]
 
 
 class _Pieces:
@@ -29,7 +29,7 @@ class _Pieces:
         self._used: set[int] = set()
         self._names = Names(names_in(level))
 
-    def put(self, element: Area | Obstacle, rings: Sequence[Ring]) -> None:
+    def put(self, element: Polygon, rings: Sequence[Ring]) -> None:
         """The element in these pieces, the first of which it stays itself."""
         gap = self._room_after(element) / len(rings)
         for number, ring in enumerate(rings):
@@ -44,11 +44,11 @@ class _Pieces:
                 )
             self.items[piece.id] = piece
 
-    def drop(self, elements: Collection[Area | Obstacle]) -> None:
+    def drop(self, elements: Collection[Polygon]) -> None:
         """These are gone."""
         self.items.update(dict.fromkeys(element.id for element in elements))
 
-    def _room_after(self, element: Area | Obstacle) -> float:
+    def _room_after(self, element: Polygon) -> float:
         """How far the next element of the kind lies behind this one in order."""
         kind = self._level.areas if isinstance(element, Area) else self._level.obstacles
         later = [other.order for other in kind.values() if other.order > element.order]
@@ -152,7 +152,7 @@ def cuts(
 def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
     """The areas and obstacles among these elements, in drawing order."""
     elements = [level.element(element_id) for element_id in ids]
-    found = [element for element in elements if isinstance(element, Area | Obstacle)]
+    found = [element for element in elements if isinstance(element, Polygon)]
     return sorted(found, key=lambda e: (isinstance(e, Obstacle), e.order, e.id))
 
 

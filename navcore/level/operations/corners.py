@@ -13,7 +13,7 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.i18n import several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Point, Ring
+from navcore.level.model import Level, Point, Polygon, Ring
 from navcore.level.naming import called
 
 IN_ONE_PLACE: Final = 1e-9
@@ -55,7 +55,7 @@ def _moved(
     if not (math.isfinite(dx) and math.isfinite(dz)):
         message = tr("A move must be finite, not {0}, {1}.").format(dx, dz)
         raise NavcoreError(message)
-    changed: list[Area | Obstacle] = []
+    changed: list[Polygon] = []
     for element_id, indices in corners.items():
         element = polygon_of(level, element_id)
         ring = list(element.polygon)
@@ -119,7 +119,7 @@ def merge_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
         KeyError: if an id is not that of a polygon of the level.
         IndexError: if a polygon has no such corner.
     """
-    changed: list[Area | Obstacle] = []
+    changed: list[Polygon] = []
     for element_id, indices in corners.items():
         element = polygon_of(level, element_id)
         kept = list(range(len(element.polygon)))
@@ -134,7 +134,7 @@ def merge_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
     return Edit.put(level, changed)
 
 
-def _same(element: Area | Obstacle, one: int, other: int) -> bool:
+def _same(element: Polygon, one: int, other: int) -> bool:
     return math.dist(element.polygon[one], element.polygon[other]) <= IN_ONE_PLACE
 
 
@@ -146,7 +146,7 @@ def _sum(one: float, other: float) -> float:
     return decimal + 0.0 if abs(decimal - total) <= dust else total
 
 
-def _reshaped(element: Area | Obstacle, ring: Ring) -> Area | Obstacle:
+def _reshaped(element: Polygon, ring: Ring) -> Polygon:
     """The element with another outline; its parameters go.
 
     Raises:
@@ -185,8 +185,8 @@ def delete_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit
         KeyError: if an id is not that of a polygon of the level.
         IndexError: if a polygon has no such corner.
     """
-    items: dict[int, Area | Obstacle | None] = {}
-    touched: list[Area | Obstacle] = []
+    items: dict[int, Polygon | None] = {}
+    touched: list[Polygon] = []
     for element_id, indices in corners.items():
         element = polygon_of(level, element_id)
         gone = set(_checked(element, indices))
@@ -201,7 +201,7 @@ def delete_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit
     return Edit.change(level, items, _label_of_delete(touched, count))
 
 
-def polygon_of(level: Level, element_id: int) -> Area | Obstacle:
+def polygon_of(level: Level, element_id: int) -> Polygon:
     """The polygon with this id.
 
     Raises:
@@ -213,7 +213,7 @@ def polygon_of(level: Level, element_id: int) -> Area | Obstacle:
     return found
 
 
-def _checked(element: Area | Obstacle, indices: Collection[int]) -> list[int]:
+def _checked(element: Polygon, indices: Collection[int]) -> list[int]:
     for index in indices:
         if not 0 <= index < len(element.polygon):
             message = (
@@ -223,7 +223,7 @@ def _checked(element: Area | Obstacle, indices: Collection[int]) -> list[int]:
     return sorted(set(indices))
 
 
-def _label_of_move(elements: list[Area | Obstacle], count: int) -> str:
+def _label_of_move(elements: list[Polygon], count: int) -> str:
     if not elements:
         return several(count, "Move a corner", "Move {0} corners")
     if count == 1:
@@ -231,7 +231,7 @@ def _label_of_move(elements: list[Area | Obstacle], count: int) -> str:
     return tr("Move {0} corners of {1}").format(count, called(elements))
 
 
-def _label_of_delete(elements: list[Area | Obstacle], count: int) -> str:
+def _label_of_delete(elements: list[Polygon], count: int) -> str:
     if not elements:
         return several(count, "Delete a corner", "Delete {0} corners")
     if count == 1:

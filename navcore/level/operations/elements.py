@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.i18n import tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
 from navcore.level.naming import (
@@ -22,7 +23,7 @@ from navcore.level.naming import (
 )
 from navcore.level.operations.fields import checked
 from navcore.level.operations.paste import duplicate_along
-from navcore.level.operations.transform import Affine, all_transformed
+from navcore.level.operations.transform import all_moved
 
 
 def add_area(
@@ -83,7 +84,7 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
         NavcoreError: if the vector is not finite.
     """
     elements = [level.element(element_id) for element_id in ids]
-    moved = all_transformed(elements, Affine.translation(vector))
+    moved = all_moved(elements, Affine.translation(vector))
     return Edit.put(level, moved, tr("Move {0}").format(called(elements)))
 
 

@@ -11,7 +11,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, Limit
-from navcore.level.model import Agent, Area, Element, Level, Obstacle, Settings
+from navcore.level.model import Area, Element, Level, Settings
 from navcore.level.naming import called
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
@@ -75,7 +75,7 @@ def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
         NavcoreError: if no element has such a field, or a field does not take its value.
     """
     elements = [level.element(element_id) for element_id in ids]
-    changed: list[Area | Obstacle | Agent] = []
+    changed: list[Element] = []
     for element in elements:
         own = {name: value for name, value in fields.items() if hasattr(element, name)}
         if own:
@@ -112,7 +112,7 @@ def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
     return Edit.put(level, toggled, tr(said).format(called(doors)) if doors else "")
 
 
-def change_label(name: str, elements: Collection[Area | Obstacle | Agent]) -> str:
+def change_label(name: str, elements: Collection[Element]) -> str:
     """What an edit of this field is called: `Change radius of 3 agents`."""
     return tr("Change {0} of {1}").format(_words(name), called(elements))
 

@@ -11,11 +11,12 @@ from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
-from navcore.level.naming import called, kind_of, named_twice, unnamed
+from navcore.level.kinds import words_of
+from navcore.level.model import Area, Element, Level, Point
+from navcore.level.naming import called, named_twice, unnamed
 from navcore.level.operations.transform import bounds_of
 
-Drawn: TypeAlias = Area | Obstacle | Agent
+Drawn: TypeAlias = Element
 
 _PLACES: Final = re.compile(r"#+")
 
@@ -130,7 +131,7 @@ def common_pattern(elements: Sequence[Drawn]) -> str:
     stems = Counter(re.sub(r"[_\s-]*\d*$", "", element.name) for element in elements)
     stem, count = stems.most_common(1)[0] if stems else ("", 0)
     if not stem or 2 * count <= len(elements):
-        kinds = {kind_of(element) for element in elements}
+        kinds = {words_of(element).stem for element in elements}
         stem = kinds.pop() if len(kinds) == 1 else "element"
     return f"{stem.replace('#', '')}_##"
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.model import Element, Level
 from navcore.level.naming import called
 
-Drawn: TypeAlias = Area | Obstacle | Agent
+Drawn: TypeAlias = Element
 
 
 def group_path(text: str) -> str:

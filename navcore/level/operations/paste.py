@@ -2,17 +2,17 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
 from navcore.i18n import tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+from navcore.level.elements import nothing
+from navcore.level.model import Agent, Element, Level, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
-from navcore.level.operations.transform import Affine, bounds_of, transformed
-
-_Element: TypeAlias = Area | Obstacle | Agent
+from navcore.level.operations.transform import bounds_of, lying
 
 _SAME: Final = 1e-6
 """Metres and radians within which a copy counts as moved and turned, not reshaped."""
@@ -31,21 +31,38 @@ class Copier:
         self._new_id = new_id
         self._used: set[int] = set()
         self._names = Names(names_in(level))
+        self._level = level
         self._has_player = any(agent.player for agent in level.agents.values())
-        self._last = {
-            Area: max((e.order for e in level.areas.values()), default=-1.0),
-            Obstacle: max((e.order for e in level.obstacles.values()), default=-1.0),
-            Agent: max((e.order for e in level.agents.values()), default=-1.0),
-        }
+        self._last: dict[type[Element], float] = {}
+        """Greatest order so far, by type."""
 
-    def copy(self, element: _Element, affine: Affine) -> _Element:
-        """A copy of the element where the map takes it."""
-        self._last[type(element)] += 1
+    def copies(self, elements: Iterable[Element], affine: Affine) -> list[tuple[Element, Element]]:
+        """Copies of the elements where the map takes them, each with what it is a copy of.
+
+        Copies refer to copies where there are some, else to what the level has; one that refers
+        to neither, and can't be without, is left out.
+        """
+        made = [(element, self._copy(element, affine)) for element in elements]
+        ids = {element.id: copy.id for element, copy in made}
+        found: list[tuple[Element, Element]] = []
+        for element, copy in made:
+            strange = [i for i in copy.references if i not in ids and self._level.get(i) is None]
+            kept = copy.renumbered(ids).released(strange)
+            if kept is not None:
+                found.append((element, kept))
+        return found
+
+    def _copy(self, element: Element, affine: Affine) -> Element:
+        order = self._last.get(type(element))
+        if order is None:
+            others = self._level.of(type(element)).values()
+            order = max((other.order for other in others), default=-1.0)
+        self._last[type(element)] = order + 1
         copy = replace(
-            transformed(element, affine),
+            element.moved(affine),
             id=fresh_id(self._new_id, self._used),
             name=self._names.take(element.name) if element.name else "",
-            order=self._last[type(element)],
+            order=order + 1,
             locked=False,
         )
         if isinstance(copy, Agent) and copy.player:
@@ -55,7 +72,7 @@ class Copier:
         return copy
 
 
-def paste(level: Level, elements: Sequence[_Element], vector: Point, new_id: NewId) -> Edit:
+def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewId) -> Edit:
     """Elements from anywhere put into the level, moved by `vector`, metres.
 
     They keep what they were but ids, names that are taken, and locks. Goals of agents stay
@@ -65,18 +82,20 @@ def paste(level: Level, elements: Sequence[_Element], vector: Point, new_id: New
         NavcoreError: if the vector is not finite.
     """
     affine, copier = Affine.translation(vector), Copier(level, new_id)
-    copies = [copier.copy(element, affine) for element in elements]
+    copies = [copy for _, copy in copier.copies(elements, affine)]
     label = tr("Paste {0}").format(called(elements)) if copies else ""
     return Edit.put(level, copies, label)
 
 
-def landing(elements: Iterable[_Element], at: Point, step: float | None) -> Point:
+def landing(elements: Iterable[Element], at: Point, step: float | None) -> Point:
     """The vector that brings the middle of the elements to `at`, metres.
 
     With a `step` the corner that comes to lie nearest to `at` lands on the grid, so that what
     lay on the grid lies on it again.
     """
-    listed = list(elements)
+    listed = lying(elements)
+    if not listed:
+        return (0.0, 0.0)
     x0, z0, x1, z1 = bounds_of(listed)
     vector = (at[0] - (x0 + x1) / 2, at[1] - (z0 + z1) / 2)
     if step is None:
@@ -89,7 +108,7 @@ def landing(elements: Iterable[_Element], at: Point, step: float | None) -> Poin
 
 def duplicate_along(
     level: Level, ids: Collection[int], affine: Affine, new_id: NewId
-) -> tuple[Edit, Mapping[int, _Element]]:
+) -> tuple[Edit, Mapping[int, Element]]:
     """Copies of the elements where the map takes them, and of which element each is a copy.
 
     Copies come last among their kind, in the same order. A copy of the player is no player.
@@ -101,31 +120,30 @@ def duplicate_along(
     elements = [element for element in level.elements() if element.id in wanted]
     if len(elements) != len(wanted):
         raise KeyError(sorted(wanted - {element.id for element in elements}))
-    copier = Copier(level, new_id)
-    copies = [copier.copy(element, affine) for element in elements]
-    sources = {copy.id: element for copy, element in zip(copies, elements, strict=True)}
+    copies = Copier(level, new_id).copies(elements, affine)
     label = tr("Duplicate {0}").format(called(elements))
-    return Edit.put(level, copies, label), sources
+    edit = Edit.put(level, [copy for _, copy in copies], label)
+    return edit, {copy.id: element for element, copy in copies}
 
 
-def motion_of(pairs: Iterable[tuple[_Element, _Element]]) -> Affine | None:
+def motion_of(pairs: Iterable[tuple[Element, Element]]) -> Affine | None:
     """The one move and turn that leads from each first element to its second.
 
     None if there is no such map: one was reshaped, mirrored, or went another way than the rest.
     """
-    listed = list(pairs)
+    listed = [(one, other) for one, other in pairs if _corners(one)]
     if not listed or any(not _alike(one, other) for one, other in listed):
         return None
     before = [corner for one, _ in listed for corner in _corners(one)]
     after = [corner for _, other in listed for corner in _corners(other)]
-    affine = _motion(before, after, _turn_of_agents(listed))
+    affine = _motion(before, after, _turn_of_headings(listed))
     if affine is None:
         return None
     for one, other in listed:
-        if isinstance(one, Agent) and isinstance(other, Agent):
-            off = math.remainder(affine.heading(one.facing) - other.facing, math.tau)
-            if abs(off) > _SAME:
-                return None
+        if one.heading is None or other.heading is None:
+            continue
+        if abs(math.remainder(affine.heading(one.heading) - other.heading, math.tau)) > _SAME:
+            return None
     near = all(math.dist(affine(a), b) <= _SAME for a, b in zip(before, after, strict=True))
     return affine if near else None
 
@@ -151,19 +169,20 @@ def _motion(before: Sequence[Point], after: Sequence[Point], facing: float) -> A
     )
 
 
-def _turn_of_agents(pairs: Iterable[tuple[_Element, _Element]]) -> float:
+def _turn_of_headings(pairs: Iterable[tuple[Element, Element]]) -> float:
     for one, other in pairs:
-        if isinstance(one, Agent) and isinstance(other, Agent):
-            return math.remainder(other.facing - one.facing, math.tau)
+        if one.heading is not None and other.heading is not None:
+            return math.remainder(other.heading - one.heading, math.tau)
     return 0.0
 
 
-def _alike(one: _Element, other: _Element) -> bool:
+def _alike(one: Element, other: Element) -> bool:
     return type(one) is type(other) and len(_corners(one)) == len(_corners(other))
 
 
-def _corners(element: _Element) -> Ring:
-    return (element.position,) if isinstance(element, Agent) else element.polygon
+def _corners(element: Element) -> Ring:
+    body = element.body(nothing)
+    return body.trace if body is not None else ()
 
 
 def _to_grid(value: float, shift: float, step: float) -> float:

@@ -14,13 +14,12 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import circle_ring, rectangle_ring, wall_rings
 from navcore.i18n import tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
+from navcore.level.model import Element, Level, Place, Point, Polygon, Ring
 from navcore.level.naming import called
-from navcore.level.operations.transform import Affine, bounds_of, transformed
+from navcore.level.operations.transform import bounds_of
 
-Drawn: TypeAlias = Area | Obstacle | Agent
-Outline: TypeAlias = Area | Obstacle
 Shape: TypeAlias = Literal["rect", "circle", "wall"]
 
 MOST_CORNERS: Final = 100_000
@@ -39,10 +38,10 @@ class _ShapeCache:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Outline, Shape | None]] = {}
+        self._known: dict[int, tuple[Polygon, Shape | None]] = {}
         self._corners = 0
 
-    def shape_of(self, element: Outline) -> Shape | None:
+    def shape_of(self, element: Polygon) -> Shape | None:
         """The shape of an element, worked out at the first call."""
         known = self._known.get(id(element))
         if known is not None and known[0] is element:
@@ -60,15 +59,15 @@ class _ShapeCache:
 _CACHE: Final = _ShapeCache()
 
 
-def shape_of(element: Drawn) -> Shape | None:
+def shape_of(element: Element) -> Shape | None:
     """What the outline is as long as it is edited by its parameters: rectangle, circle or wall.
 
     Four corners with right angles are a rectangle also where nothing says so.
     """
-    return None if isinstance(element, Agent) else _CACHE.shape_of(element)
+    return _CACHE.shape_of(element) if isinstance(element, Polygon) else None
 
 
-def _shape_of(element: Outline) -> Shape | None:
+def _shape_of(element: Polygon) -> Shape | None:
     try:
         if _is_rectangle(element):
             return "rect"
@@ -81,58 +80,59 @@ def _shape_of(element: Outline) -> Shape | None:
     return None
 
 
-def middle_of(element: Drawn) -> Point:
-    """An agent's place; the middle of a polygon's bounds, or of the rectangle or circle it is."""
-    if isinstance(element, Agent):
+def middle_of(element: Element) -> Point:
+    """A position; the middle of a polygon's bounds, or of the rectangle or circle it is."""
+    if isinstance(element, Place):
         return element.position
-    kind = shape_of(element)
-    if kind == "rect":
-        x, z, *_ = _rect(element)
-        return (x, z)
-    if kind == "circle":
-        x, z, _ = _circle(element)
-        return (x, z)
+    if isinstance(element, Polygon):
+        kind = shape_of(element)
+        if kind == "rect":
+            x, z, *_ = _rect(element)
+            return (x, z)
+        if kind == "circle":
+            x, z, _ = _circle(element)
+            return (x, z)
     x0, z0, x1, z1 = bounds_of([element])
     return ((x0 + x1) / 2, (z0 + z1) / 2)
 
 
-def size_of(element: Drawn) -> Point:
+def size_of(element: Element) -> Point:
     """Width and depth: of the bounds, or along the sides of a turned rectangle."""
-    if not isinstance(element, Agent) and shape_of(element) == "rect":
+    if isinstance(element, Polygon) and shape_of(element) == "rect":
         _, _, width, depth, _ = _rect(element)
         return (width, depth)
     x0, z0, x1, z1 = bounds_of([element])
     return (x1 - x0, z1 - z0)
 
 
-def turn_of(element: Drawn) -> float:
-    """The direction in which an agent faces, or in which the width of a rectangle runs."""
-    if isinstance(element, Agent):
-        return element.facing
-    return _rect(element)[4] if shape_of(element) == "rect" else 0.0
+def turn_of(element: Element) -> float:
+    """The direction in which an element faces, or in which the width of a rectangle runs."""
+    if isinstance(element, Polygon) and shape_of(element) == "rect":
+        return _rect(element)[4]
+    return element.heading or 0.0
 
 
-def radius_of(element: Drawn) -> float:
-    """The radius of an agent or a circle; 0 for anything else."""
-    if isinstance(element, Agent):
-        return element.radius
-    return _circle(element)[2] if shape_of(element) == "circle" else 0.0
+def radius_of(element: Element) -> float:
+    """The radius of a place or a circle; 0 for anything else."""
+    if isinstance(element, Polygon):
+        return _circle(element)[2] if shape_of(element) == "circle" else 0.0
+    return element.girth if isinstance(element, Place) else 0.0
 
 
-def thickness_of(element: Drawn) -> float:
+def thickness_of(element: Element) -> float:
     """The thickness of a wall; 0 for anything else."""
-    if isinstance(element, Agent) or shape_of(element) != "wall":
+    if not isinstance(element, Polygon) or shape_of(element) != "wall":
         return 0.0
     return _wall(element)[1]
 
 
-def resized(element: Drawn, size: Point) -> Drawn:
-    """A polygon of this width and depth, about its middle; an agent stays as it is.
+def resized(element: Element, size: Point) -> Element:
+    """A polygon of this width and depth, about its middle; others stay as they are.
 
     Raises:
         NavcoreError: if a width or depth is not over 0.
     """
-    if isinstance(element, Agent) or size == size_of(element):
+    if not isinstance(element, Polygon) or size == size_of(element):
         return element
     if not min(size) > 0:
         message = tr("Type a width and a depth over 0 m.")
@@ -144,25 +144,25 @@ def resized(element: Drawn, size: Point) -> Drawn:
     if shape_of(element) == "rect":
         return _as_rectangle(element, *size, turn_of(element))
     factors = (size[0] / width, size[1] / depth)
-    return transformed(element, Affine.scaling(*factors, middle_of(element)))
+    return element.moved(Affine.scaling(*factors, middle_of(element)))
 
 
-def turned_to(element: Drawn, turn: float) -> Drawn:
-    """An agent that faces this way, or a rectangle whose width runs this way; radians."""
-    if isinstance(element, Agent):
+def turned_to(element: Element, turn: float) -> Element:
+    """An element that faces this way, or a rectangle whose width runs this way; radians."""
+    if element.heading is not None:
         return replace(element, facing=turn)
-    if shape_of(element) != "rect":
+    if not isinstance(element, Polygon) or shape_of(element) != "rect":
         return element
     return _as_rectangle(element, *size_of(element), turn)
 
 
-def with_radius(element: Drawn, radius: float) -> Drawn:
+def with_radius(element: Element, radius: float) -> Element:
     """A circle of this radius, about its middle.
 
     Raises:
         NavcoreError: if the radius is not over 0.
     """
-    if isinstance(element, Agent) or shape_of(element) != "circle":
+    if not isinstance(element, Polygon) or shape_of(element) != "circle":
         return element
     if not radius > 0:
         message = tr("Type a radius over 0 m.")
@@ -175,13 +175,13 @@ def with_radius(element: Drawn, radius: float) -> Drawn:
     return replace(element, polygon=ring, shape={"circle": [*middle, radius]})
 
 
-def with_thickness(element: Drawn, thickness: float) -> Drawn:
+def with_thickness(element: Element, thickness: float) -> Element:
     """A wall of this thickness, along the same line.
 
     Raises:
         NavcoreError: if it is not over 0, or the wall would no longer be one piece.
     """
-    if isinstance(element, Agent) or shape_of(element) != "wall":
+    if not isinstance(element, Polygon) or shape_of(element) != "wall":
         return element
     if not thickness > 0:
         message = tr("Type a thickness over 0 m.")
@@ -195,7 +195,7 @@ def with_thickness(element: Drawn, thickness: float) -> Drawn:
     return replace(element, polygon=rings[0], shape=shape)
 
 
-def moved_to(element: Drawn, place: Point) -> Drawn:
+def moved_to(element: Element, place: Point) -> Element:
     """The element with its middle here.
 
     Raises:
@@ -204,13 +204,13 @@ def moved_to(element: Drawn, place: Point) -> Drawn:
     x, z = middle_of(element)
     if (x, z) == place:
         return element
-    if isinstance(element, Agent):
+    if isinstance(element, Place):
         return replace(element, position=Affine.translation(place)((0.0, 0.0)))
-    return transformed(element, Affine.translation((place[0] - x, place[1] - z)))
+    return element.moved(Affine.translation((place[0] - x, place[1] - z)))
 
 
 def change_each(
-    level: Level, ids: Sequence[int], change: Callable[[Drawn, int], Drawn], label: str
+    level: Level, ids: Sequence[int], change: Callable[[Element, int], Element], label: str
 ) -> Edit:
     """What `change` makes of each element and its number in `ids`, from 0, as one step.
 
@@ -226,7 +226,7 @@ def change_each(
     return Edit.put(level, new, label.format(called(changed)) if changed else "")
 
 
-def _as_rectangle(element: Outline, width: float, depth: float, turn: float) -> Outline:
+def _as_rectangle(element: Polygon, width: float, depth: float, turn: float) -> Polygon:
     x, z, *_ = _rect(element)
     turn = round(math.remainder(turn, math.tau), 12) + 0.0
     ring = rectangle_ring((x, z), width, depth, turn)
@@ -235,7 +235,7 @@ def _as_rectangle(element: Outline, width: float, depth: float, turn: float) -> 
     return replace(element, polygon=ring, shape=shape)
 
 
-def _is_rectangle(element: Outline) -> bool:
+def _is_rectangle(element: Polygon) -> bool:
     if len(element.polygon) != 4 or (element.shape and "rect" not in element.shape):
         return False
     if not element.shape and _upright(element.polygon):
@@ -246,18 +246,18 @@ def _is_rectangle(element: Outline) -> bool:
     )
 
 
-def _is_circle(element: Outline) -> bool:
+def _is_circle(element: Polygon) -> bool:
     x, z, radius = _circle(element)
     away = (abs(math.dist((x, z), corner) - radius) for corner in element.polygon)
     return radius > 0 and max(away) <= _NEAR
 
 
-def _is_wall(element: Outline) -> bool:
+def _is_wall(element: Polygon) -> bool:
     line, width = _wall(element)
     return len(line) > 1 and width > 0 and "closed" not in (element.shape or {})
 
 
-def _rect(element: Outline) -> list[float]:
+def _rect(element: Polygon) -> list[float]:
     """Middle, width, depth and turn; of an outline that remembers nothing, the least turn."""
     if element.shape:
         return _numbers(element.shape["rect"], 5)
@@ -283,11 +283,11 @@ def _upright(ring: Ring) -> bool:
     return a[0] == b[0] and b[1] == c[1] and c[0] == d[0] and d[1] == a[1]
 
 
-def _circle(element: Outline) -> list[float]:
+def _circle(element: Polygon) -> list[float]:
     return _numbers((element.shape or {})["circle"], 3)
 
 
-def _wall(element: Outline) -> tuple[list[Point], float]:
+def _wall(element: Polygon) -> tuple[list[Point], float]:
     shape: dict[str, Any] = element.shape or {}
     line = [(x, z) for x, z in (_numbers(corner, 2) for corner in shape["line"])]
     return line, _numbers([shape["width"]], 1)[0]

@@ -4,179 +4,45 @@ Metres and radians, counter-clockwise. Corners that a map computes are rounded t
 so that no dust of binary fractions gets into files; a translation adds and nothing else.
 """
 
-import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import chain, pairwise
-from typing import Any, Final, Literal, TypeAlias
+from itertools import chain
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
-from navcore.geometry.polygons import is_flat
 from navcore.geometry.rings import Box
-from navcore.i18n import mark, tr
+from navcore.i18n import tr
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Polygon, Ring
+from navcore.level.elements import Find, nothing
+from navcore.level.model import Element, Level, Point, Polygon
 from navcore.level.naming import called
 
 Axis: TypeAlias = Literal["x", "z"]
-Drawn: TypeAlias = Area | Obstacle | Agent
 
-_DIGITS: Final = 9
-_SCALE: Final = 10.0**_DIGITS
-_COARSE: Final = 2.0**53 / _SCALE
-"""Metres from which on floats are further apart than a nanometre."""
-_SAME: Final = 1e-9
-_RIGHT: Final = 1e-12
 _FEW: Final = 1000
 """Corners up to which Python finds the bounds as fast as arrays do."""
 _THIN: Final = 1e-3
 """A scale factor under which outlines may come to enclose nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Affine:
-    """The map x' = a x + b z + e, z' = c x + d z + f."""
-
-    a: float = 1.0
-    b: float = 0.0
-    c: float = 0.0
-    d: float = 1.0
-    e: float = 0.0
-    f: float = 0.0
-
-    @staticmethod
-    def translation(vector: Point) -> "Affine":
-        """The map that adds this vector.
-
-        Raises:
-            NavcoreError: if the vector is not finite.
-        """
-        dx, dz = _finite(mark("A move must be finite, not {0}."), *vector)
-        return Affine(e=dx, f=dz)
-
-    @staticmethod
-    def rotation(angle: float, pivot: Point) -> "Affine":
-        """The turn by `angle` about `pivot`; exact for quarter turns.
-
-        Raises:
-            NavcoreError: if angle or pivot are not finite.
-        """
-        angle, *_ = _finite(mark("A turn must be finite, not {0}."), angle, *pivot)
-        cosine, sine = turned_by(angle)
-        return _about(pivot, cosine, -sine, sine, cosine)
-
-    @staticmethod
-    def scaling(sx: float, sz: float, pivot: Point, *, turn: float = 0.0) -> "Affine":
-        """Stretching by `sx` and `sz` from `pivot`, along x and z turned by `turn`.
-
-        A factor under 0 mirrors as well.
-
-        Raises:
-            NavcoreError: if something is not finite, or a factor is 0.
-        """
-        sx, sz, turn, *_ = _finite(mark("A size must be finite, not {0}."), sx, sz, turn, *pivot)
-        if sx == 0 or sz == 0:
-            message = tr("Type a width and a depth over 0 m.")
-            raise NavcoreError(message)
-        if turn == 0 or sx == sz:
-            return _about(pivot, sx, 0.0, 0.0, sz)
-        cosine, sine = math.cos(turn), math.sin(turn)
-        across = (sx - sz) * cosine * sine
-        along_x, along_z = sx * cosine**2 + sz * sine**2, sx * sine**2 + sz * cosine**2
-        return _about(pivot, along_x, across, across, along_z)
-
-    def __call__(self, point: Point) -> Point:
-        """Where the map takes a point."""
-        x, z = point
-        if self.only_moves:
-            return (x + self.e, z + self.f)
-        return (
-            _near(self.a * x + self.b * z + self.e),
-            _near(self.c * x + self.d * z + self.f),
-        )
-
-    @property
-    def only_moves(self) -> bool:
-        """Whether the map is a translation."""
-        return self.a == 1 and self.b == 0 and self.c == 0 and self.d == 1
-
-    @property
-    def keeps_axes(self) -> bool:
-        """Whether lines along the axes stay along the axes."""
-        return (self.b == 0 and self.c == 0) or (self.a == 0 and self.d == 0)
-
-    @property
-    def similarity(self) -> float | None:
-        """The factor of all lengths, if the map keeps all angles; else None."""
-        least = _SAME * max(abs(self.a), abs(self.b), abs(self.c), abs(self.d))
-        turns = abs(self.a - self.d) <= least and abs(self.b + self.c) <= least
-        mirrors = abs(self.a + self.d) <= least and abs(self.b - self.c) <= least
-        return math.hypot(self.a, self.c) if turns or mirrors else None
-
-    def heading(self, angle: float) -> float:
-        """A facing after the map, from -pi to pi: turned and mirrored with it, never stretched."""
-        if self.a * self.d - self.b * self.c < 0:
-            return _wrapped(math.atan2(self.c + self.b, self.a - self.d) - angle)
-        turned = math.atan2(self.c - self.b, self.a + self.d)
-        return _wrapped(angle + turned) if turned else angle
-
-    def ring(self, corners: Ring) -> Ring:
-        """Where the map takes corners."""
-        if self.only_moves:
-            dx, dz = self.e, self.f
-            return tuple([(x + dx, z + dz) for x, z in corners])
-        return tuple(map(self, corners))
-
-    def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
-        """Where the map takes the corners of many rings; the same as `ring` for each."""
-        flat = np.fromiter(chain.from_iterable(chain.from_iterable(all_corners)), np.float64)
-        xs, zs = self._columns(flat[::2], flat[1::2])
-        places = list(zip(xs, zs, strict=True))
-        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
-        return [tuple(places[first:end]) for first, end in pairwise(ends)]
-
-    def _columns(
-        self, xs: npt.NDArray[np.float64], zs: npt.NDArray[np.float64]
-    ) -> tuple[list[float], list[float]]:
-        if self.only_moves:
-            return (xs + self.e).tolist(), (zs + self.f).tolist()
-        return (
-            _all_near(self.a * xs + self.b * zs + self.e),
-            _all_near(self.c * xs + self.d * zs + self.f),
-        )
-
-
-def transformed(element: Area | Obstacle | Agent, affine: Affine) -> Area | Obstacle | Agent:
-    """The element after the map, its shape's parameters with it where the map allows.
-
-    An agent keeps its radius and its goals; its place moves and it turns.
-    """
-    if isinstance(element, Agent):
-        place, facing = affine(element.position), affine.heading(element.facing)
-        return replace(element, position=place, facing=facing)
-    return _with_ring(element, affine.ring(element.polygon), affine)
-
-
-def all_transformed(elements: Sequence[Drawn], affine: Affine) -> list[Drawn]:
-    """What `transformed` makes of each; of thousands at once, in a fraction of the time."""
-    polygons = [element for element in elements if not isinstance(element, Agent)]
+def all_moved(elements: Sequence[Element], affine: Affine) -> list[Element]:
+    """Where the map takes each; of thousands of polygons at once, in a fraction of the time."""
+    polygons = [element for element in elements if isinstance(element, Polygon)]
     rings = iter(affine.rings([polygon.polygon for polygon in polygons]))
     return [
-        transformed(element, affine)
-        if isinstance(element, Agent)
-        else _with_ring(element, next(rings), affine)
+        element.with_ring(next(rings), affine)
+        if isinstance(element, Polygon)
+        else element.moved(affine)
         for element in elements
     ]
 
 
-def _with_ring(element: Area | Obstacle, ring: Ring, affine: Affine) -> Area | Obstacle:
-    if not element.shape:
-        return replace(element, polygon=ring, shape=None)
-    return replace(element, polygon=ring, shape=_shape(element, affine))
+def lying(elements: Iterable[Element]) -> list[Element]:
+    """Those of these elements that lie somewhere by themselves: no joins."""
+    return [element for element in elements if element.body(nothing) is not None]
 
 
 def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit:
@@ -206,7 +72,7 @@ def scale(
     edit = _edit(level, ids, Affine.scaling(sx, sz, pivot, turn=axes), tr("Resize {0}"))
     if min(abs(sx), abs(sz)) < _THIN:
         for element in edit.after.values():
-            if isinstance(element, Area | Obstacle) and is_flat(element.polygon):
+            if isinstance(element, Polygon) and not element.allows(element.polygon):
                 message = tr("At this size {0} would enclose nothing.").format(called([element]))
                 raise NavcoreError(message)
     return edit
@@ -223,27 +89,26 @@ def mirror(level: Level, ids: Collection[int], axis: Axis, pivot: Point) -> Edit
     return _edit(level, ids, Affine.scaling(sx, sz, pivot), tr("Mirror {0}"))
 
 
-def turned_by(angle: float) -> Point:
-    """Cosine and sine of an angle, exact for quarter turns."""
-    cosine, sine = math.cos(angle), math.sin(angle)
-    if min(abs(cosine), abs(sine)) < _RIGHT:
-        return (float(round(cosine)), float(round(sine)))
-    return (cosine, sine)
-
-
-def bounds_of(elements: Iterable[Area | Obstacle | Agent]) -> Box:
+def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
     """Lowest x, lowest z, highest x, highest z of all these elements together.
 
+    Args:
+        elements: At least one of them lies somewhere.
+        find: Finds what joins among them refer to: `level.get`.
+
     Raises:
-        ValueError: if there are none.
+        ValueError: if none lies anywhere.
     """
     places: list[Point] = []
     for element in elements:
-        if isinstance(element, Agent):
-            (x, z), radius = element.position, element.radius
-            places += ((x - radius, z - radius), (x + radius, z + radius))
-        else:
-            places += element.polygon
+        body = element.body(find)
+        if body is None:
+            continue
+        if not body.girth:
+            places += body.trace
+            continue
+        for x, z in body.trace:
+            places += ((x - body.girth, z - body.girth), (x + body.girth, z + body.girth))
     if len(places) <= _FEW:
         xs, zs = [x for x, _ in places], [z for _, z in places]
         return (min(xs), min(zs), max(xs), max(zs))
@@ -253,24 +118,18 @@ def bounds_of(elements: Iterable[Area | Obstacle | Agent]) -> Box:
     return (x0, z0, x1, z1)
 
 
-def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
-    """The linear map, with a point that stays where it is."""
-    x, z = (float(part) for part in pivot)
-    return Affine(a, b, c, d, x - (a * x + b * z), z - (c * x + d * z))
-
-
 def _edit(
     level: Level, ids: Collection[int], affine: Affine, label: str, *, keep_sides: bool = False
 ) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
     starts = map(_with_sides, elements) if keep_sides else elements
-    changed = all_transformed([*starts], affine)
+    changed = all_moved([*starts], affine)
     return Edit.put(level, changed, label.format(called(elements)) if elements else "")
 
 
-def _with_sides(element: Area | Obstacle | Agent) -> Area | Obstacle | Agent:
+def _with_sides(element: Element) -> Element:
     """A plain rectangle along the axes as one that says so."""
-    if isinstance(element, Agent) or element.shape is not None or len(element.polygon) != 4:
+    if not isinstance(element, Polygon) or element.shape is not None or len(element.polygon) != 4:
         return element
     a, b, c, d = element.polygon
     if (a[0], b[1], c[0], d[1]) != (d[0], a[1], b[0], c[1]) and (
@@ -280,83 +139,3 @@ def _with_sides(element: Area | Obstacle | Agent) -> Area | Obstacle | Agent:
     x0, z0, x1, z1 = bounds_of([element])
     middle = [(x0 + x1) / 2, (z0 + z1) / 2]
     return replace(element, shape={"rect": [*middle, x1 - x0, z1 - z0, 0.0]})
-
-
-def _shape(element: Polygon, affine: Affine) -> dict[str, Any] | None:
-    """Parameters of the kinds that are known; those that can't follow the map are dropped."""
-    shape = dict(element.shape or {})
-    try:
-        if "circle" in shape:
-            x, z, radius = shape["circle"]
-            shape["circle"] = [*affine((x, z)), _scaled(radius, affine)]
-        elif "rect" in shape:
-            x, z, width, depth, turned = shape["rect"]
-            shape["rect"] = _rect((x, z), (width, depth), turned, affine)
-        elif "line" in shape:
-            shape["line"] = [list(affine((x, z))) for x, z in shape["line"]]
-            if "width" in shape:
-                shape["width"] = _scaled(shape["width"], affine)
-        else:
-            return None
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return shape
-
-
-def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[float]:
-    """A turned rectangle after the map.
-
-    Raises:
-        ValueError: if its sides are not square to each other any more.
-    """
-    place, (width, depth) = affine(centre), sides
-    if affine.only_moves:
-        return [*place, width, depth, turned]
-    cosine, sine = math.cos(turned), math.sin(turned)
-    ux, uz = affine.a * cosine + affine.b * sine, affine.c * cosine + affine.d * sine
-    vx, vz = affine.b * cosine - affine.a * sine, affine.d * cosine - affine.c * sine
-    along, across = math.hypot(ux, uz), math.hypot(vx, vz)
-    if abs(ux * vx + uz * vz) > _SAME * along * across:
-        message = "the sides are not square to each other"
-        raise ValueError(message)
-    heading = round(math.atan2(uz, ux), 12) + 0.0
-    return [*place, round(width * along, _DIGITS), round(depth * across, _DIGITS), heading]
-
-
-def _near(value: float) -> float:
-    """To a nanometre, and no minus before zero."""
-    return round(value * _SCALE) / _SCALE + 0.0 if abs(value) < _COARSE else value
-
-
-def _all_near(values: npt.NDArray[np.float64]) -> list[float]:
-    """What `_near` makes of each."""
-    near = np.abs(values) < _COARSE
-    rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
-    found: list[float] = (rounded + 0.0).tolist()
-    return found
-
-
-def _scaled(length: float, affine: Affine) -> float:
-    """A length after the map.
-
-    Raises:
-        ValueError: if lengths change differently in different directions.
-    """
-    if affine.only_moves:
-        return length
-    factor = affine.similarity
-    if factor is None:
-        message = "lengths change differently in different directions"
-        raise ValueError(message)
-    return round(length * factor, _DIGITS)
-
-
-def _finite(sentence: str, *values: float) -> list[float]:
-    found = [float(value) for value in values]
-    if not all(map(math.isfinite, found)):
-        raise NavcoreError(tr(sentence).format(", ".join(map(str, found))))
-    return found
-
-
-def _wrapped(angle: float) -> float:
-    return round(math.remainder(angle, math.tau), 12) + 0.0

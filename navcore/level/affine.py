@@ -1,0 +1,237 @@
+"""Affine maps of places, outlines and the parameters of shapes.
+
+Metres and radians, counter-clockwise. Corners that a map computes are rounded to a nanometre,
+so that no dust of binary fractions gets into files; a translation adds and nothing else.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
+
+Point: TypeAlias = tuple[float, float]
+"""x and z in metres."""
+
+Ring: TypeAlias = tuple[Point, ...]
+"""Corners of a polygon in order; the last is joined to the first and not repeated."""
+
+_DIGITS: Final = 9
+_SCALE: Final = 10.0**_DIGITS
+_COARSE: Final = 2.0**53 / _SCALE
+"""Metres from which on floats are further apart than a nanometre."""
+_SAME: Final = 1e-9
+_RIGHT: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """The map x' = a x + b z + e, z' = c x + d z + f."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    @staticmethod
+    def translation(vector: Point) -> "Affine":
+        """The map that adds this vector.
+
+        Raises:
+            NavcoreError: if the vector is not finite.
+        """
+        dx, dz = _finite(mark("A move must be finite, not {0}."), *vector)
+        return Affine(e=dx, f=dz)
+
+    @staticmethod
+    def rotation(angle: float, pivot: Point) -> "Affine":
+        """The turn by `angle` about `pivot`; exact for quarter turns.
+
+        Raises:
+            NavcoreError: if angle or pivot are not finite.
+        """
+        angle, *_ = _finite(mark("A turn must be finite, not {0}."), angle, *pivot)
+        cosine, sine = turned_by(angle)
+        return _about(pivot, cosine, -sine, sine, cosine)
+
+    @staticmethod
+    def scaling(sx: float, sz: float, pivot: Point, *, turn: float = 0.0) -> "Affine":
+        """Stretching by `sx` and `sz` from `pivot`, along x and z turned by `turn`.
+
+        A factor under 0 mirrors as well.
+
+        Raises:
+            NavcoreError: if something is not finite, or a factor is 0.
+        """
+        sx, sz, turn, *_ = _finite(mark("A size must be finite, not {0}."), sx, sz, turn, *pivot)
+        if sx == 0 or sz == 0:
+            message = tr("Type a width and a depth over 0 m.")
+            raise NavcoreError(message)
+        if turn == 0 or sx == sz:
+            return _about(pivot, sx, 0.0, 0.0, sz)
+        cosine, sine = math.cos(turn), math.sin(turn)
+        across = (sx - sz) * cosine * sine
+        along_x, along_z = sx * cosine**2 + sz * sine**2, sx * sine**2 + sz * cosine**2
+        return _about(pivot, along_x, across, across, along_z)
+
+    def __call__(self, point: Point) -> Point:
+        """Where the map takes a point."""
+        x, z = point
+        if self.only_moves:
+            return (x + self.e, z + self.f)
+        return (
+            _near(self.a * x + self.b * z + self.e),
+            _near(self.c * x + self.d * z + self.f),
+        )
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether the map is a translation."""
+        return self.a == 1 and self.b == 0 and self.c == 0 and self.d == 1
+
+    @property
+    def keeps_axes(self) -> bool:
+        """Whether lines along the axes stay along the axes."""
+        return (self.b == 0 and self.c == 0) or (self.a == 0 and self.d == 0)
+
+    @property
+    def similarity(self) -> float | None:
+        """The factor of all lengths, if the map keeps all angles; else None."""
+        least = _SAME * max(abs(self.a), abs(self.b), abs(self.c), abs(self.d))
+        turns = abs(self.a - self.d) <= least and abs(self.b + self.c) <= least
+        mirrors = abs(self.a + self.d) <= least and abs(self.b - self.c) <= least
+        return math.hypot(self.a, self.c) if turns or mirrors else None
+
+    def heading(self, angle: float) -> float:
+        """A facing after the map, from -pi to pi: turned and mirrored with it, never stretched."""
+        if self.a * self.d - self.b * self.c < 0:
+            return _wrapped(math.atan2(self.c + self.b, self.a - self.d) - angle)
+        turned = math.atan2(self.c - self.b, self.a + self.d)
+        return _wrapped(angle + turned) if turned else angle
+
+    def ring(self, corners: Ring) -> Ring:
+        """Where the map takes corners."""
+        if self.only_moves:
+            dx, dz = self.e, self.f
+            return tuple([(x + dx, z + dz) for x, z in corners])
+        return tuple(map(self, corners))
+
+    def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
+        """Where the map takes the corners of many rings; the same as `ring` for each."""
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(all_corners)), np.float64)
+        xs, zs = self._columns(flat[::2], flat[1::2])
+        places = list(zip(xs, zs, strict=True))
+        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
+        return [tuple(places[first:end]) for first, end in pairwise(ends)]
+
+    def _columns(
+        self, xs: npt.NDArray[np.float64], zs: npt.NDArray[np.float64]
+    ) -> tuple[list[float], list[float]]:
+        if self.only_moves:
+            return (xs + self.e).tolist(), (zs + self.f).tolist()
+        return (
+            _all_near(self.a * xs + self.b * zs + self.e),
+            _all_near(self.c * xs + self.d * zs + self.f),
+        )
+
+
+def turned_by(angle: float) -> Point:
+    """Cosine and sine of an angle, exact for quarter turns."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    if min(abs(cosine), abs(sine)) < _RIGHT:
+        return (float(round(cosine)), float(round(sine)))
+    return (cosine, sine)
+
+
+def mapped_shape(given: Mapping[str, Any] | None, affine: Affine) -> dict[str, Any] | None:
+    """Return a shape's parameters after the map; None if they can't follow it, or aren't known."""
+    shape = dict(given or {})
+    try:
+        if "circle" in shape:
+            x, z, radius = shape["circle"]
+            shape["circle"] = [*affine((x, z)), _scaled(radius, affine)]
+        elif "rect" in shape:
+            x, z, width, depth, turned = shape["rect"]
+            shape["rect"] = _rect((x, z), (width, depth), turned, affine)
+        elif "line" in shape:
+            shape["line"] = [list(affine((x, z))) for x, z in shape["line"]]
+            if "width" in shape:
+                shape["width"] = _scaled(shape["width"], affine)
+        else:
+            return None
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return shape
+
+
+def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[float]:
+    """A turned rectangle after the map.
+
+    Raises:
+        ValueError: if its sides are not square to each other any more.
+    """
+    place, (width, depth) = affine(centre), sides
+    if affine.only_moves:
+        return [*place, width, depth, turned]
+    cosine, sine = math.cos(turned), math.sin(turned)
+    ux, uz = affine.a * cosine + affine.b * sine, affine.c * cosine + affine.d * sine
+    vx, vz = affine.b * cosine - affine.a * sine, affine.d * cosine - affine.c * sine
+    along, across = math.hypot(ux, uz), math.hypot(vx, vz)
+    if abs(ux * vx + uz * vz) > _SAME * along * across:
+        message = "the sides are not square to each other"
+        raise ValueError(message)
+    heading = round(math.atan2(uz, ux), 12) + 0.0
+    return [*place, round(width * along, _DIGITS), round(depth * across, _DIGITS), heading]
+
+
+def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
+    """The linear map, with a point that stays where it is."""
+    x, z = (float(part) for part in pivot)
+    return Affine(a, b, c, d, x - (a * x + b * z), z - (c * x + d * z))
+
+
+def _near(value: float) -> float:
+    """To a nanometre, and no minus before zero."""
+    return round(value * _SCALE) / _SCALE + 0.0 if abs(value) < _COARSE else value
+
+
+def _all_near(values: npt.NDArray[np.float64]) -> list[float]:
+    """What `_near` makes of each."""
+    near = np.abs(values) < _COARSE
+    rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
+    found: list[float] = (rounded + 0.0).tolist()
+    return found
+
+
+def _scaled(length: float, affine: Affine) -> float:
+    """A length after the map.
+
+    Raises:
+        ValueError: if lengths change differently in different directions.
+    """
+    if affine.only_moves:
+        return length
+    factor = affine.similarity
+    if factor is None:
+        message = "lengths change differently in different directions"
+        raise ValueError(message)
+    return round(length * factor, _DIGITS)
+
+
+def _finite(sentence: str, *values: float) -> list[float]:
+    found = [float(value) for value in values]
+    if not all(map(math.isfinite, found)):
+        raise NavcoreError(tr(sentence).format(", ".join(map(str, found))))
+    return found
+
+
+def _wrapped(angle: float) -> float:
+    return round(math.remainder(angle, math.tau), 12) + 0.0

@@ -1,0 +1,57 @@
+"""Bodies: where elements lie, as clicks, selection boxes and frames see it."""
+
+import math
+from typing import ClassVar, Protocol
+
+import msgspec
+
+from navcore.geometry.polygons import nearest_on_segment, segment_touches_box
+from navcore.level.affine import Point, Ring
+
+
+class Body(Protocol):
+    """Where an element lies: what is clicked, boxed and framed."""
+
+    @property
+    def trace(self) -> Ring:
+        """Corners, place or ends; at least one point."""
+        ...
+
+    @property
+    def girth(self) -> float:
+        """Metres by which the body reaches beyond its trace."""
+        ...
+
+    def holds(self, point: Point) -> bool:
+        """Whether the point lies inside."""
+        ...
+
+    def distance(self, point: Point) -> float:
+        """Metres from the point to the outline."""
+        ...
+
+    def touches(self, low: Point, high: Point) -> bool:
+        """Whether the body touches a box."""
+        ...
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """Body of a join: a line through what it joins."""
+
+    trace: Ring
+    girth: ClassVar[float] = 0.0
+
+    def holds(self, point: Point) -> bool:
+        """Never: a line has no inside."""
+        return False
+
+    def distance(self, point: Point) -> float:
+        """Metres from the point to the nearest place of the line."""
+        starts, ends = self.trace, self.trace[1:] or self.trace
+        pairs = zip(starts, ends, strict=False)
+        return min(math.dist(nearest_on_segment(point, a, b), point) for a, b in pairs)
+
+    def touches(self, low: Point, high: Point) -> bool:
+        """Whether any part of the line lies in the box."""
+        pairs = zip(self.trace, self.trace[1:] or self.trace, strict=False)
+        return any(segment_touches_box(a, b, low, high) for a, b in pairs)

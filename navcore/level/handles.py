@@ -1,0 +1,151 @@
+"""Handles: corners of polygons, goals of agents, and whatever else elements have of the kind.
+
+A handle is named by its element's id and its index in `Element.points`. A *side* is the line from
+one handle to the next; side -1 leads from the element's position to its first handle.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.edge_bounds import edges_touching
+from navcore.geometry.polygons import nearest_on_segment
+from navcore.level.affine import Point
+from navcore.level.elements import Element, Polygon
+from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
+
+
+@dataclass(frozen=True, slots=True)
+class HandleHit:
+    """A handle of an element."""
+
+    element: int
+    index: int
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class SideHit:
+    """A side of an element, from handle `index` to the next, and its point nearest the query."""
+
+    element: int
+    index: int
+    place: Point
+
+
+class HandleIndex:
+    """Handles of the elements of a level that are not locked."""
+
+    def __init__(
+        self,
+        elements: Sequence[Element],
+        free: npt.NDArray[np.bool_],
+        boxes: Sequence[Floats],
+        sizes: Floats,
+    ) -> None:
+        """Those of these elements.
+
+        Args:
+            elements: In drawing order.
+            free: (n,) whether each can be taken.
+            boxes: Four columns (n,): least x and z, greatest x and z of bodies.
+            sizes: (n,) areas of bodies.
+        """
+        self._elements, self._free, self._boxes = elements, free, boxes
+        self._sizes = sizes
+        # Handles of polygons lie in the box of the body; those of others may lie anywhere.
+        self._apart = np.array(
+            [n for n, e in enumerate(elements) if not isinstance(e, Polygon) and e.points],
+            np.int64,
+        )
+        around = [box_around((*elements[n].points, *elements[n].lead)) for n in self._apart]
+        self._around = tuple(np.array(around, np.float64).reshape(-1, 4).T)
+
+    def at(self, point: Point, reach: float, ids: Collection[int]) -> HandleHit | None:
+        """The handle nearest to the point and within `reach`, among these elements.
+
+        Of several in one place, that of the smallest element.
+        """
+        best: tuple[float, float, HandleHit] | None = None
+        for number in self._near(point, reach, ids):
+            for hit in self._hits(number, point, reach):
+                key = (math.dist(hit.place, point), float(self._sizes[number]))
+                if best is None or key < best[:2]:
+                    best = (*key, hit)
+        return best[2] if best else None
+
+    def all_at(self, place: Point, ids: Collection[int], reach: float = 1e-9) -> list[HandleHit]:
+        """All handles of these elements that lie in one place."""
+        near = self._near(place, reach, ids)
+        return [hit for number in near for hit in self._hits(number, place, reach)]
+
+    def side_at(self, point: Point, reach: float, ids: Collection[int]) -> SideHit | None:
+        """The side nearest to the point and within `reach`, among these elements.
+
+        Of several in one place, that of the smallest element.
+        """
+        best: tuple[float, float, SideHit] | None = None
+        for number in self._near(point, reach, ids):
+            element = self._elements[number]
+            for index, start, end in sides_near(element, _around(point, reach)):
+                place = nearest_on_segment(point, start, end)
+                distance = math.dist(place, point)
+                key = (distance, float(self._sizes[number]))
+                if distance <= reach and (best is None or key < best[:2]):
+                    best = (*key, SideHit(element.id, index, place))
+        return best[2] if best else None
+
+    def in_box(
+        self, one: Point, other: Point, ids: Collection[int] | None = None
+    ) -> dict[int, frozenset[int]]:
+        """Handles in the box: id -> indices; of these elements, or of all that can be taken."""
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        flat = FlatPoints([element.points for element in self._elements])
+        inside = ((flat.places >= low) & (flat.places <= high)).all(1)
+        found: dict[int, set[int]] = {}
+        for row in np.flatnonzero(inside).tolist():
+            number = int(flat.owner[row])
+            element = self._elements[number]
+            if self._free[number] and (ids is None or element.id in ids):
+                found.setdefault(element.id, set()).add(row - int(flat.first[number]))
+        return {element_id: frozenset(indices) for element_id, indices in found.items()}
+
+    def _near(self, point: Point, reach: float, ids: Collection[int]) -> Iterator[int]:
+        box = _around(point, reach)
+        numbers: list[int] = np.flatnonzero(boxes_overlap(self._boxes, box) & self._free).tolist()
+        for number in numbers:
+            element = self._elements[number]
+            if isinstance(element, Polygon) and element.id in ids:
+                yield number
+        if len(self._apart):
+            for number in self._apart[boxes_overlap(self._around, box)].tolist():
+                if self._free[number] and self._elements[number].id in ids:
+                    yield number
+
+    def _hits(self, number: int, point: Point, reach: float) -> Iterator[HandleHit]:
+        element = self._elements[number]
+        points = element.points
+        for index in edges_touching(points, _around(point, reach)):
+            if math.dist(points[index], point) <= reach:
+                yield HandleHit(element.id, index, points[index])
+
+
+def sides_near(element: Element, box: Box) -> Iterator[tuple[int, Point, Point]]:
+    """Yield the sides of an element that may touch a box: index, start and end."""
+    points = element.points
+    if not points:
+        return
+    for start in element.lead:
+        yield -1, start, points[0]
+    last = len(points) - 1
+    for index in edges_touching(points, box):
+        if index < last or (element.closed and last > 0):
+            yield index, points[index], points[index + 1 if index < last else 0]
+
+
+def _around(point: Point, reach: float) -> Box:
+    x, z = point
+    return (x - reach, z - reach, x + reach, z + reach)

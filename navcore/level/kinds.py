@@ -1,0 +1,145 @@
+"""The table of kinds: one row for each kind of element that a level can hold.
+
+Everything that must treat all kinds alike goes by this table: files, journals, the clipboard,
+recordings, picking, the outline. A new kind is a struct on a base of `navcore.level.elements`
+and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from navcore.errors import NavcoreError
+from navcore.i18n import mark
+from navcore.level.elements import Agent, Area, Chunk, Element, Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What designers call elements; the sentences are translated where they are shown."""
+
+    stem: str
+    """Names of new ones begin with this: `door_1`. Also how the editor's table knows them."""
+    one: str
+    """"a door"."""
+    many: str
+    """"{0} doors"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One row: a kind of element."""
+
+    name: str
+    """The array in files: "areas"."""
+    type: type[Element]
+    variants: tuple[Words, ...]
+    """What its elements are called: the first, if `variant` is not given."""
+    variant: Callable[[Any], int] | None = None
+    """Which of the variants an element is."""
+    version: int = 1
+    """The first version of level files that knows it."""
+    listed: bool = True
+    """Whether the outline lists its elements, and *select all* takes them."""
+    picked: bool = True
+    """Whether a click can take them."""
+    boxed: bool = True
+    """Whether a selection box can take them."""
+    named: bool = True
+    """Whether they have names."""
+    moved: bool = True
+    """Whether they move, turn and are copied."""
+
+    def words(self, element: Element) -> Words:
+        """What this element is called."""
+        return self.variants[self.variant(element) if self.variant else 0]
+
+    @property
+    def is_chunk(self) -> bool:
+        """Whether its elements are blocks, with ids of their own."""
+        return issubclass(self.type, Chunk)
+
+
+_TABLE: Final[dict[type[Element], Kind]] = {}
+"""By type, in the order of files and of drawing."""
+
+
+def all_kinds() -> tuple[Kind, ...]:
+    """Every kind, in the order of files and of drawing."""
+    return tuple(_TABLE.values())
+
+
+def kind_of(element: Element) -> Kind:
+    """The kind of an element.
+
+    Raises:
+        NavcoreError: if its type is in no row.
+    """
+    return kind_of_type(type(element))
+
+
+def kind_of_type(kind: type) -> Kind:
+    """The row of a type.
+
+    Raises:
+        NavcoreError: if there is none.
+    """
+    found = _TABLE.get(kind)
+    if found is None:
+        message = f"{kind.__name__} is no kind of element: a level holds {_listed()}"
+        raise NavcoreError(message)
+    return found
+
+
+def words_of(element: Element) -> Words:
+    """What an element is called."""
+    return kind_of(element).words(element)
+
+
+def kind_named(name: str) -> Kind | None:
+    """The kind whose array in files has this name; None if there is none."""
+    return next((kind for kind in _TABLE.values() if kind.name == name), None)
+
+
+def register(kind: Kind) -> None:
+    """Add a row.
+
+    Raises:
+        NavcoreError: if its name or type has one already.
+    """
+    if kind.type in _TABLE or kind_named(kind.name) is not None:
+        message = f"there is a kind {kind.name} ({kind.type.__name__}) already"
+        raise NavcoreError(message)
+    _TABLE[kind.type] = kind
+
+
+@contextmanager
+def registered(kind: Kind) -> Iterator[None]:
+    """Add a row for a while: for tests, and programs that try out a kind of their own."""
+    register(kind)
+    try:
+        yield
+    finally:
+        del _TABLE[kind.type]
+
+
+def _listed() -> str:
+    return ", ".join(kind.name for kind in _TABLE.values())
+
+
+register(
+    Kind(
+        "areas",
+        Area,
+        (
+            Words("area", mark("an area"), mark("{0} areas")),
+            Words("door", mark("a door"), mark("{0} doors")),
+        ),
+        variant=lambda area: int(area.door),
+    )
+)
+register(
+    Kind("obstacles", Obstacle, (Words("obstacle", mark("an obstacle"), mark("{0} obstacles")),))
+)
+register(Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),)))
