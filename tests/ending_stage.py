@@ -7,6 +7,7 @@ signal comes from outside then; every other way the program goes by itself.
 """
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from editor.actions import background
 from editor.files.prompts import Question
 from editor.files.service import Files
 from editor.run.clock import SPEEDS
+from editor.safety.shutdown import SIGNALS
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
 from editor.shell.window import MainWindow
@@ -483,6 +485,7 @@ STATES["two_programs"] = edited
 
 def main() -> int:
     """Run the program until it ends."""
+    hear_all_signals()
     folder, state, way = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     stage = Stage(folder, way)
     install = Guard.install
@@ -498,6 +501,14 @@ def main() -> int:
         BEFORE[state](stage)
     sys.argv[1:] = [] if state in WITHOUT_A_LEVEL else [str(folder / "levels" / "inn.json")]
     return entry.main()
+
+
+def hear_all_signals() -> None:
+    """Undo what `nohup` or `&` in a script ignored for the tests, and the program would keep."""
+    for name in SIGNALS:
+        usual = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), usual)
 
 
 def begin(stage: Stage, state: str) -> None:

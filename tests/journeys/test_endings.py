@@ -239,16 +239,25 @@ def test_the_program_ends_as_promised(
     assert not [fault for one in ended for fault in one.faults]
 
 
+def test_signals_end_the_program_although_the_tests_run_without_hangup(tmp_path: Path) -> None:
+    """Under `nohup` the program would ignore SIGHUP, as it should, and hang for the tests."""
+    usual = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert end(tmp_path, "question", "SIGHUP").faults == []
+    finally:
+        signal.signal(signal.SIGHUP, usual)
+
+
 def test_tests_that_copy_end_without_a_crash() -> None:
     """Qt deletes what lies on the clipboard after Python is gone, unless it is cleared before."""
     script = (
         "import sys; sys.path[:0] = ['tests']\n"
         "from PySide6.QtGui import QGuiApplication\n"
-        "from editor import app, clipboard\n"
+        "from editor.system import application, clipboard\n"
         "from small_level import small_level\n"
         "there = QGuiApplication(['test'])\n"
         "clipboard.put(small_level().areas.values())\n"
-        "app.let_clipboard_go()\n"
+        "application.let_clipboard_go()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
