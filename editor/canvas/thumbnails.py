@@ -109,7 +109,8 @@ class Pictures:
 def _kept_picture(place: Path) -> QImage | None:
     """The picture in a file of the cache; None if there is none, or it is no picture."""
     try:
-        kept = QImage.fromData(read_bytes(place))
+        # Named, because detection of a format locks signals, see `services/worker`.
+        kept = QImage.fromData(read_bytes(place), "PNG")  # type: ignore[arg-type]
     except NavcoreError:
         return None
     return None if kept.isNull() else kept

@@ -36,6 +36,15 @@ _SVG_SIDE: Final = 3072
 """Pixels of the longer side that drawings without pixels are drawn with."""
 
 
+_FIRST_BYTES: Final = (
+    (b"\x89PNG\r\n\x1a\n", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"BM", b"bmp"),
+)  # fmt: skip
+"""How the content of each format begins, and Qt's name of it."""
+
+_BEFORE_TEXT: Final = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""Marks of UTF-8 and UTF-16, and space, before the text of a drawing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture in several sizes."""
@@ -116,9 +125,9 @@ def _opened(path: Path) -> Iterator[QImageReader]:
     data = QBuffer()
     data.setData(held)
     data.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(data)
-    # The name may lie.
-    reader.setDecideFormatFromContent(True)
+    # The name may lie; and where Qt detects the format it locks signals, see `services/worker`.
+    reader = QImageReader(data, _format(held))
+    reader.setAutoDetectImageFormat(False)
     reader.setAutoTransform(True)
     if _is_drawing(reader):
         check_svg(held, path.name)
@@ -127,6 +136,15 @@ def _opened(path: Path) -> Iterator[QImageReader]:
     if too_large or size.isEmpty() or not reader.canRead():
         raise NavcoreError(_refusal(path, reader))
     yield reader
+
+
+def _format(data: bytes) -> bytes:
+    """Return Qt's name of a picture's format by how its content begins."""
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return b"webp"
+    if data[:1024].lstrip(_BEFORE_TEXT).startswith(b"<"):
+        return b"svg"
+    return next((name for first, name in _FIRST_BYTES if data.startswith(first)), b"none")
 
 
 def _is_drawing(reader: QImageReader) -> bool:
