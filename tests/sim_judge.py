@@ -170,7 +170,7 @@ def judged(world: World, seconds: float) -> Outcome:
         simulation.step()
         watch.look()
     ended = simulation.seconds
-    while simulation.walking().any() and simulation.seconds < ended + STEPS_ASIDE:
+    while simulation.agents.walking().any() and simulation.seconds < ended + STEPS_ASIDE:
         simulation.step()
         watch.look()
     for _ in range(round(SETTLES * per_second)):

@@ -83,7 +83,6 @@ LARGE_CLASSES: frozenset[str] = frozenset(
         "editor.tools.regular.ObstacleRegularTool",
         "editor.tools.regular.RegularTool",
         "editor.tools.wall.WallTool",
-        "navcore.sim.simulation.Simulation",
     }
 )
 """Classes that are too large, and are being split."""

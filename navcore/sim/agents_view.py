@@ -6,7 +6,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from navcore.errors import NavcoreError
-from navcore.sim.agents import Agents
+from navcore.path.result import Status
+from navcore.sim.agents import WALK, Agents, Flags, Floats
+from navcore.sim.run import Run
 
 
 class AgentsView(Agents):
@@ -16,15 +18,59 @@ class AgentsView(Agents):
     NavcoreError.
     """
 
-    def __init__(self, agents: Agents) -> None:
-        """Show these agents."""
-        self.refresh(agents)
+    def __init__(self, run: Run) -> None:
+        """Show the agents of this run."""
+        self.refresh(run)
 
-    def refresh(self, agents: Agents) -> None:
-        """Show these agents from now on: a step may have replaced arrays."""
+    def refresh(self, run: Run) -> None:
+        """Show the agents of this run from now on: a step may have replaced arrays."""
         shown = vars(self)
         shown.clear()
-        shown["_shown"] = agents
+        shown["_shown"] = run.agents
+        shown["_walk_threshold"] = run.settings.walk_threshold
+
+    def path_of(self, agent_id: int) -> Floats:
+        """(k, 2) points that the agent has still to walk to, metres; empty when it stands.
+
+        Raises:
+            KeyError: if the run has no such agent.
+        """
+        return self.path(self.index[agent_id])
+
+    def status_of(self, agent_id: int) -> Status | None:
+        """How the agent's last plan ended; None before its first.
+
+        Raises:
+            KeyError: if the run has no such agent.
+        """
+        return self.status(self.index[agent_id])
+
+    def is_moving(self, agent_id: int) -> bool:
+        """Whether it has points left to walk to, or stands off its walk target (S0-089).
+
+        Raises:
+            KeyError: if the run has no such agent.
+        """
+        row = self.index[agent_id]
+        if self.path_current[row] < self.path_end[row]:
+            return True
+        away = self.walk_targets[row] - self.positions[row]
+        return bool(np.hypot(away[0], away[1]) > self._walk_threshold)
+
+    def walking(self) -> Flags:
+        """(n,) which agents walk (S0-088)."""
+        walking: Flags = self.states == WALK
+        return walking
+
+    def positions_at(self, fraction: float) -> Floats:
+        """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
+        return self.previous_positions + fraction * (self.positions - self.previous_positions)
+
+    def facings_at(self, fraction: float) -> Floats:
+        """(n,) facings between the last two steps, by the shorter way round; radians."""
+        turn = self.facings - self.previous_facings
+        turn -= 2 * np.pi * np.floor((turn + np.pi) / (2 * np.pi))
+        return self.previous_facings + fraction * turn
 
     def __getattr__(self, name: str) -> Any:
         """Return one attribute of the agents, an array as a read-only view."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from navcore.sim.agents import STAND, UNREACHABLE, Agents, Flags, Floats
+from navcore.sim.agents import STAND, UNREACHABLE, Agents, Flags
 
 
 class Counts(NamedTuple):
@@ -36,23 +36,3 @@ def stuck(agents: Agents) -> Flags:
     """(n,) which agents stand and can't get to their goal."""
     found: Flags = (agents.states == STAND) & UNREACHABLE[agents.statuses]
     return found
-
-
-def is_moving(agents: Agents, row: int, threshold: float) -> bool:
-    """Return whether an agent has points left, or stands off its walk target, metres."""
-    if agents.path_current[row] < agents.path_end[row]:
-        return True
-    away = agents.walk_targets[row] - agents.positions[row]
-    return bool(np.hypot(away[0], away[1]) > threshold)
-
-
-def positions_at(agents: Agents, fraction: float) -> Floats:
-    """(n, 2) places between the last two steps."""
-    return agents.previous_positions + fraction * (agents.positions - agents.previous_positions)
-
-
-def facings_at(agents: Agents, fraction: float) -> Floats:
-    """(n,) facings between the last two steps, by the shorter way round; radians."""
-    turn = agents.facings - agents.previous_facings
-    turn -= 2 * np.pi * np.floor((turn + np.pi) / (2 * np.pi))
-    return agents.previous_facings + fraction * turn

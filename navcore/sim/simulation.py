@@ -14,13 +14,12 @@ import numpy as np
 from navcore.errors import NavcoreError
 from navcore.level.canonical import as_point, canonical
 from navcore.level.model import Agent, Point
-from navcore.path.result import Status
-from navcore.sim.agents import WALK, Agents, Codes, Flags, Floats
+from navcore.sim.agents import Codes, Flags
 from navcore.sim.agents_view import AgentsView
 from navcore.sim.events import NONE, Events, Kind
 from navcore.sim.feed import Arrival, Reader, SharedIds, UnreadEvents, arrivals_in, of_kind
 from navcore.sim.phases import advance
-from navcore.sim.queries import Counts, counts, facings_at, is_moving, positions_at, stuck
+from navcore.sim.queries import Counts, counts, stuck
 from navcore.sim.reasons import reasons_of
 from navcore.sim.requests import take_in
 from navcore.sim.run import (
@@ -76,7 +75,7 @@ class Simulation:
         """Seconds that each phase took in the last step, by name."""
         self._events, self._arrived = UnreadEvents(), UnreadEvents()
         self._run = Run(world, settings or SimulationSettings(), keep_inputs)
-        self._agents = AgentsView(self._run.agents)
+        self._agents = AgentsView(self._run)
         self._ids = SharedIds()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,7 +114,7 @@ class Simulation:
             take_in(self._run)
             self._run.requests, self._run.awaited = old.requests, old.awaited
             self._run.readers = old.readers
-            self._agents.refresh(self._run.agents)
+            self._agents.refresh(self._run)
 
     @property
     def settings(self) -> SimulationSettings:
@@ -128,7 +127,7 @@ class Simulation:
         return self._run.world
 
     @property
-    def agents(self) -> Agents:
+    def agents(self) -> AgentsView:
         """All agents as read-only arrays, in level order, then spawned ones.
 
         Arrays show the run as it goes on, but agents that come or leave make new ones: ask for
@@ -199,7 +198,7 @@ class Simulation:
         if len(events):
             for reader in run.readers:
                 reader.events.add(events)
-        self._agents.refresh(run.agents)
+        self._agents.refresh(run)
 
     def tick(self) -> None:
         """Go on to the beginning of the next tick: six steps, or what is left of them."""
@@ -303,7 +302,7 @@ class Simulation:
         For a run that is paused; a new world goes on waiting for the next tick.
         """
         take_in(self._run)
-        self._agents.refresh(self._run.agents)
+        self._agents.refresh(self._run)
 
     def change_world(self, world: World) -> None:
         """Ask for another world from the beginning of the next tick on.
@@ -315,39 +314,6 @@ class Simulation:
         run = self._run
         run.requests = [request for request in run.requests if not isinstance(request, ChangeWorld)]
         run.requests.append(ChangeWorld(world))
-
-    def positions_at(self, fraction: float) -> Floats:
-        """(n, 2) places between the last two steps: 0 the one before, 1 the last; metres."""
-        return positions_at(self._run.agents, fraction)
-
-    def facings_at(self, fraction: float) -> Floats:
-        """(n,) facings between the last two steps, by the shorter way round; radians."""
-        return facings_at(self._run.agents, fraction)
-
-    def path_of(self, agent_id: int) -> Floats:
-        """(k, 2) points that the agent has still to walk to, metres; empty when it stands.
-
-        Raises:
-            KeyError: if the run has no such agent.
-        """
-        return self._run.agents.path(self._run.agents.index[agent_id])
-
-    def status_of(self, agent_id: int) -> Status | None:
-        """How the agent's last plan ended; None before its first.
-
-        Raises:
-            KeyError: if the run has no such agent.
-        """
-        return self._run.agents.status(self._run.agents.index[agent_id])
-
-    def is_moving(self, agent_id: int) -> bool:
-        """Whether it has points left to walk to, or stands off its walk target (S0-089).
-
-        Raises:
-            KeyError: if the run has no such agent.
-        """
-        agents = self._run.agents
-        return is_moving(agents, agents.index[agent_id], self._run.settings.walk_threshold)
 
     def stuck(self) -> Flags:
         """(n,) which agents stand and can't get to their goal."""
@@ -367,7 +333,7 @@ class Simulation:
             message = f"a state is taken at a tick; step {self._run.step} is none"
             raise NavcoreError(message)
         state = state_of(self._run, self.seed)
-        self._agents.refresh(self._run.agents)
+        self._agents.refresh(self._run)
         return state
 
     @classmethod
@@ -385,13 +351,8 @@ class Simulation:
         """
         made = cls(world, seed=state.seed, settings=settings, keep_inputs=keep_inputs)
         put_into(made._run, state)
-        made._agents.refresh(made._run.agents)
+        made._agents.refresh(made._run)
         return made
-
-    def walking(self) -> Flags:
-        """(n,) which agents walk (S0-088)."""
-        walking: Flags = self._run.agents.states == WALK
-        return walking
 
     def counts(self) -> Counts:
         """How many agents there are and what they do."""

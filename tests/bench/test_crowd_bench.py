@@ -81,7 +81,7 @@ def test_a_crowd_begins_as_one_that_planned_in_its_own_time() -> None:
     assert (asked.replan < asked.took.clock).all()
     for agent_id in run.agents.ids.tolist():
         goal = world.level.agents[agent_id].goals[0]
-        assert run.path_of(agent_id)[-1].tolist() == pytest.approx(goal)
+        assert run.agents.path_of(agent_id)[-1].tolist() == pytest.approx(goal)
 
 
 def test_numbers() -> None:

@@ -262,7 +262,7 @@ def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
         window.play.step_once()
     run = window.play.simulation
     row = list(run.agents.ids).index(COOK)
-    assert run.positions_at(1.0)[row] == pytest.approx((12, 6), abs=0.06)
+    assert run.agents.positions_at(1.0)[row] == pytest.approx((12, 6), abs=0.06)
     hand.key(KEY.Key_F5, modifiers=SHIFT)
     assert window.play.at_start
 

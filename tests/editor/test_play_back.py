@@ -304,7 +304,7 @@ def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -
     qtbot.waitUntil(lambda: stage.play.shown is not None, timeout=5000)
     shown = stage.play.shown
     assert shown.steps == 180
-    assert len(shown.path_of(GUARD))
+    assert len(shown.agents.path_of(GUARD))
     stage.play.seek(99.0)
     assert stage.play.shown is stage.play.simulation
 

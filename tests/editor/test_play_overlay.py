@@ -76,7 +76,7 @@ def test_in_a_run(stage: Stage) -> None:
     assert looks(stage) == [Look.WALKS, Look.STANDS, Look.WALKS, Look.STANDS]
     run = stage.play.simulation
     between = crowd_of(stage.document.level, run, 0.5).positions
-    assert np.array_equal(between, run.positions_at(0.5))
+    assert np.array_equal(between, run.agents.positions_at(0.5))
     for _ in range(60):
         stage.play.step_once()
     assert looks(stage) == [Look.STANDS, Look.STANDS, Look.STUCK, Look.STANDS]

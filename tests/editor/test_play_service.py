@@ -144,7 +144,7 @@ def test_back_to_the_start_and_from_the_start(stages: type[Stage]) -> None:
     stage.play.play()
     stage.play.send([1], (18, 2))
     stage.wait(0.5)
-    assert stage.play.simulation.is_moving(1)
+    assert stage.play.simulation.agents.is_moving(1)
     stage.play.stop_to_start()
     assert stage.play.at_start
     assert stage.play.simulation.agents.positions.tolist() == [[2, 2]]

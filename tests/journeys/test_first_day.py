@@ -119,17 +119,17 @@ def an_agent_walks_through_the_door(window, hand):
     run = window.play.simulation
     for _ in range(30):
         window.play.step_once()
-    assert run.is_moving(agent.id)
+    assert run.agents.is_moving(agent.id)
     hand.move((0, 0))
     hand.key(KEY.Key_T)
     for _ in range(100):
         window.play.step_once()
-    assert run.positions_at(1.0)[0, 0] < 0
-    assert not run.is_moving(agent.id)
+    assert run.agents.positions_at(1.0)[0, 0] < 0
+    assert not run.agents.is_moving(agent.id)
     hand.key(KEY.Key_T)
     for _ in range(150):
         window.play.step_once()
-    assert run.positions_at(1.0)[0] == pytest.approx((8, 3), abs=0.06)
+    assert run.agents.positions_at(1.0)[0] == pytest.approx((8, 3), abs=0.06)
 
 
 def save_and_export(window, hand, tmp_path, through):

@@ -200,13 +200,13 @@ def walk(journey: Journey) -> None:
     hand.click((8.0, 4.0), RIGHT)
     ticks(hand, 80)
     run = window.play.simulation
-    assert run.positions_at(1.0)[0] == pytest.approx((8.0, 4.0), abs=0.1)
+    assert run.agents.positions_at(1.0)[0] == pytest.approx((8.0, 4.0), abs=0.1)
     assert journey.colour((8.0, 4.0)) != style.current().walkable
     plain = journey.colour((14.0, -1.0))
     hand.click((14.0, 2.0), RIGHT)
     assert "gets no nearer than" in journey.status()
     ticks(hand, 60)
-    assert run.positions_at(1.0)[0, 0] < 12.0
+    assert run.agents.positions_at(1.0)[0, 0] < 12.0
     assert journey.colour((14.0, 2.0)) != plain
     assert journey.document.level.agents == {agent.id: agent}
     hand.key(KEY.Key_F5, modifiers=SHIFT)
@@ -240,14 +240,14 @@ def a_door_in_the_way(journey: Journey) -> None:
     hand.click((8.5, 6.0), RIGHT)
     ticks(hand, 10)
     run = window.play.simulation
-    assert run.positions_at(1.0)[0, 1] > 4.0
+    assert run.agents.positions_at(1.0)[0, 1] > 4.0
     hand.move((5.75, 6.0))
     hand.key(KEY.Key_T)
     assert document.level.areas[door.id].available
     ticks(hand, 30)
-    assert run.positions_at(1.0)[0, 1] < 4.0
+    assert run.agents.positions_at(1.0)[0, 1] < 4.0
     ticks(hand, 60)
-    assert run.positions_at(1.0)[0] == pytest.approx((8.5, 6.0), abs=0.1)
+    assert run.agents.positions_at(1.0)[0] == pytest.approx((8.5, 6.0), abs=0.1)
     hand.key(KEY.Key_F5, modifiers=SHIFT)
     journey.step("6 a door")
 

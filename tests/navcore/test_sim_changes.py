@@ -40,7 +40,7 @@ def test_who_is_caught_in_a_new_wall_stands_beside_it() -> None:
     assert run.agents.previous_positions[0].tolist() == run.agents.positions[0].tolist()
     assert happenings(run, 2.0) == []
     assert run.agents.walk_targets[0].tolist() == run.agents.positions[0].tolist()
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.agents.positions[1].tolist() == [3, 3]
 
 
@@ -94,12 +94,12 @@ def test_only_those_whose_path_crosses_the_change_plan_again() -> None:
     for i in range(6):
         run.send([i + 1], (38, 2 + 3 * i))
     run_for(run, 1.0)
-    paths = [run.path_of(i + 1).tolist() for i in range(6)]
+    paths = [run.agents.path_of(i + 1).tolist() for i in range(6)]
     wall(run, 20, 7, 21, 12)
     run.tick()
     run.tick()
     assert run.agents.replans.tolist() == [0, 0, 1, 1, 0, 0]
-    kept = [run.path_of(i + 1).tolist() == paths[i] for i in range(6)]
+    kept = [run.agents.path_of(i + 1).tolist() == paths[i] for i in range(6)]
     assert kept == [True, True, False, False, True, True]
 
 
@@ -122,10 +122,10 @@ def test_those_for_whom_a_shorter_way_opened_plan_again_if_asked(seeks: bool) ->
     )  # fmt: skip
     run.send([1], (28, 5))
     run_for(run, 1.0)
-    assert len(run.path_of(1)) > 1
+    assert len(run.agents.path_of(1)) > 1
     change(run, Edit.remove(run.world.level, [200]))
     run_for(run, 0.3)
-    assert (run.path_of(1).tolist() == [[28, 5]]) == seeks
+    assert (run.agents.path_of(1).tolist() == [[28, 5]]) == seeks
 
 
 def test_nobody_seeks_a_shorter_way_where_one_only_closed() -> None:
@@ -217,7 +217,7 @@ def test_a_goal_inside_a_wall() -> None:
     for _ in range(900):
         run.step()
         assert all_on_floor(run)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.agents.states[0] == STAND
     near = run.agents.positions[0].tolist()
     assert 11 < near[0] < 16.5
@@ -231,7 +231,7 @@ def test_a_wall_on_top_of_the_goal() -> None:
     run_for(run, 2.0)
     wall(run, 12, -1, 16, 11)
     run_for(run, 12.0)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     no_wall(run)
     run_for(run, 6.0)
     assert run.agents.positions[0].tolist() == [14, 5]

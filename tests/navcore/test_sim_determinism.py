@@ -108,13 +108,13 @@ def played(frames_per_second: int, seconds: float) -> Iterator[Simulation]:
             run.step()
             if run.steps % 6 == 0:
                 yield run
-        places = run.positions_at(min(due / STEP, 1.0))
+        places = run.agents.positions_at(min(due / STEP, 1.0))
         assert np.isfinite(places).all()
-        run.facings_at(min(due / STEP, 1.0))
+        run.agents.facings_at(min(due / STEP, 1.0))
         run.reasons()
         run.counts()
         run.stuck()
-        [run.path_of(int(agent_id)) for agent_id in run.agents.ids[:5]]
+        [run.agents.path_of(int(agent_id)) for agent_id in run.agents.ids[:5]]
 
 
 @pytest.mark.parametrize("frames_per_second", FRAMES)

@@ -58,8 +58,8 @@ def test_an_agent_without_goals_stands() -> None:
     assert tuple(run.agents.positions[0]) == (3, 3)
     assert run.agents.facings[0] == 1.0
     assert run.agents.states[0] == STAND
-    assert run.status_of(1) is None
-    assert not run.is_moving(1)
+    assert run.agents.status_of(1) is None
+    assert not run.agents.is_moving(1)
     assert run.steps == 60
     assert run.seconds == 1.0
     assert run.counts() == Counts(1, 0, 0, 0)
@@ -82,8 +82,8 @@ def test_a_sent_agent_walks_there_and_arrives_once() -> None:
     assert [(a.agent_id, a.status) for a in arrivals] == [(1, Status.COMPLETE)]
     assert arrivals[0].step == pytest.approx(6 / 1.4 * 60, abs=6)
     assert tuple(run.agents.positions[0]) == (8, 2)
-    assert len(run.path_of(1)) == 0
-    assert not run.is_moving(1)
+    assert len(run.agents.path_of(1)) == 0
+    assert not run.agents.is_moving(1)
     # One change to walking, one back: no flicker (S0-088).
     assert np.count_nonzero(np.diff(states)) == 1
 
@@ -93,10 +93,10 @@ def test_the_state_does_not_flicker_at_corners() -> None:
     run = simulate(room(12, 12, (4, 0, 5, 10)), agent(1, (2, 2), walk_speed=3.0))
     run.send([1], (10, 2))
     run.step()
-    assert len(run.path_of(1)) > 1
+    assert len(run.agents.path_of(1)) > 1
     while not run.arrivals:
         assert run.agents.states[0] == WALK
-        assert run.is_moving(1)
+        assert run.agents.is_moving(1)
         run.step()
     assert run.agents.states[0] == STAND
 
@@ -106,7 +106,7 @@ def test_a_request_waits_for_the_next_step_and_is_logged() -> None:
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run_for(run, 0.05)
     run.send([1], (8, 2))
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.inputs == []
     run.step()
     assert run.inputs == [(3, ((1,), (8.0, 2.0)))]
@@ -159,14 +159,14 @@ def test_a_goal_behind_a_wall_ends_at_the_wall() -> None:
     run = simulate(room(12, 6, (6, -1, 7, 7)), agent(1, (2, 3)))
     run.send([1], (10, 3))
     arrivals = run_for(run, 8.0)
-    assert run.status_of(1) is Status.PARTIAL
+    assert run.agents.status_of(1) is Status.PARTIAL
     assert [a.status for a in arrivals] == [Status.PARTIAL]
     x, z = run.agents.positions[0]
     assert 5.0 < x < 6.0
     assert run.world.is_walkable(x, z)
     assert tuple(run.agents.walk_targets[0]) == (x, z)
     assert tuple(run.agents.requested_targets[0]) == (10, 3)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.agents.states[0] == STAND
     assert run.counts() == Counts(1, 0, 0, 1)
 
@@ -176,7 +176,7 @@ def test_a_goal_far_from_all_floor() -> None:
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.send([1], (500, 500))
     run_for(run, 10.0)
-    assert run.status_of(1) is Status.PARTIAL
+    assert run.agents.status_of(1) is Status.PARTIAL
     assert run.agents.positions[0].min() > 9
     assert run.counts() == Counts(1, 0, 0, 1)
 
@@ -186,7 +186,7 @@ def test_a_start_far_from_all_floor() -> None:
     run = simulate(room(10, 10), agent(1, (100, 100)))
     run.send([1], (5, 5))
     run_for(run, 1.0)
-    assert run.status_of(1) is Status.BAD_START
+    assert run.agents.status_of(1) is Status.BAD_START
     assert tuple(run.agents.positions[0]) == (100, 100)
     assert run.counts() == Counts(1, 0, 0, 1)
 
@@ -201,23 +201,23 @@ def test_stop_in_place() -> None:
     place = tuple(run.agents.positions[0])
     assert place[0] == pytest.approx(2 + 1.4)
     assert tuple(run.agents.walk_targets[0]) == tuple(run.agents.requested_targets[0]) == place
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.counts() == Counts(1, 0, 0, 0)
 
 
 def test_moving_is_having_a_path_or_standing_off_the_walk_target() -> None:
     """By more than WALK_THRESHOLD, 0.05 m: 0.04 m is at rest, 0.06 m is not (S0-089)."""
     run = simulate(room(10, 10), agent(1, (2, 2)))
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     run.send([1], (8, 2))
     run.step()
-    assert run.is_moving(1)
+    assert run.agents.is_moving(1)
     run_for(run, 6.0)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     x, z = run.agents.positions[0].tolist()
     for away, moves in ((0.04, False), (0.06, True)):
         writable(run).walk_targets[0] = (x, z + away)
-        assert run.is_moving(1) == moves
+        assert run.agents.is_moving(1) == moves
 
 
 def test_goals_once() -> None:
@@ -288,7 +288,7 @@ def test_spawn_and_remove() -> None:
     assert len(run.agents) == 1
     run.step()
     assert run.agents.ids.tolist() == [1, 2]
-    assert run.is_moving(2)
+    assert run.agents.is_moving(2)
     with pytest.raises(NavcoreError, match="2"):
         run.spawn(agent(2, (5, 5)))
     run.remove([1])
@@ -304,13 +304,13 @@ def test_views_interpolate_between_the_last_two_steps() -> None:
     run.step()
     state = run.agents.positions.tobytes() + run.agents.facings.tobytes()
     before, after = run.agents.previous_positions[0], run.agents.positions[0]
-    assert run.positions_at(0.0)[0] == pytest.approx(before)
-    assert run.positions_at(1.0)[0] == pytest.approx(after)
-    assert run.positions_at(0.25)[0] == pytest.approx(before + 0.25 * (after - before))
+    assert run.agents.positions_at(0.0)[0] == pytest.approx(before)
+    assert run.agents.positions_at(1.0)[0] == pytest.approx(after)
+    assert run.agents.positions_at(0.25)[0] == pytest.approx(before + 0.25 * (after - before))
     # Facing goes over the seam at pi: 3.1 to about -3.09.
     assert run.agents.facings[0] < 0
-    assert run.facings_at(0.0)[0] == pytest.approx(3.1)
-    assert 3.1 < run.facings_at(0.5)[0] < 3.3
+    assert run.agents.facings_at(0.0)[0] == pytest.approx(3.1)
+    assert 3.1 < run.agents.facings_at(0.5)[0] < 3.3
     assert run.agents.positions.tobytes() + run.agents.facings.tobytes() == state
 
 

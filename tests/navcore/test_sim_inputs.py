@@ -26,12 +26,14 @@ def test_who_stands_stays_where_it_is_put() -> None:
     run.place({1: (9, 7)})
     assert tuple(run.agents.positions[0]) == (2, 2)
     run.step()
-    assert tuple(run.positions_at(0.0)[0]) == tuple(run.positions_at(1.0)[0]) == (9, 7)
+    assert (
+        tuple(run.agents.positions_at(0.0)[0]) == tuple(run.agents.positions_at(1.0)[0]) == (9, 7)
+    )
     assert tuple(run.agents.positions[1]) == (4, 4)
     assert run.inputs == [(6, Place(((1, (9.0, 7.0)),)))]
     assert run_for(run, 1.0) == []
     assert tuple(run.agents.positions[0]) == (9, 7)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.counts() == (2, 0, 0, 0)
 
 

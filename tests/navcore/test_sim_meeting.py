@@ -26,10 +26,10 @@ def test_stops_and_tells_of_it_once() -> None:
     assert happenings(run, 20.0) == [(Kind.MET, 1, 2)]
     assert 1.35 - 1.4 * 0.1 - 1e-9 <= apart(run) <= 1.35
     assert run.agents.positions[1].tolist() == [15, 5]
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.agents.states[0] == STAND
     assert run.agents.meets[0] == NOBODY
-    assert run.status_of(1) is Status.COMPLETE
+    assert run.agents.status_of(1) is Status.COMPLETE
     assert run.counts().stuck == 0
     assert run.inputs == [Input(0, Meet((1,), 2))]
 
@@ -71,8 +71,8 @@ def test_catches_up_with_a_slower_one() -> None:
     run.send([2], (58, 5))
     run.meet([1], 2)
     assert happenings(run, 12.0, Kind.MET, Kind.ARRIVED) == [(Kind.MET, 1, 2)]
-    assert run.is_moving(2)
-    assert not run.is_moving(1)
+    assert run.agents.is_moving(2)
+    assert not run.agents.is_moving(1)
 
 
 def test_plans_for_one_that_walks_are_seldom() -> None:
@@ -107,7 +107,7 @@ def test_waits_before_a_wall_for_one_behind_it() -> None:
     run.meet([1], 2)
     run_for(run, 22.0)
     assert run.agents.meets[0] == 2
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     run.place({2: (25, 2)})
     assert (Kind.MET, 1, 2) in happenings(run, 20.0)
 

@@ -36,7 +36,7 @@ def test_a_walker_that_touches_one_who_stands_nudges_it() -> None:
     """The one who stands is told of, with the one for whom it steps aside (S0-102)."""
     run = crossing()
     assert nudges(run, 1 / 60) == [(2, 1)]
-    assert run.is_moving(2)
+    assert run.agents.is_moving(2)
 
 
 def test_two_who_walk_or_stand_nudge_nobody() -> None:
@@ -113,12 +113,12 @@ def test_stands_where_it_stepped_to() -> None:
     """It does not go back to its post, and nobody is told that it arrived (S0-105)."""
     run = crossing()
     run.step()
-    target = run.path_of(2)[-1].tolist()
+    target = run.agents.path_of(2)[-1].tolist()
     events = happenings(run, 15.0, Kind.ARRIVED)
     assert events == [(Kind.ARRIVED, 1, -1)]
     assert math.dist(run.agents.positions[1], target) < 0.5
     assert run.agents.walk_targets[1].tolist() == run.agents.positions[1].tolist()
-    assert not run.is_moving(2)
+    assert not run.agents.is_moving(2)
     assert run.agents.states[1] == STAND
     assert run.counts().stuck == 0
 
@@ -130,7 +130,7 @@ def test_the_player_is_never_nudged() -> None:
     assert nudges(run, 15.0) == []
     assert tuple(run.agents.positions[0]) == (18, 5.5)
     assert math.dist(run.agents.positions[1], (5.5, 5.5)) < 1.0
-    assert not run.is_moving(2)
+    assert not run.agents.is_moving(2)
 
 
 def test_an_order_overrides_stepping_aside() -> None:
@@ -141,7 +141,7 @@ def test_an_order_overrides_stepping_aside() -> None:
     run.send([2], (5.5, 10))
     run.step()
     assert not run.agents.aside[1]
-    assert run.path_of(2)[-1].tolist() == [5.5, 10]
+    assert run.agents.path_of(2)[-1].tolist() == [5.5, 10]
     run_for(run, 8.0)
     assert tuple(run.agents.positions[1]) == (5.5, 10)
 
@@ -151,7 +151,7 @@ def test_an_order_while_it_steps_aside_is_no_duplicate(back: bool) -> None:
     """To where it goes anyway or back to its post: it walks there and arrives (S0-081, S0-105)."""
     run = crossing()
     run.step()
-    goal = (5.5, 5.5) if back else tuple(run.path_of(2)[-1].tolist())
+    goal = (5.5, 5.5) if back else tuple(run.agents.path_of(2)[-1].tolist())
     run.send([2], goal)
     arrivals = run_for(run, 8.0)
     assert 2 in [arrival.agent_id for arrival in arrivals]
@@ -200,11 +200,11 @@ def test_nobody_is_nudged_while_it_waits_for_its_plan() -> None:
     run.send([1], (18, 5.5))
     run.send([2], (5.5, 9))
     run.step()
-    assert run.is_moving(1)
+    assert run.agents.is_moving(1)
     assert run.agents.asked[1] != NEVER
     assert len(run.events) == 0
     run.step()
-    assert run.path_of(2)[-1].tolist() == [5.5, 9]
+    assert run.agents.path_of(2)[-1].tolist() == [5.5, 9]
 
 
 def test_whoever_can_not_get_to_its_goal_keeps_it() -> None:

@@ -80,7 +80,7 @@ def test_walkers_are_no_obstacles() -> None:
     assert circles(run, (15, 5)) == []
     run.send([1], (18, 5))
     run.step()
-    assert len(run.path_of(1)) == 1
+    assert len(run.agents.path_of(1)) == 1
     run.stop_in_place([2])
     run.step()
     assert len(circles(run, (15, 5))) == 1
@@ -94,7 +94,7 @@ def test_whoever_waits_for_a_plan_is_about_to_walk() -> None:
         agent(2, (10, 5), goals=((10, 9),)),
     )
     run.step()
-    assert len(run.path_of(1)) == 1
+    assert len(run.agents.path_of(1)) == 1
 
 
 def test_those_who_left_are_walked_through() -> None:
@@ -105,7 +105,7 @@ def test_those_who_left_are_walked_through() -> None:
     run.send([1], (18, 5))
     run.step()
     assert circles(run, (18, 5)) == []
-    assert run.path_of(1).tolist() == [[18, 5]]
+    assert run.agents.path_of(1).tolist() == [[18, 5]]
 
 
 def test_the_grid_is_never_changed() -> None:
@@ -116,7 +116,7 @@ def test_the_grid_is_never_changed() -> None:
     way = run.world.find_path((2, 5), (18, 5)).points.tobytes()
     run.send([1], (18, 5))
     run_for(run, 5.0)
-    assert run.agents.replans[0] + len(run.path_of(1)) > 0
+    assert run.agents.replans[0] + len(run.agents.path_of(1)) > 0
     assert run.world.grid.padded.tobytes() == before
     assert run.world.find_path((2, 5), (18, 5)).points.tobytes() == way
 
@@ -132,10 +132,10 @@ def test_the_cell_that_holds_the_obstacle_is_blocked_wherever_it_stands() -> Non
         run = on_grid(grid, (1.0, middle), (x, z))
         run.send([1], (11.0, middle))
         run.step()
-        points = [*run.agents.positions[:1].tolist(), *run.path_of(1).tolist()]
+        points = [*run.agents.positions[:1].tolist(), *run.agents.path_of(1).tolist()]
         ways = itertools.pairwise((px / 0.4, pz / 0.4) for px, pz in points)
         assert not any(naive.crosses(a, b, cell) for a, b in ways)
-        assert run.status_of(1) is Status.COMPLETE
+        assert run.agents.status_of(1) is Status.COMPLETE
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 20))
@@ -147,8 +147,8 @@ def test_a_plan_begins_where_the_walker_stands(angle: int, far: float) -> None:
     run = simulate(room(20, 10), agent(1, (5.1, 5.1)), agent(2, other))
     run.send([1], (15, 5.1))
     run.step()
-    path = run.path_of(1)
-    assert run.status_of(1) is Status.COMPLETE
+    path = run.agents.path_of(1)
+    assert run.agents.status_of(1) is Status.COMPLETE
     assert path[0, 0] > 5.0
     if math.cos(turn) <= 0:
         assert path.tolist() == [[15, 5.1]]
@@ -159,14 +159,14 @@ def test_walks_up_to_whom_it_is_sent_to() -> None:
     run = simulate(room(20, 10), agent(1, (2, 5)), agent(2, (10, 5)))
     run.send([1], (10, 5))
     run.step()
-    end = run.path_of(1)[-1].tolist()
+    end = run.agents.path_of(1)[-1].tolist()
     covered = naive.covered(run.world.grid, [(10, 5, 0.27)])
     assert run.world.grid.cell_of(*end) not in covered
     assert end == list(run.world.grid.centre_of(*run.world.grid.cell_of(*end)))
     assert math.dist(end, (10, 5)) < 0.9
     events = happenings(run, 12.0)
     assert events == [(Kind.ARRIVED, 1, -1)]
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     apart = math.dist(*run.agents.positions.tolist())
     assert 0.9 - 0.01 < apart < 1.1
     assert math.dist(run.agents.positions[1], (10, 5)) < 0.05
@@ -177,7 +177,7 @@ def test_a_character_in_a_doorway_is_walked_up_to_and_steps_aside() -> None:
     run = simulate(WALLED, agent(1, (2, 5), player=True), agent(2, (10, 5)))
     run.send([1], (18, 5))
     run.step()
-    assert run.path_of(1).tolist() == [[18, 5]]
+    assert run.agents.path_of(1).tolist() == [[18, 5]]
     nudged = False
     for _ in range(20 * 60):
         run.step()
@@ -185,7 +185,7 @@ def test_a_character_in_a_doorway_is_walked_up_to_and_steps_aside() -> None:
         assert all_on_floor(run)
     assert nudged
     assert tuple(run.agents.positions[0]) == (18, 5)
-    assert not run.is_moving(2)
+    assert not run.agents.is_moving(2)
 
 
 @given(generators)
@@ -217,7 +217,7 @@ def test_a_way_around_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPa
         run = simulate(room(20, 12), agent(1, (2, 5)), *crowd)
         run.send([1], (18, 5))
         run.step()
-        assert run.status_of(1) is Status.COMPLETE
-        ways.append(run.path_of(1).tolist())
+        assert run.agents.status_of(1) is Status.COMPLETE
+        ways.append(run.agents.path_of(1).tolist())
     assert ways[1] == [[18, 5]]
     assert len(ways[0]) > 1

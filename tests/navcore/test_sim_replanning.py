@@ -55,11 +55,11 @@ def test_a_door_shut_in_front_of_a_walker_sends_it_round() -> None:
     run = simulate(two_rooms(second_door=True), agent(1, (2, 2)))
     run.send([1], (14, 2))
     run_for(run, 2.0)
-    assert len(run.path_of(1)) == 1
+    assert len(run.agents.path_of(1)) == 1
     set_door(run, "door", is_open=False)
     run_for(run, 0.2)
-    assert run.status_of(1) is Status.COMPLETE
-    assert run.path_of(1)[:, 1].max() > 8
+    assert run.agents.status_of(1) is Status.COMPLETE
+    assert run.agents.path_of(1)[:, 1].max() > 8
     arrivals = run_for(run, 25.0)
     assert [a.status for a in arrivals] == [Status.COMPLETE]
     assert tuple(run.agents.positions[0]) == (14, 2)
@@ -87,11 +87,11 @@ def test_a_path_that_is_still_clear_is_kept() -> None:
     run.send([1], (14, 2))
     run_for(run, 1.0)
     asked = run.agents.asked
-    points = run.path_of(1).tobytes()
+    points = run.agents.path_of(1).tobytes()
     set_door(run, "back_door", is_open=False)
     run.tick()
     assert asked[0] == -1
-    assert run.path_of(1).tobytes() == points
+    assert run.agents.path_of(1).tobytes() == points
 
 
 def test_a_new_world_waits_for_the_tick() -> None:

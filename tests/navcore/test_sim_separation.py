@@ -143,7 +143,7 @@ def test_who_stood_stays_where_it_was_pushed() -> None:
     run.step()
     assert places(run)[0][0] < 4.9
     assert run.agents.walk_targets.tolist() == places(run)
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert happenings(run, 1.0) == []
 
 
@@ -153,7 +153,7 @@ def test_who_walked_is_not_stopped() -> None:
     run.send([1], (15, 5))
     run.step()
     assert run.agents.positions[0, 1] < 5.0
-    assert run.is_moving(1)
+    assert run.agents.is_moving(1)
     assert len(run_for(run, 12.0)) == 1
     assert tuple(run.agents.positions[0]) == (15, 5)
 

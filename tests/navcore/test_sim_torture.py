@@ -30,9 +30,9 @@ def until_all_stand(run: Simulation, guard: Guard) -> None:
     """Two minutes at most."""
     guard.go_on(60)
     last = run.seconds + 120
-    while run.walking().any() and run.seconds < last:
+    while run.agents.walking().any() and run.seconds < last:
         guard.go_on(30)
-    assert not run.walking().any()
+    assert not run.agents.walking().any()
 
 
 def two_rooms(*agents: Agent) -> Level:
@@ -80,8 +80,8 @@ def test_a_wall_dragged_through_a_crowd(exhaustive: bool) -> None:
         guard.go_on(6)
     run.change_world(run.world.update(level, Edit.put(level, []), keep_lattice=False))
     until_all_stand(run, guard)
-    assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(16))
-    assert not run.walking().any()
+    assert all(run.agents.status_of(5000 + i) is Status.COMPLETE for i in range(16))
+    assert not run.agents.walking().any()
     assert most_overlap(run.agents.positions, run.agents.radii) < 0.01
 
 
@@ -105,7 +105,7 @@ def test_everybody_removed_on_the_way() -> None:
     guard.go_on(12)
     run.spawn(agents[0])
     guard.go_on(600)
-    assert run.status_of(ids[0]) is Status.COMPLETE
+    assert run.agents.status_of(ids[0]) is Status.COMPLETE
 
 
 def test_agents_come_and_go_at_every_tick(exhaustive: bool) -> None:
@@ -182,7 +182,7 @@ def test_odd_sizes_and_speeds(odd: dict[str, float]) -> None:
     guard.go_on(300)
     if "walk_speed" not in odd and odd.get("radius", 0.0) < 1.0:
         until_all_stand(run, guard)
-        assert all(run.status_of(5000 + i) is Status.COMPLETE for i in range(6))
+        assert all(run.agents.status_of(5000 + i) is Status.COMPLETE for i in range(6))
 
 
 def test_a_level_that_loses_its_floor() -> None:
@@ -198,7 +198,7 @@ def test_a_level_that_loses_its_floor() -> None:
     change(run, Edit.put(run.world.level, [floor]))
     until_all_stand(run, guard)
     assert not run.stuck().any()
-    assert run.status_of(1000) is Status.COMPLETE
+    assert run.agents.status_of(1000) is Status.COMPLETE
 
 
 def test_floor_comes_back_somewhere_else() -> None:
@@ -232,7 +232,7 @@ def test_other_cells_under_a_crowd(cell_size: float, exhaustive: bool) -> None:
     guard.go_on(60)
     run.send([1000], (-9, -8))
     until_all_stand(run, guard)
-    assert run.status_of(1000) is Status.COMPLETE
+    assert run.agents.status_of(1000) is Status.COMPLETE
 
 
 def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def test_who_stops_near_the_way_of_another_makes_it_plan_again(far: float, plans
     run.send([1], (35, 0))
     run.send([2], (11, far))
     run_for(run, 5.0)
-    assert not run.is_moving(2)
+    assert not run.agents.is_moving(2)
     assert run.agents.replans.tolist() == [plans, 0]
 
 
@@ -114,11 +114,11 @@ def test_the_way_to_the_next_point_is_what_counts() -> None:
     )  # fmt: skip
     run.send([1], (6, 8))
     run_for(run, 1.0)
-    assert len(run.path_of(1)) > 1
+    assert len(run.agents.path_of(1)) > 1
     run.send([2], (3.2, 2))
     run.send([3], (12, 8.2))
     run_for(run, 2.0)
-    assert not run.walking()[1:].any()
+    assert not run.agents.walking()[1:].any()
     assert run.agents.replans.tolist() == [0, 0, 0]
 
 
@@ -159,12 +159,12 @@ def test_walks_round_whoever_stops_in_its_way() -> None:
     run.send([2], (14, 4))
     while not run.arrivals:
         run.step()
-    before = len(run.path_of(1))
+    before = len(run.agents.path_of(1))
     # It planned a moment ago for the other walked before it, so the next plan has to wait.
     assert run.agents.replan_from[0] > run.steps + 6
     events = happenings(run, 0.5, Kind.REPLANNED)
     assert events == [(Kind.REPLANNED, 1, -1)]
-    assert len(run.path_of(1)) > before
+    assert len(run.agents.path_of(1)) > before
     for _ in range(20 * 60):
         run.step()
         assert not (run.events["kind"] == Kind.NUDGED).any()
@@ -188,7 +188,7 @@ def test_whoever_is_pushed_where_it_stands_is_planned_round_anew() -> None:
     run.spawn(agent(3, (20.3, 6.2)))
     run_for(run, 0.3)
     assert run.agents.replans[0] == 1
-    assert len(run.path_of(1)) > 1
+    assert len(run.agents.path_of(1)) > 1
 
 
 def test_a_replan_keeps_the_goal_and_the_arrival() -> None:
@@ -218,7 +218,7 @@ def test_one_who_stands_is_not_made_to_plan() -> None:
     for _ in range(12 * 60):
         run.step()
         assert run.agents.asked[0] == NEVER
-        assert run.status_of(1) in {None, Status.COMPLETE}
+        assert run.agents.status_of(1) in {None, Status.COMPLETE}
         assert run.agents.replans[0] == 0
 
 
@@ -232,7 +232,7 @@ def test_stops_where_it_is_without_any_path() -> None:
     assert (Kind.NO_WAY, 1, -1) in events
     assert events.count((Kind.NO_WAY, 1, -1)) == 1
     place = run.agents.positions[0].tolist()
-    assert not run.is_moving(1)
+    assert not run.agents.is_moving(1)
     assert run.agents.walk_targets[0].tolist() == place
 
 
@@ -242,7 +242,7 @@ def test_two_that_touch_plan_seldom() -> None:
     run.send([1], (30, 0))
     run.send([2], (30, 0.85))
     run_for(run, 10.0)
-    assert run.walking().all()
+    assert run.agents.walking().all()
     assert run.agents.replans.max() <= 20
 
 

@@ -36,7 +36,7 @@ def _paint_errand(
         _paint_goals(painter, camera, element.goals)
         return
     agents = run.agents
-    way = camera.to_pixels(np.vstack([crowd.positions[row], run.path_of(element.id)]))
+    way = camera.to_pixels(np.vstack([crowd.positions[row], run.agents.path_of(element.id)]))
     if element.id not in play.held:
         _paint_way(painter, way)
         _paint_waypoint(painter, way)
