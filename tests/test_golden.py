@@ -209,7 +209,7 @@ def test_preferences_are_read(settings: Settings) -> None:
     assert settings.folder == Path("/home/ada/levels")
     assert (settings.snap, settings.snap_step, settings.grid) == (False, 0.25, False)
     assert settings.snap_to == {"grid", "vertex", "edge", "crossing"}
-    assert [path.name for path in settings.recent] == [
+    assert [path.name for path in settings.recent.files] == [
         "arena, copy.json", "Höhle 2.json", "tavern.json",
     ]  # fmt: skip
     assert settings.recent_actions == (

@@ -380,7 +380,7 @@ class Actions(QObject):
     def _fill_recent(self, menu: QMenu) -> None:
         """The files as they are now; those that are gone can't be chosen."""
         menu.clear()
-        for file, known in presence_of(self._parts.settings.recent).items():
+        for file, known in presence_of(self._parts.settings.recent.files).items():
             action = QAction(file.name.replace("&", "&&"), menu)
             action.setToolTip(str(file))
             action.setEnabled(known.there)

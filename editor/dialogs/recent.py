@@ -35,7 +35,7 @@ class RecentDialog(PaletteDialog):
     def _at_rest(self) -> list[Entry]:
         """All but the one that is open; those that are gone come last."""
         here = self.context.document.path
-        files = [file for file in self.context.settings.recent if file != here]
+        files = [file for file in self.context.settings.recent.files if file != here]
         entries = [self._entry(file, known.there) for file, known in presence_of(files).items()]
         return sorted(entries, key=lambda entry: not entry.enabled)
 

@@ -373,7 +373,7 @@ class Files(QObject):
     def _remember(self, path: Path | None) -> None:
         if path is not None:
             self._preferences.folder = path.parent
-            self._preferences.note_recent(path)
+            self._preferences.recent.note(path)
             self.remembered.emit(path)
 
     def _file_changed(self) -> None:

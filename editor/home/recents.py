@@ -33,7 +33,7 @@ class Recents(Shelf):
     def refresh(self) -> None:
         """List the recent files anew."""
         tiles: list[Tile] = []
-        for file, known in presence_of(self._settings.recent).items():
+        for file, known in presence_of(self._settings.recent.files).items():
             tile = RecentTile(file, known)
             tile.clicked.connect(self._opener(tile))
             tile.removed.connect(self.forget)
@@ -44,7 +44,7 @@ class Recents(Shelf):
     def forget(self, file: Path) -> None:
         """Take a file off the list; the keyboard goes to the one that follows."""
         at = next((i for i, tile in enumerate(self.tiles) if tile.file == file), 0)
-        self._settings.forget_recent(file)
+        self._settings.recent.forget(file)
         self.noticed.emit(None)
         self.refresh()
         if self.tiles:

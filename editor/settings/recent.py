@@ -9,48 +9,34 @@ from PySide6.QtCore import QSettings
 MOST: Final = 20
 """Files that are remembered."""
 
+_KEY: Final = "recentFiles"
+
 
 class RecentFiles:
-    """A part of the preferences: recent files, newest first."""
+    """Recent files, newest first."""
 
-    _store: QSettings
+    def __init__(self, store: QSettings) -> None:
+        """Those that this store remembers."""
+        self._store = store
 
     @property
-    def recent(self) -> tuple[Path, ...]:
+    def files(self) -> tuple[Path, ...]:
         """The files, newest first; some may be gone by now."""
         try:
-            names = json.loads(str(self._store.value("recentFiles", "[]")))
+            names = json.loads(str(self._store.value(_KEY, "[]")))
         except (ValueError, RecursionError):
             return ()
         if not isinstance(names, list):
             return ()
         return tuple(Path(name) for name in names if isinstance(name, str))[:MOST]
 
-    def note_recent(self, path: Path) -> None:
-        """This file was opened or saved just now."""
-        self._write([path, *(other for other in self.recent if other != path)])
+    def note(self, path: Path) -> None:
+        """Remember this file as the newest: it was opened or saved just now."""
+        self._write([path, *(other for other in self.files if other != path)])
 
-    def forget_recent(self, path: Path) -> None:
+    def forget(self, path: Path) -> None:
         """Remember this file no longer."""
-        self._write([other for other in self.recent if other != path])
-
-    @property
-    def hints_hidden(self) -> bool:
-        """Whether the hints of the first steps were hidden, or are done."""
-        return str(self._store.value("hintsHidden", "false")).lower() == "true"
-
-    @hints_hidden.setter
-    def hints_hidden(self, value: bool) -> None:
-        self._store.setValue("hintsHidden", value)
-
-    @property
-    def started_before(self) -> bool:
-        """Whether anything was ever opened or begun with these preferences."""
-        return str(self._store.value("startedBefore", "false")).lower() == "true"
-
-    @started_before.setter
-    def started_before(self, value: bool) -> None:
-        self._store.setValue("startedBefore", value)
+        self._write([other for other in self.files if other != path])
 
     def _write(self, paths: list[Path]) -> None:
-        self._store.setValue("recentFiles", json.dumps([str(path) for path in paths[:MOST]]))
+        self._store.setValue(_KEY, json.dumps([str(path) for path in paths[:MOST]]))

@@ -30,7 +30,7 @@ WHEELS = ("device", "zoom", "pan")
 """What turning the wheel does: what the device suggests, or always the same."""
 
 
-class Settings(RecentFiles):
+class Settings:
     """Preferences; each property reads and writes its key at once."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -48,6 +48,8 @@ class Settings(RecentFiles):
             )
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self.recent = RecentFiles(self._store)
+        """The files that were opened or saved last."""
 
     def write(self) -> None:
         """Write down now what was changed; otherwise that is done now and then."""
@@ -111,6 +113,24 @@ class Settings(RecentFiles):
         """This action was run from the list of all actions."""
         others = [other for other in self.recent_actions if other != name]
         self._store.setValue("recentActions", " ".join([name, *others][:MOST_RECENT_ACTIONS]))
+
+    @property
+    def hints_hidden(self) -> bool:
+        """Whether the hints of the first steps were hidden, or are done."""
+        return self._flag("hintsHidden", default=False)
+
+    @hints_hidden.setter
+    def hints_hidden(self, value: bool) -> None:
+        self._store.setValue("hintsHidden", value)
+
+    @property
+    def started_before(self) -> bool:
+        """Whether anything was ever opened or begun with these preferences."""
+        return self._flag("startedBefore", default=False)
+
+    @started_before.setter
+    def started_before(self, value: bool) -> None:
+        self._store.setValue("startedBefore", value)
 
     @property
     def panels_told(self) -> bool:

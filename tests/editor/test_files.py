@@ -37,7 +37,7 @@ def test_saving_writes_the_level_and_makes_it_clean(desk: Desk, tmp_path: Path) 
     assert desk.files.title == "inn"
     assert desk.settled
     assert desk.said == ["Saved inn.json"]
-    assert desk.settings.recent == (tmp_path / "inn.json",)
+    assert desk.settings.recent.files == (tmp_path / "inn.json",)
     assert desk.files.save()
     assert len(desk.answers.proposals) == 1
 
@@ -133,7 +133,7 @@ def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:
         assert desk.document.path is None
         assert desk.document.stack.isClean()
         assert desk.notice == ""
-    assert desk.settings.recent == ()
+    assert desk.settings.recent.files == ()
 
 
 def test_a_closed_level_leaves_an_empty_one(desk: Desk, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_closed_level_leaves_an_empty_one(desk: Desk, tmp_path: Path) -> None:
     assert desk.files.close()
     assert desk.document.level == Level()
     assert desk.document.path is None
-    assert desk.settings.recent == (path,)
+    assert desk.settings.recent.files == (path,)
 
 
 class Shared:

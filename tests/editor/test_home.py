@@ -153,7 +153,7 @@ def test_enter_opens_the_first_steps_with_their_hints(stage: Stage, qtbot: QtBot
 
 def test_arrows_lead_from_card_to_card(stage: Stage, qtbot: QtBot) -> None:
     """Right, down, left, up; over to the recent files and to the buttons."""
-    stage.settings.note_recent(stage.level("mine"))
+    stage.settings.recent.note(stage.level("mine"))
     home = stage.show(qtbot)
     home.resize(1440, 900)
     home.show_recent()
@@ -180,8 +180,8 @@ def test_arrows_lead_from_card_to_card(stage: Stage, qtbot: QtBot) -> None:
 
 def test_tab_reaches_everything_in_order(stage: Stage, qtbot: QtBot) -> None:
     """Buttons, samples, recent files, and what can be removed."""
-    stage.settings.note_recent(stage.folder / "gone.json")
-    stage.settings.note_recent(stage.level("mine"))
+    stage.settings.recent.note(stage.folder / "gone.json")
+    stage.settings.recent.note(stage.level("mine"))
     home = stage.show(qtbot)
     home.new_button.setFocus()
     gone = recents(home)[1].remove_button
@@ -198,7 +198,7 @@ def test_later_starts_begin_at_the_recent_files(stage: Stage, qtbot: QtBot) -> N
     """Newest first, with picture, folder and date."""
     stage.settings.started_before = True
     for name in ("one", "two"):
-        stage.settings.note_recent(stage.level(name))
+        stage.settings.recent.note(stage.level(name))
     home = stage.show(qtbot)
     rows = recents(home)
     assert [row.text() for row in rows] == ["two", "one"]
@@ -213,8 +213,8 @@ def test_later_starts_begin_at_the_recent_files(stage: Stage, qtbot: QtBot) -> N
 def test_a_file_that_is_gone_stays_and_can_be_removed(stage: Stage, qtbot: QtBot) -> None:
     """It says so, opens nothing, and goes by its button or by Delete."""
     gone, here = stage.folder / "gone.json", stage.level("here")
-    stage.settings.note_recent(here)
-    stage.settings.note_recent(gone)
+    stage.settings.recent.note(here)
+    stage.settings.recent.note(gone)
     home = stage.show(qtbot)
     row = recents(home)[0]
     assert row.missing
@@ -225,12 +225,12 @@ def test_a_file_that_is_gone_stays_and_can_be_removed(stage: Stage, qtbot: QtBot
     assert "gone.json" in home.strip.notice.text
     assert row.remove_button is not None
     row.remove_button.click()
-    assert stage.settings.recent == (here,)
+    assert stage.settings.recent.files == (here,)
     assert home.strip.notice is None
     assert [row.text() for row in recents(home)] == ["here"]
     assert home.focusWidget() is recents(home)[0]
     press(home, KEY.Key_Delete)
-    assert stage.settings.recent == ()
+    assert stage.settings.recent.files == ()
     assert here.is_file()
 
 
@@ -244,7 +244,7 @@ def test_a_bad_file_is_told_on_the_home_page(stage: Stage, qtbot: QtBot) -> None
     assert home.strip.isVisible()
     assert "bad.json" in home.strip.text.text()
     assert stage.program.level is None
-    assert bad not in stage.settings.recent
+    assert bad not in stage.settings.recent.files
     assert home.busy.isHidden()
     assert stage.program.open(stage.level("good"))
     assert home.strip.isHidden()
@@ -286,14 +286,14 @@ def test_a_file_over_the_page_is_answered(stage: Stage, qtbot: QtBot) -> None:
 
 def test_enter_on_remove_forgets_the_file(stage: Stage, qtbot: QtBot) -> None:
     """It does not try to open what is gone."""
-    stage.settings.note_recent(stage.folder / "gone.json")
+    stage.settings.recent.note(stage.folder / "gone.json")
     home = stage.show(qtbot)
     (tile,) = home.recent.tiles
     assert isinstance(tile, RecentTile)
     assert tile.remove_button is not None
     tile.remove_button.setFocus()
     qtbot.keyClick(tile.remove_button, KEY.Key_Return)
-    assert stage.settings.recent == ()
+    assert stage.settings.recent.files == ()
     assert home.strip.notice is None
 
 
@@ -322,7 +322,7 @@ def test_keys_of_the_page(stage: Stage, qtbot: QtBot) -> None:
 
 def test_closing_a_level_leads_home(stage: Stage, qtbot: QtBot) -> None:
     """Ctrl+W asks if something would be lost, and the level is the first of the recent files."""
-    stage.settings.note_recent(stage.level("other"))
+    stage.settings.recent.note(stage.level("other"))
     home = stage.show(qtbot)
     assert stage.program.open(stage.level("mine"))
     window = stage.program.window
@@ -350,12 +350,12 @@ def test_saving_makes_a_file_recent(stage: Stage, qtbot: QtBot) -> None:
     """A sample is none until it is saved; then its picture is that of what was saved."""
     stage.show(qtbot)
     stage.program.open_sample("tavern")
-    assert stage.settings.recent == ()
+    assert stage.settings.recent.files == ()
     stage.answers.place = stage.folder / "inn.json"
     window = stage.program.window
     assert window is not None
     assert window.files.save()
-    assert stage.settings.recent == (stage.folder / "inn.json",)
+    assert stage.settings.recent.files == (stage.folder / "inn.json",)
     window.commands.table["close"].trigger()
     stage.home.grab()
     qtbot.waitUntil(lambda: not stage.home.easel.busy, timeout=60_000)
@@ -367,13 +367,13 @@ def test_twenty_files_are_remembered(tmp_path: Path) -> None:
     """Newest first, each once, whatever stands in the file of the preferences."""
     settings = Settings(tmp_path / "waywright.ini")
     for number in range(25):
-        settings.note_recent(tmp_path / f"{number}.json")
-    settings.note_recent(tmp_path / "22.json")
-    assert len(settings.recent) == 20
-    assert [path.stem for path in settings.recent[:3]] == ["22", "24", "23"]
-    settings.forget_recent(tmp_path / "24.json")
+        settings.recent.note(tmp_path / f"{number}.json")
+    settings.recent.note(tmp_path / "22.json")
+    assert len(settings.recent.files) == 20
+    assert [path.stem for path in settings.recent.files[:3]] == ["22", "24", "23"]
+    settings.recent.forget(tmp_path / "24.json")
     again = Settings(tmp_path / "waywright.ini")
-    assert [path.stem for path in again.recent[:2]] == ["22", "23"]
+    assert [path.stem for path in again.recent.files[:2]] == ["22", "23"]
 
 
 def test_the_theme_dresses_the_pictures_too(stage: Stage, qtbot: QtBot) -> None:
@@ -403,7 +403,7 @@ def test_every_size_has_all_of_it(stage: Stage, qtbot: QtBot, size: tuple[int, i
     """Nothing is cut off at the sides; cards keep their size; what has the focus is seen."""
     stage.settings.started_before = True
     for number in range(12):
-        stage.settings.note_recent(stage.folder / f"{number}.json")
+        stage.settings.recent.note(stage.folder / f"{number}.json")
     home = stage.show(qtbot)
     home.resize(*size)
     QCoreApplication.processEvents()
@@ -445,7 +445,7 @@ from editor.settings.settings import Settings
 folder = Path(sys.argv[1])
 settings = Settings(folder / "waywright.ini")
 app = make_app(settings)
-settings.note_recent(folder / "mine.json")
+settings.recent.note(folder / "mine.json")
 program = Program(settings, cache=folder / "pictures")
 program.show_home()
 program.home.grab()

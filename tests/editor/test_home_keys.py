@@ -95,7 +95,7 @@ def test_ctrl_p_leads_to_the_recent_levels(qtbot: QtBot, tmp_path: Path) -> None
     home.strip.buttons[0].click()
     assert asked == [None]
     for name in ("mill", "inn"):
-        settings.note_recent(tmp_path / f"{name}.json")
+        settings.recent.note(tmp_path / f"{name}.json")
     home.show_recent()
     home.new_button.setFocus()
     QTest.keyClick(home.new_button, KEY.Key_P, Qt.KeyboardModifier.ControlModifier)

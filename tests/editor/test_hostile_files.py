@@ -12,7 +12,6 @@ from editor.files.watch import digest_of
 from editor.panels.outline.edits import MIME, carried
 from editor.services.backgrounds.picture import picture_size, read_picture
 from editor.services.backgrounds.svg_limits import check_svg
-from editor.settings.recent import RecentFiles
 from editor.settings.settings import Settings
 from navcore.errors import NavcoreError
 
@@ -115,5 +114,4 @@ def test_preferences_that_are_strange(value: str, tmp_path: Path) -> None:
     store.sync()
     settings = Settings(path)
     assert settings.keys() == {}
-    assert isinstance(settings, RecentFiles)
-    assert not any(file.is_file() for file in settings.recent)
+    assert not any(file.is_file() for file in settings.recent.files)

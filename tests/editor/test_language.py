@@ -358,7 +358,7 @@ def test_undo_labels_and_refusals(window: MainWindow, hand: Hand) -> None:
 def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
     """Cards and recent files; what samples are called and say of themselves is theirs."""
     settings = Settings(tmp_path / "waywright.ini")
-    settings.note_recent(tmp_path / "gone.json")
+    settings.recent.note(tmp_path / "gone.json")
     make_app(settings, spoken=language.PSEUDO)
     page = HomePage(settings, tmp_path / "pictures")
     qtbot.addWidget(page)

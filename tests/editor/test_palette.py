@@ -131,7 +131,7 @@ class TestList:
         self, window: MainWindow, canvas: CanvasView, tmp_path: Path
     ) -> None:
         """By their names."""
-        window.settings.note_recent(tmp_path / "mine.json")
+        window.settings.recent.note(tmp_path / "mine.json")
         window.ask("palette")
         palette = current(window)
         palette.search.setText("tavern")

@@ -114,12 +114,12 @@ def test_a_step_that_is_no_proposal(window: MainWindow, dialog: PreferencesDialo
 
 def test_recent_files_are_forgotten(window: MainWindow, tmp_path: Path) -> None:
     """All at once; nothing is left to be done then."""
-    window.settings.note_recent(tmp_path / "one.json")
-    window.settings.note_recent(tmp_path / "two.json")
+    window.settings.recent.note(tmp_path / "one.json")
+    window.settings.recent.note(tmp_path / "two.json")
     files = FilesPage(window.context)
     assert "2 files" in files.recent.text()
     files.forget.click()
-    assert window.settings.recent == ()
+    assert window.settings.recent.files == ()
     assert not files.forget.isEnabled()
     assert files.backups.name == "backups"
 

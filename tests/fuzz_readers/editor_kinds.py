@@ -52,8 +52,8 @@ def _preferences() -> tuple[bytes, ...]:
         settings = Settings(path)
         window = _window()
         settings.geometry, settings.layout = window.saveGeometry(), window.saveState()
-        settings.note_recent(Path("/levels/a.json"))
-        settings.note_recent(Path("/levels/\u00e4 b.json"))
+        settings.recent.note(Path("/levels/a.json"))
+        settings.recent.note(Path("/levels/\u00e4 b.json"))
         settings.set_keys({"save": ("Ctrl+S", "F2"), "open": ()})
         settings.theme, settings.snap_step, settings.folder = "dark", 0.25, Path("/levels")
         settings.snap = settings.grid = settings.started_before = True
@@ -80,7 +80,7 @@ def use_preferences(path: Path) -> None:
     for name, found in vars(Settings).items():
         if isinstance(found, property):
             getattr(settings, name)
-    presence_of(settings.recent)
+    presence_of(settings.recent.files)
     settings.may_export(Path("a"), Path("b"))
     settings.overlay_visible("widths", default=False)
     KeyMap(_PROPOSED, settings)
@@ -88,7 +88,7 @@ def use_preferences(path: Path) -> None:
     window.restoreGeometry(settings.geometry)
     window.restoreState(settings.layout)
     assert window.width() <= _MOST_SIDE, "a window wider than any screen"
-    settings.note_recent(Path("/levels/new.json"))
+    settings.recent.note(Path("/levels/new.json"))
 
 
 def _keys() -> tuple[bytes, ...]:

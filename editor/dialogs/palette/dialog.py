@@ -263,7 +263,7 @@ def _actions(context: Context) -> Iterator[Entry]:
 def _levels(context: Context) -> Iterator[Entry]:
     """Recent files and samples."""
     beside = _path("File/" + tr("Recent"))
-    for file in context.settings.recent:
+    for file in context.settings.recent.files:
         yield Entry(file.name, beside, partial(context.files.open, file), icon="open")
     beside = _path("File/Open sample")
     for name in sample_levels.names():

@@ -45,12 +45,12 @@ class FilesPage(Page):
         self._count()
 
     def _forget(self) -> None:
-        for path in self.context.settings.recent:
-            self.context.settings.forget_recent(path)
+        for path in self.context.settings.recent.files:
+            self.context.settings.recent.forget(path)
         self._count()
 
     def _count(self) -> None:
-        count = len(self.context.settings.recent)
+        count = len(self.context.settings.recent.files)
         told = several(count, "1 file is remembered.", "{0} files are remembered.")
         self.recent.setText(told if count else tr("No file is remembered."))
         self.forget.setEnabled(bool(count))
