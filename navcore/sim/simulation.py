@@ -5,9 +5,10 @@ Results depend on level, seed and requests alone: never on the clock, and work i
 slices by counting.
 """
 
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -40,6 +41,11 @@ from navcore.sim.state import State, put_into, state_of
 from navcore.world import World
 
 __all__ = ["Arrival", "Counts", "Input", "Simulation"]
+
+_OF_AGENTS: Final = frozenset(
+    {"facings_at", "is_moving", "path_of", "positions_at", "status_of", "walking"}
+)
+"""Methods that belong to `Simulation.agents` now."""
 
 
 class Simulation:
@@ -357,3 +363,15 @@ class Simulation:
     def counts(self) -> Counts:
         """How many agents there are and what they do."""
         return counts(self._run.agents, self._run.step)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Find a method of `agents` where it once was, with a DeprecationWarning."""
+            if name not in _OF_AGENTS:
+                message = f"a simulation has no {name}"
+                raise AttributeError(message)
+            warnings.warn(
+                f"Simulation.{name} is Simulation.agents.{name} now", DeprecationWarning, 2
+            )
+            return getattr(self.agents, name)

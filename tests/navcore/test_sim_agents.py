@@ -1,11 +1,15 @@
 """The arrays of agents and the pool of their paths."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sim_levels import agent
 
+from navcore.level.model import Agent, Area, Level
 from navcore.sim.agents import Agents, ranges
+from navcore.sim.simulation import Simulation
+from navcore.world import World
 
 ACTIONS = st.lists(
     st.one_of(
@@ -64,3 +68,16 @@ def test_ranges() -> None:
     """One run of numbers after the other; empty ones take no room."""
     assert ranges(np.array([5, 0, 9]), np.array([2, 0, 3])).tolist() == [5, 6, 9, 10, 11]
     assert ranges(np.array([], np.int64), np.array([], np.int64)).tolist() == []
+
+
+def test_methods_of_agents_are_found_where_they_once_were():
+    """Programs that call them on the simulation go on, and are told the new place."""
+    world = World.build(Level(areas={1: Area(id=1, polygon=((0, 0), (9, 0), (9, 9), (0, 9)))}))
+    simulation = Simulation(world)
+    simulation.spawn(Agent(id=5, position=(2.0, 2.0)))
+    simulation.step()
+    with pytest.warns(DeprecationWarning, match="agents.is_moving"):
+        assert not simulation.is_moving(5)
+    with pytest.warns(DeprecationWarning, match="agents.positions_at"):
+        assert simulation.positions_at(1.0).tolist() == [[2.0, 2.0]]
+    assert not hasattr(simulation, "flies")
