@@ -40,7 +40,18 @@ def _first_stop(part: QWidget) -> QWidget | None:
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         if inside and takes and widget.isVisible() and widget.isEnabled():
             return widget
-        widget = widget.nextInFocusChain()
+        widget = _next_in_focus_chain(widget)
         if widget is part:
             break
     return None
+
+
+def _next_in_focus_chain(widget: QWidget) -> QWidget:
+    """Return the widget where Tab leads next, whether it takes the focus or not.
+
+    PySide takes it for a child of `widget`, even the window, and invalidates the Python objects
+    of the window's parts with it. Setting the parent that it has puts that right.
+    """
+    following = widget.nextInFocusChain()
+    following.setParent(following.parentWidget())
+    return following
