@@ -16,6 +16,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from shiboken6 import getAllValidWrappers
 
+from editor.canvas import thumbnails
+from editor.safety import backups
+
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 KEPT: Final = frozenset(
     {
@@ -56,7 +59,12 @@ class Reading:
     Those fill caches that are bounded in memory; `levels` and `megabytes` tell of them.
     """
     files: int
-    """Files in all folders that the run writes to."""
+    """Files in all folders that the run writes to, but for those with a limit of their own."""
+    snapshots: int
+    """Snapshots among the backups."""
+    snapshot_megabytes: float
+    pictures: int
+    """Pictures of levels, for the home page."""
     types: Counter[str] = field(repr=False)
     """Tracked objects by type."""
 
@@ -78,6 +86,16 @@ FILLING: Final = 300.0
 """Megabytes by which they fill until then."""
 WORKERS: Final = 12
 """Threads that begin with the first task of their worker."""
+
+
+_OPEN: Final = 3
+"""Snapshots that no limit counts, a megabyte at most here: the session's journal needs them."""
+LIMITS: Final = {
+    "snapshots": backups.MOST + _OPEN,
+    "snapshot_megabytes": backups.MOST_BYTES / 1e6 + _OPEN,
+    "pictures": thumbnails.KEPT,
+}
+"""What meters of files that the program itself keeps few may show, at any time."""
 
 
 def bounds_of(steps: int) -> tuple[Bound, ...]:
@@ -111,7 +129,7 @@ def read(step: int, folders: Sequence[Path] = ()) -> Reading:
         len(getAllValidWrappers()),
         sum(count for name, count in types.items() if name in KEPT),
         sum(count for name, count in types.items() if name not in CACHED),
-        sum(len(names) for folder in folders for _, _, names in os.walk(folder)),
+        *_files(folders),
         types,
     )
 
@@ -120,7 +138,8 @@ def grown(readings: Sequence[Reading]) -> list[str]:
     """The meters that grew beyond their bound, a sentence each.
 
     The medians of the first and the last third of what was read once it was warm are compared:
-    one reading may be off, and a level that happens to be open takes what it takes.
+    one reading may be off, and a level that happens to be open takes what it takes. Files that
+    the program keeps few may grow up to their limit.
     """
     warm = readings[int(len(readings) * WARM) :]
     third = max(1, len(warm) // 3)
@@ -135,7 +154,21 @@ def grown(readings: Sequence[Reading]) -> list[str]:
                 f"{bound.meter} grew from {before:g} to {after:g} in {steps:g} steps; "
                 f"{allowed:g} more are allowed"
             )
+    for meter, limit in LIMITS.items():
+        most = max(getattr(one, meter) for one in readings)
+        if most > limit:
+            told.append(f"{meter} reached {most:g}; the limit is {limit:g}")
     return told
+
+
+def _files(folders: Sequence[Path]) -> tuple[int, int, float, int]:
+    """Count files without a limit of their own, snapshots, their megabytes, and pictures."""
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    pictures = [path for path in files if path.parent.name == "pictures"]
+    snapshots = [p for p in files if p.suffix == backups.LEVEL and backups.number_of(p) >= 0]
+    megabytes = sum(path.stat().st_size for path in snapshots) / 1e6
+    rest = len(files) - len(pictures) - len(snapshots)
+    return rest, len(snapshots), megabytes, len(pictures)
 
 
 def growers(readings: Sequence[Reading], most: int = 20) -> list[tuple[str, int, int]]:

@@ -44,6 +44,7 @@ def reading(step: int, **shown: float) -> Reading:
     types = shown.pop("types", {})
     values = dict.fromkeys(("handles", "threads", "widgets", "windows", "wrappers", "levels"), 10)
     others = {"megabytes": 200.0, "objects": 100_000, "files": 10, "types": types}
+    others |= {"snapshots": 10, "snapshot_megabytes": 1.0, "pictures": 10}
     return Reading(step, **(values | others | shown))
 
 
@@ -58,6 +59,16 @@ def test_meters_tell_what_grows() -> None:
     assert grown(steady) == []
     steep = [reading(10_000 * n, megabytes=200 + 10.0 * n) for n in range(20)]
     assert [one.split()[0] for one in grown(steep)] == ["megabytes"]
+
+
+def test_files_with_a_limit_may_grow_up_to_it() -> None:
+    """Snapshots and pictures do for a day of work; other files are a leak."""
+    filling = [reading(1000 * n, snapshots=40 * n, pictures=10 * n) for n in range(21)]
+    assert grown(filling) == []
+    over = [reading(1000 * n, snapshots=60 * n) for n in range(21)]
+    assert grown(over) == ["snapshots reached 1200; the limit is 1003"]
+    left = [reading(1000 * n, files=40 * n) for n in range(21)]
+    assert [one.split()[0] for one in grown(left)] == ["files"]
 
 
 def test_growers_are_the_types_of_which_there_are_more() -> None:
