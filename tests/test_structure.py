@@ -23,11 +23,6 @@ LONG_FILES: frozenset[str] = frozenset(
     {
         "editor/document.py",
         "editor/panels/outline/model.py",
-        "navcore/kernels/polygon/edge_tree.py",
-        "navcore/kernels/search/corners.py",
-        "navcore/kernels/search/jump.py",
-        "navcore/kernels/search/sight.py",
-        "navcore/kernels/search/weighted_astar.py",
         "navcore/level/pick.py",
         "navcore/path/find.py",
         "tests/editor/test_actions_edit.py",

@@ -66,17 +66,11 @@ class Errands:
         self.statuses = statuses
         self.unreachable = unreachable
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def are_done(self, row: cython.Py_ssize_t) -> cython.bint:
+    def are_done(self, row):
         """Whether one who stands is where it was sent, and wants nothing else."""
         return self.asked[row] < 0 and not self.unreachable[self.statuses[row]]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def gap(self, a: cython.Py_ssize_t, b: cython.Py_ssize_t) -> cython.double:
+    def gap(self, a, b):
         """The square of how far two targets are apart, square metres."""
         dx: cython.double = self.targets[b, 0] - self.targets[a, 0]
         dz: cython.double = self.targets[b, 1] - self.targets[a, 1]
@@ -140,9 +134,6 @@ class Bodies:
                 self.positions[row, 0] = self.places[i, 0]
                 self.positions[row, 1] = self.places[i, 1]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def shares_target(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+    def shares_target(self, i, j):
         """Whether both were sent to one place, so that they can't both stand there."""
         return self.errands.gap(self.order[i], self.order[j]) < self.radii[i] * self.radii[j]

@@ -138,10 +138,7 @@ class Walkers:
                 else:
                     self._walk(i, speed, speed * dt)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _walk(self, i: cython.Py_ssize_t, speed: cython.double, left: cython.double) -> cython.void:
+    def _walk(self, i, speed, left):
         """Go `left` metres along the path."""
         j: cython.longlong = self.ways.current[i]
         x: cython.double = self.positions[i, 0]
@@ -173,16 +170,7 @@ class Walkers:
         self.facings[i] = facing
         self.ways.current[i] = j
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _feel(
-        self,
-        i: cython.Py_ssize_t,
-        speed: cython.double,
-        dt: cython.double,
-        threshold: cython.double,
-    ) -> cython.void:
+    def _feel(self, i, speed, dt, threshold):
         """Go one step towards the next point, as far as the floor lets."""
         j: cython.longlong = self.ways.current[i]
         x: cython.double = self.positions[i, 0]
@@ -215,16 +203,7 @@ class Walkers:
         elif not self._step(i, 0.0, dz, dt):
             self._step(i, dx, 0.0, dt)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _step(
-        self,
-        i: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-        dt: cython.double,
-    ) -> cython.bint:
+    def _step(self, i, dx, dz, dt):
         """Move by this much and look there, if the floor lets; whether it did."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]

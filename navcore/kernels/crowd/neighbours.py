@@ -45,10 +45,7 @@ class Neighbours:
         with cython.nogil:
             self._fill()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _fill(self) -> cython.void:
+    def _fill(self):
         i: cython.Py_ssize_t
         square: cython.int
         first: cython.int = 0
@@ -78,10 +75,7 @@ class Neighbours:
             i -= 1
         self.heads[0] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def column_of(self, x: cython.double) -> cython.int:
+    def column_of(self, x):
         """Column of the square that holds x, or the nearest one."""
         at: cython.double = (x - self.min_x) * self.squares_a_metre
         if not at > 0.0:
@@ -90,10 +84,7 @@ class Neighbours:
             return self.columns - 1
         return cython.cast(cython.int, at)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def row_of(self, z: cython.double) -> cython.int:
+    def row_of(self, z):
         """Row of the square that holds z, or the nearest one."""
         at: cython.double = (z - self.min_z) * self.squares_a_metre
         if not at > 0.0:
@@ -164,17 +155,7 @@ class Neighbours:
                     )
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _add(
-        self,
-        i: cython.int,
-        begin: cython.int,
-        end: cython.int,
-        most: cython.Py_ssize_t,
-        count: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def _add(self, i, begin, end, most, count):
         """Add the partners of one among the places from `begin` to before `end`."""
         j: cython.int
         x: cython.double = self.sorted[i, 0]

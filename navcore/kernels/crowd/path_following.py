@@ -65,10 +65,7 @@ class Courses:
                 else:
                     lost[i] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sees(self, i: cython.Py_ssize_t, j: cython.longlong) -> cython.bint:
+    def _sees(self, i, j):
         return self.ground.lets_pass(
             self.positions[i, 0],
             self.positions[i, 1],
@@ -76,18 +73,12 @@ class Courses:
             self.ways.points[j, 1],
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_far(self, i: cython.Py_ssize_t) -> cython.bint:
+    def _is_far(self, i):
         dx: cython.double = self.ways.points[self.ways.current[i], 0] - self.positions[i, 0]
         dz: cython.double = self.ways.points[self.ways.current[i], 1] - self.positions[i, 1]
         return dx * dx + dz * dz > FAR * FAR
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sees_part(self, i: cython.Py_ssize_t) -> cython.bint:
+    def _sees_part(self, i):
         """Whether the way to the next point is clear as far as one minds now."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
@@ -96,10 +87,7 @@ class Courses:
         share: cython.double = FAR / sqrt(dx * dx + dz * dz)
         return self.ground.lets_pass(x, z, x + share * dx, z + share * dz)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _skip(self, i: cython.Py_ssize_t) -> cython.void:
+    def _skip(self, i):
         skipped: cython.int = 0
         while skipped < MOST_SKIPPED:
             if self.ways.current[i] + 1 >= self.ways.end[i] or not self._sees(
@@ -109,10 +97,7 @@ class Courses:
             self.ways.current[i] += 1
             skipped += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _goes_back(self, i: cython.Py_ssize_t) -> cython.bint:
+    def _goes_back(self, i):
         """Set the place of the last point, which lies behind, to the nearest one on the line."""
         j: cython.longlong = self.ways.current[i] - 1
         ax: cython.double
@@ -225,16 +210,7 @@ class Courses:
                     count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _passes(
-        self,
-        i: cython.Py_ssize_t,
-        near: Neighbours,
-        moved: cython.const[cython.uchar][::1],
-        reach: cython.double,
-    ) -> cython.bint:
+    def _passes(self, i, near, moved, reach):
         """Whether one who moved is near the way to the next point."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
@@ -258,12 +234,7 @@ class Courses:
                     return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _comes_near(
-        self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, reach: cython.double
-    ) -> cython.bint:
+    def _comes_near(self, i, j, reach):
         """Whether j is within reach of the way from i to its next point."""
         ax: cython.double = self.positions[i, 0]
         az: cython.double = self.positions[i, 1]

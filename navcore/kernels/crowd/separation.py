@@ -75,18 +75,7 @@ class Separation:
                     count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _part(
-        self,
-        i: cython.Py_ssize_t,
-        j: cython.Py_ssize_t,
-        nx: cython.double,
-        nz: cython.double,
-        reach: cython.double,
-        first: cython.bint,
-    ) -> cython.void:
+    def _part(self, i, j, nx, nz, reach, first):
         """Push two agents apart that overlap; n is from i to j."""
         distance: cython.double = sqrt(nx * nx + nz * nz)
         turn: cython.double
@@ -106,23 +95,10 @@ class Separation:
                 self._meet(j, i, -nx, -nz)
         self._push(i, j, nx, nz, reach - distance)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _id(self, i: cython.Py_ssize_t) -> cython.longlong:
+    def _id(self, i):
         return self.bodies.ids[self.bodies.order[i]]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _push(
-        self,
-        i: cython.Py_ssize_t,
-        j: cython.Py_ssize_t,
-        nx: cython.double,
-        nz: cython.double,
-        overlap: cython.double,
-    ) -> cython.void:
+    def _push(self, i, j, nx, nz, overlap):
         half: cython.double = 0.5 * overlap
         i_can: cython.bint = self._can(i, -half * nx, -half * nz)
         j_can: cython.bint = self._can(j, half * nx, half * nz)
@@ -141,16 +117,7 @@ class Separation:
             # Two who stand in a corner for good; walkers get out of it by themselves.
             self._slide(i, j, half * nx, half * nz)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _slide(
-        self,
-        i: cython.Py_ssize_t,
-        j: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-    ) -> cython.void:
+    def _slide(self, i, j, dx, dz):
         """Push two apart along x or z, whichever is more of the way, or else along the other."""
         if abs(dx) >= abs(dz):
             if not self._shove(i, j, dx, 0.0):
@@ -158,16 +125,7 @@ class Separation:
         elif not self._shove(i, j, 0.0, dz):
             self._shove(i, j, dx, 0.0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _shove(
-        self,
-        i: cython.Py_ssize_t,
-        j: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-    ) -> cython.bint:
+    def _shove(self, i, j, dx, dz):
         """Push i back and j on by this much, those who can go; whether one went anywhere."""
         i_can: cython.bint
         j_can: cython.bint
@@ -181,32 +139,17 @@ class Separation:
             self._move(j, dx, dz)
         return i_can or j_can
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _can(self, i: cython.Py_ssize_t, dx: cython.double, dz: cython.double) -> cython.bint:
+    def _can(self, i, dx, dz):
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
         return self.ground.lets_pass(x, z, x + dx, z + dz)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _move(self, i: cython.Py_ssize_t, dx: cython.double, dz: cython.double) -> cython.void:
+    def _move(self, i, dx, dz):
         self.bodies.places[i, 0] += dx
         self.bodies.places[i, 1] += dz
         self.pushed[self.bodies.order[i]] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _meet(
-        self,
-        i: cython.Py_ssize_t,
-        j: cython.Py_ssize_t,
-        nx: cython.double,
-        nz: cython.double,
-    ) -> cython.void:
+    def _meet(self, i, j, nx, nz):
         """Note what it means for i, who walks and touches j in the direction n."""
         mine: cython.int = self.bodies.order[i]
         yours: cython.int = self.bodies.order[j]

@@ -103,10 +103,7 @@ class Steering:
                     self.steers[row] = 0.0
                     self.paces[row] = 1.0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _steer(self, i: cython.Py_ssize_t, row: cython.Py_ssize_t) -> cython.void:
+    def _steer(self, i, row):
         """Look ahead and choose a way, for the agent in place i."""
         speed: cython.double = self.speeds[row]
         aim: cython.longlong = self.bodies.ways.current[row]
@@ -143,19 +140,7 @@ class Steering:
             least = 1.0
         self.paces[row] = max(least, min(1.0, free / (REACTION * speed)))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _choose(
-        self,
-        i: cython.Py_ssize_t,
-        row: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-        speed: cython.double,
-        far: cython.double,
-        straight: cython.double,
-    ) -> cython.double:
+    def _choose(self, i, row, dx, dz, speed, far, straight):
         """Take the best of the fan and the straight way; how far it is free."""
         last: cython.double = self.steers[row]
         k: cython.Py_ssize_t
@@ -176,20 +161,7 @@ class Steering:
                 self._try(i, row, k, dx, dz, speed, far, last)
         return self.free
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _try(
-        self,
-        i: cython.Py_ssize_t,
-        row: cython.Py_ssize_t,
-        k: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-        speed: cython.double,
-        far: cython.double,
-        last: cython.double,
-    ) -> cython.void:
+    def _try(self, i, row, k, dx, dz, speed, far, last):
         """Take this direction of the fan if it is better than the best so far."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
@@ -219,17 +191,7 @@ class Steering:
         self.free = free
         self.steers[row] = turn
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _look(
-        self,
-        i: cython.Py_ssize_t,
-        dx: cython.double,
-        dz: cython.double,
-        far: cython.double,
-        speed: cython.double,
-    ) -> cython.void:
+    def _look(self, i, dx, dz, far, speed):
         """Note those that it may touch before it is `far` on."""
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
@@ -277,18 +239,7 @@ class Steering:
         if noted > MOST:
             self._keep_nearest(noted)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _find(
-        self,
-        x: cython.double,
-        z: cython.double,
-        dx: cython.double,
-        dz: cython.double,
-        far: cython.double,
-        behind: cython.double,
-    ) -> cython.int:
+    def _find(self, x, z, dx, dz, far, behind):
         """Find who is near enough ahead, and beside; how many."""
         reach: cython.double = 2.0 * far + behind + self.widest
         # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
@@ -318,10 +269,7 @@ class Steering:
                 count += (rx * rx + rz * rz <= limit) & (rx * dx + rz * dz >= -behind)
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _keep_nearest(self, noted: cython.int) -> cython.void:
+    def _keep_nearest(self, noted):
         """Let the first of those seen be the nearest ones."""
         farthest: cython.int = self._farthest()
         k: cython.int
@@ -334,10 +282,7 @@ class Steering:
                 self.seen[farthest, 4] = self.seen[k, 4]
                 farthest = self._farthest()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _farthest(self) -> cython.int:
+    def _farthest(self):
         """Which of the first ones seen is the farthest."""
         at: cython.int = 0
         k: cython.int
@@ -346,17 +291,7 @@ class Steering:
                 at = k
         return at
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _free(
-        self,
-        vx: cython.double,
-        vz: cython.double,
-        speed: cython.double,
-        far: cython.double,
-        enough: cython.double,
-    ) -> cython.double:
+    def _free(self, vx, vz, speed, far, enough):
         """How far one gets at this velocity before it touches one of those seen; metres.
 
         Where that is not above `enough` it may be any number that is not either.
@@ -385,10 +320,7 @@ class Steering:
                     break
         return max(soonest, 0.0) * speed
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _put_first(self, k: cython.int) -> cython.void:
+    def _put_first(self, k):
         """Let the one seen that stops the agent here be the first that is asked elsewhere."""
         c: cython.int
         kept: cython.double

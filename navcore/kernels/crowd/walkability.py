@@ -33,10 +33,7 @@ class Ground:
         self.costs = costs
         self.has_costs = costs.shape[0] != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _cell(self, x: cython.double, z: cython.double) -> cython.int:
+    def _cell(self, x, z):
         """The walkable cell that holds a place, or -1."""
         # A product is faster than a quotient, and as good but for places on a line.
         column: cython.double = x * self.cells_a_metre - self.left
@@ -51,19 +48,11 @@ class Ground:
             return self._node(whole_column, whole_row)
         return self.frame.cell_at(x, z)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_free(self, x: cython.double, z: cython.double) -> cython.bint:
+    def is_free(self, x, z):
         """Whether a place lies in a walkable cell."""
         return self._cell(x, z) >= 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def lets_pass(
-        self, ax: cython.double, az: cython.double, bx: cython.double, bz: cython.double
-    ) -> cython.bint:
+    def lets_pass(self, ax, az, bx, bz):
         """Whether the straight way from a to b stays in walkable cells; out of a wall any may."""
         column: cython.double = ax * self.cells_a_metre - self.left
         row: cython.double = az * self.cells_a_metre - self.top
@@ -107,10 +96,7 @@ class Ground:
         node: cython.int = (row + 1) * self.frame.row_length + column + 1
         return -1 if self.frame.cells[node] == 0 else node
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def slowness(self, x: cython.double, z: cython.double) -> cython.double:
+    def slowness(self, x, z):
         """What a step costs here: 1 on plain floor and off the walkable cells."""
         if not self.has_costs:
             return 1.0

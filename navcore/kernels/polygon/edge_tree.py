@@ -5,21 +5,18 @@ A forest has one tree for each run of segments, say for each outline. A node is 
 some segments; its two children halve them at the median of their middles, along the axis on
 which these lie farther apart, down to a few segments. Nodes stand in preorder, each with the
 number of the node that follows its subtree, so that a search needs no stack: it goes to the next
-node where the box is touched, else past the subtree. Building takes n log n steps, a search about
-log n and as many as it finds (Bentley 1975, Kay and Kajiya 1986).
+node where the box is touched, else past the subtree. A search takes about log n steps and
+as many as it finds (Bentley 1975, Kay and Kajiya 1986). The kernel planting builds them.
 """
 
 import cython
 from cython.cimports.libc.math import fabs
 
-LEAF = cython.declare(cython.Py_ssize_t, 8)
-"""Segments of a node without children, at most."""
-
 
 @cython.final
 @cython.cclass
 class Forest:
-    """Segments (n, 4) in trees, as :func:`plant` makes them.
+    """Segments (n, 4) in trees, as :func:`planting.plant` makes them.
 
     `order` (n,) numbers of segments; `boxes` (m, 4) and `nodes` (m, 3) of the nodes: first and
     past the last of `order`, and the node after the subtree; `roots` (k + 1,) where the nodes of
@@ -35,7 +32,7 @@ class Forest:
         roots: cython.const[cython.longlong][::1],
         found: cython.longlong[::1],
     ) -> None:
-        """With what :func:`plant` made of these segments."""
+        """With what :func:`planting.plant` made of these segments."""
         self.segments = segments
         self.order = order
         self.boxes = boxes
@@ -63,17 +60,7 @@ class Forest:
             and max(self.segments[e, 1], self.segments[e, 3]) >= z0
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def near(
-        self,
-        tree: cython.Py_ssize_t,
-        x0: cython.double,
-        z0: cython.double,
-        x1: cython.double,
-        z1: cython.double,
-    ) -> cython.Py_ssize_t:
+    def near(self, tree, x0, z0, x1, z1):
         """Write the segments of a tree with boxes that touch a box into `found`; how many."""
         count: cython.Py_ssize_t = 0
         node: cython.Py_ssize_t = self.roots[tree]
@@ -95,17 +82,7 @@ class Forest:
                         count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def has_near(
-        self,
-        tree: cython.Py_ssize_t,
-        x0: cython.double,
-        z0: cython.double,
-        x1: cython.double,
-        z1: cython.double,
-    ) -> cython.bint:
+    def has_near(self, tree, x0, z0, x1, z1):
         """Whether the box of any segment of a tree touches a box."""
         node: cython.Py_ssize_t = self.roots[tree]
         i: cython.Py_ssize_t
@@ -125,10 +102,7 @@ class Forest:
                         return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def holds(self, tree: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.bint:
+    def holds(self, tree, x, z):
         """Whether a point lies inside the outline of a tree, even-odd."""
         inside: cython.bint = False
         node: cython.Py_ssize_t = self.roots[tree]
@@ -150,142 +124,6 @@ class Forest:
                     ):
                         inside = not inside
         return inside
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _middle(
-    segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, axis: cython.int
-) -> cython.double:
-    """Twice the middle of a segment along an axis."""
-    return segments[e, axis] + segments[e, axis + 2]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _select(
-    segments: cython.const[cython.double][:, ::1],
-    order: cython.longlong[::1],
-    axis: cython.int,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    wanted: cython.Py_ssize_t,
-) -> cython.void:
-    """Put the segments below `wanted` in the order of middles before it, the others after it.
-
-    Quickselect (Hoare 1961). The pivots come from a congruence, so that no drawing makes it slow.
-    """
-    low: cython.Py_ssize_t = first
-    high: cython.Py_ssize_t = last - 1
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    swapped: cython.longlong
-    pivot: cython.double
-    seed: cython.longlong = 12345
-    while low < high:
-        seed = (seed * 1103515245 + 12345) & 2147483647
-        pivot = _middle(segments, order[low + seed % (high - low + 1)], axis)
-        i = low
-        k = high
-        while i <= k:
-            while _middle(segments, order[i], axis) < pivot:
-                i += 1
-            while _middle(segments, order[k], axis) > pivot:
-                k -= 1
-            if i <= k:
-                swapped = order[i]
-                order[i] = order[k]
-                order[k] = swapped
-                i += 1
-                k -= 1
-        if wanted <= k:
-            high = k
-        elif wanted >= i:
-            low = i
-        else:
-            break
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _plant(
-    segments: cython.const[cython.double][:, ::1],
-    order: cython.longlong[::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    node: cython.Py_ssize_t,
-    boxes: cython.double[:, ::1],
-    nodes: cython.longlong[:, ::1],
-) -> cython.Py_ssize_t:
-    """Write the tree of order[first:last] from a node on; the node after it."""
-    i: cython.Py_ssize_t
-    e: cython.Py_ssize_t = order[first]
-    x: cython.double
-    z: cython.double
-    low_x: cython.double = _middle(segments, e, 0)
-    high_x: cython.double = low_x
-    low_z: cython.double = _middle(segments, e, 1)
-    high_z: cython.double = low_z
-    boxes[node, 0] = boxes[node, 2] = segments[e, 0]
-    boxes[node, 1] = boxes[node, 3] = segments[e, 1]
-    for i in range(first, last):
-        e = order[i]
-        boxes[node, 0] = min(boxes[node, 0], segments[e, 0], segments[e, 2])
-        boxes[node, 1] = min(boxes[node, 1], segments[e, 1], segments[e, 3])
-        boxes[node, 2] = max(boxes[node, 2], segments[e, 0], segments[e, 2])
-        boxes[node, 3] = max(boxes[node, 3], segments[e, 1], segments[e, 3])
-        x = _middle(segments, e, 0)
-        z = _middle(segments, e, 1)
-        low_x = min(low_x, x)
-        high_x = max(high_x, x)
-        low_z = min(low_z, z)
-        high_z = max(high_z, z)
-    nodes[node, 0] = first
-    nodes[node, 1] = last
-    if last - first <= LEAF:
-        nodes[node, 2] = node + 1
-        return node + 1
-    i = (first + last) // 2
-    _select(segments, order, 0 if high_x - low_x > high_z - low_z else 1, first, last, i)
-    e = _plant(segments, order, first, i, node + 1, boxes, nodes)
-    e = _plant(segments, order, i, last, e, boxes, nodes)
-    nodes[node, 2] = e
-    return e
-
-
-def plant(
-    segments: cython.const[cython.double][:, ::1],
-    spans: cython.const[cython.longlong][:, ::1],
-    order: cython.longlong[::1],
-    boxes: cython.double[:, ::1],
-    nodes: cython.longlong[:, ::1],
-    roots: cython.longlong[::1],
-) -> int:
-    """Write the trees of the segments from spans[k, 0] to spans[k, 1], see `Forest`; nodes used.
-
-    `order` holds as many numbers as there are segments in the spans, `boxes` and `nodes` half as
-    many rows and one more for each span.
-    """
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t = 0
-    first: cython.Py_ssize_t
-    node: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for k in range(spans.shape[0]):
-            roots[k] = node
-            first = at
-            for i in range(spans[k, 0], spans[k, 1]):
-                order[at] = i
-                at += 1
-            if at > first:
-                node = _plant(segments, order, first, at, node, boxes, nodes)
-        roots[spans.shape[0]] = node
-    return node
 
 
 @cython.cfunc

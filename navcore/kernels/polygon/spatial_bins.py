@@ -77,16 +77,7 @@ class Bins:
         )
         return dx * dx + dz * dz
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def nearest(
-        self,
-        x: cython.double,
-        z: cython.double,
-        reach: cython.double,
-        enough: cython.double,
-    ) -> cython.double:
+    def nearest(self, x, z, reach, enough):
         """How far the nearest segment is, at most `reach`; or any that is nearer than `enough`."""
         least: cython.double = reach * reach
         row: cython.Py_ssize_t

@@ -38,10 +38,7 @@ class Lines:
         self.stamped = stamped
         self.has_stamps = stamped.shape[0] != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def stop_up(self, line: cython.int, start: cython.int) -> cython.int:
+    def stop_up(self, line, start):
         """The first jump point on a line above a free cell, or the blocked cell before it."""
         at: cython.int = start
         free: cython.ulonglong
@@ -58,10 +55,7 @@ class Lines:
                 return at + trailing_zeros(events)
             at += 63
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def stop_down(self, line: cython.int, start: cython.int) -> cython.int:
+    def stop_down(self, line, start):
         """As `stop_up`, below the cell."""
         at: cython.int = start
         free: cython.ulonglong
@@ -78,10 +72,7 @@ class Lines:
                 return at - leading_zeros(events)
             at -= 63
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def next_up(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+    def next_up(self, line, start, target):
         """The first jump point on a line above a free cell, or the target before it; else -1.
 
         `target` is a free cell of the line, or -1.
@@ -91,22 +82,14 @@ class Lines:
             return target
         return at if _is_free(self, line, at) else -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def next_down(self, line: cython.int, start: cython.int, target: cython.int) -> cython.int:
+    def next_down(self, line, start, target):
         """As `next_up`, below the cell."""
         at: cython.int = self.stop_down(line, start)
         if at <= target < start:
             return target
         return at if _is_free(self, line, at) else -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def first(
-        self, line: cython.Py_ssize_t, low: cython.longlong, high: cython.longlong
-    ) -> cython.longlong:
+    def first(self, line, low, high):
         """The first blocked cell from `low` to `high`; -1 if there is none."""
         if low > high:
             return -1
@@ -120,12 +103,7 @@ class Lines:
         found: cython.longlong = 64 * index + trailing_zeros(bits)
         return found if found <= high else -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def last(
-        self, line: cython.Py_ssize_t, low: cython.longlong, high: cython.longlong
-    ) -> cython.longlong:
+    def last(self, line, low, high):
         """The last blocked cell from `low` to `high`; -1 if there is none."""
         if low > high:
             return -1

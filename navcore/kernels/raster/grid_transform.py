@@ -49,10 +49,7 @@ class Frame:
         """Id of the free cell that holds a point in metres; -1 if there is none."""
         return self.cell_at(x, z)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def cell_at(self, x: cython.double, z: cython.double) -> cython.int:
+    def cell_at(self, x, z):
         """As :meth:`free_cell_at`."""
         column: cython.double = floor((x - self.anchor_x) / self.cell_size) - self.column
         row: cython.double = floor((z - self.anchor_z) / self.cell_size) - self.row
@@ -86,31 +83,15 @@ class Frame:
         """A point in cells from the corner of the padded array, from metres."""
         return self.x_in_cells(x), self.z_in_cells(z)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def x_in_cells(self, x: cython.double) -> cython.double:
+    def x_in_cells(self, x):
         """x in cells from the corner of the padded array, from metres."""
         return self._counted(x, self.anchor_x, self.column - 1.0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def z_in_cells(self, z: cython.double) -> cython.double:
+    def z_in_cells(self, z):
         """z in cells from the corner of the padded array, from metres."""
         return self._counted(z, self.anchor_z, self.row - 1.0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run_fill(
-        self,
-        count: cython.Py_ssize_t,
-        start_x: cython.double,
-        start_z: cython.double,
-        goal_x: cython.double,
-        goal_z: cython.double,
-    ) -> cython.Py_ssize_t:
+    def run_fill(self, count, start_x, start_z, goal_x, goal_z):
         """As :meth:`fill`."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t

@@ -45,16 +45,7 @@ def _root(labels: cython.p_ushort, run: cython.int) -> cython.int:
     return run
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def label(
-    words: cython.const[cython.ulonglong][:, ::1],
-    tile_row: cython.Py_ssize_t,
-    tile_column: cython.Py_ssize_t,
-    labels: cython.p_ushort,
-    first: cython.p_int,
-) -> cython.int:
+def label(words, tile_row, tile_column, labels, first):
     """Number of pieces of a tile.
 
     `labels` (2048) gets the piece of each run, from 0; `first` (65) the runs before each row.

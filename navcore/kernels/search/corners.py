@@ -114,36 +114,17 @@ class Corners:
             return Place(u=z, v=x)
         return Place(u=x, v=z)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _first_blocked(
-        self, line: cython.longlong, low: cython.longlong, high: cython.longlong
-    ) -> cython.longlong:
+    def _first_blocked(self, line, low, high):
         if self.transposed:
             return self.columns.first(line, low, high)
         return self.rows.first(line, low, high)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _last_blocked(
-        self, line: cython.longlong, low: cython.longlong, high: cython.longlong
-    ) -> cython.longlong:
+    def _last_blocked(self, line, low, high):
         if self.transposed:
             return self.columns.last(line, low, high)
         return self.rows.last(line, low, high)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def sees(
-        self,
-        x: cython.longlong,
-        z: cython.longlong,
-        to_x: cython.longlong,
-        to_z: cython.longlong,
-    ) -> cython.bint:
+    def sees(self, x, z, to_x, to_z):
         """Whether the segment between two points enters no obstacle."""
         self.transposed = abs(x - to_x) < abs(z - to_z)
         a: Place = self._place(x, z)
@@ -195,21 +176,7 @@ class Corners:
             return False
         return bc != 0 or turn * _cross(b, c, q) > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _add_corners(
-        self,
-        a: Place,
-        b: Place,
-        c: Place,
-        turn: cython.longlong,
-        line: cython.longlong,
-        v: cython.longlong,
-        inward_v: cython.longlong,
-        cell: cython.longlong,
-        last: cython.longlong,
-    ) -> cython.void:
+    def _add_corners(self, a, b, c, turn, line, v, inward_v, cell, last):
         """Add the outermost corners in the triangle at height v, where a line's cells end.
 
         They belong to blocked cells from `cell`, which is one, to `last`. Between the heights of
@@ -230,21 +197,7 @@ class Corners:
         if end > first:
             self._insert(Place(u=end, v=v))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _first_corner(
-        self,
-        a: Place,
-        b: Place,
-        c: Place,
-        turn: cython.longlong,
-        line: cython.longlong,
-        v: cython.longlong,
-        inward_v: cython.longlong,
-        cell: cython.longlong,
-        last: cython.longlong,
-    ) -> cython.longlong:
+    def _first_corner(self, a, b, c, turn, line, v, inward_v, cell, last):
         """The u of the first corner in the triangle at height v, -1 if there is none."""
         p: Place
         while cell >= 0:
@@ -257,22 +210,7 @@ class Corners:
             cell = self._first_blocked(line, cell + 1, last)
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _last_corner(
-        self,
-        a: Place,
-        b: Place,
-        c: Place,
-        turn: cython.longlong,
-        line: cython.longlong,
-        v: cython.longlong,
-        inward_v: cython.longlong,
-        cell: cython.longlong,
-        last: cython.longlong,
-        first: cython.longlong,
-    ) -> cython.longlong:
+    def _last_corner(self, a, b, c, turn, line, v, inward_v, cell, last, first):
         """The u of the last corner in the triangle at height v; at most `first` if there is none.
 
         Of blocked cells from `cell` to `last`.
@@ -290,10 +228,7 @@ class Corners:
             cell = self._last_blocked(line, least, cell - 1)
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _insert(self, p: Place) -> cython.void:
+    def _insert(self, p):
         """Put a point where it belongs in `hull`, which goes by v, then u."""
         i: cython.Py_ssize_t = self.found
         self.found += 1
@@ -306,10 +241,7 @@ class Corners:
         self.hull[i, 0] = p.u
         self.hull[i, 1] = p.v
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _add_all_corners(self, a: Place, b: Place, c: Place, turn: cython.longlong) -> cython.void:
+    def _add_all_corners(self, a, b, c, turn):
         """Put into `hull` the outermost corners of every line of cells in a triangle."""
         ab = _edge(a, b)
         bc = _edge(b, c)
@@ -340,10 +272,7 @@ class Corners:
             if over <= high:
                 self._add_corners(a, b, c, turn, line, over, -1, cell, last)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _wrap(self) -> cython.Py_ssize_t:
+    def _wrap(self):
         """The convex hull of `hull`, behind it, counter-clockwise; returns its number of points.
 
         Andrew's monotone chain; points in the middle of a side are left out.
@@ -374,12 +303,7 @@ class Corners:
             size += 1
         return size - 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _cut(
-        self, a: Place, c: Place, turn: cython.longlong, size: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def _cut(self, a, c, turn, size):
         """Put the hull's points between c and a first in `hull`, as x and z; their number."""
         base: cython.Py_ssize_t = self.found
         first: cython.Py_ssize_t = base
@@ -403,18 +327,7 @@ class Corners:
             count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def around(
-        self,
-        ax: cython.longlong,
-        az: cython.longlong,
-        bx: cython.longlong,
-        bz: cython.longlong,
-        cx: cython.longlong,
-        cz: cython.longlong,
-    ) -> cython.Py_ssize_t:
+    def around(self, ax, az, bx, bz, cx, cz):
         """The corners that the shortest way from a to c turns at, on the side where b lies.
 
         Neither segment to b may enter an obstacle. Writes x and z into `hull`, c's side first,

@@ -94,5 +94,3 @@ cdef class Jumper:
     cdef int run(self, int start, int goal, int generation, long long limit) noexcept nogil
     cdef void _clear(self) noexcept nogil
     cdef Py_ssize_t follow(self, int goal, bint goal_first) noexcept nogil
-    cdef void _swap(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
-    cdef Py_ssize_t _trace(self, int node, Py_ssize_t end) noexcept nogil

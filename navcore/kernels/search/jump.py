@@ -21,9 +21,11 @@ import cython
 if cython.compiled:
     from cython.cimports.navcore.kernels.raster.bitmap_scan import Lines
     from cython.cimports.navcore.kernels.search.jump_cache import Successors
+    from cython.cimports.navcore.kernels.search.trace import trace_jumps
 else:
     from navcore.kernels.raster.bitmap_scan import Lines
     from navcore.kernels.search.jump_cache import Successors
+    from navcore.kernels.search.trace import trace_jumps
 
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
@@ -92,10 +94,7 @@ class Jumper:
         shorter: cython.int = min(across, along)
         return (across + along - 2 * shorter) + shorter * SQRT2
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _queue(self, node: cython.int, f: cython.double) -> cython.void:
+    def _queue(self, node, f):
         """Put a cell into its bucket, or into the farthest one that the ring has room for."""
         entry: cython.int = self.free_entry
         bucket: cython.longlong = cython.cast(cython.longlong, f * BUCKETS_PER_CELL)
@@ -112,18 +111,7 @@ class Jumper:
         self.last_bucket = max(self.last_bucket, bucket)
         self.operations += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _reach(
-        self,
-        x: cython.int,
-        z: cython.int,
-        straight: cython.int,
-        diagonal: cython.int,
-        direction: cython.int,
-        origin: cython.int,
-    ) -> cython.void:
+    def _reach(self, x, z, straight, diagonal, direction, origin):
         """Note a way to a cell and queue it, if it is the cheapest yet and may lead to the best."""
         node: cython.int = z * self.row_length + x
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
@@ -143,18 +131,7 @@ class Jumper:
         else:
             self._queue(node, f)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _along(
-        self,
-        direction: cython.int,
-        x: cython.int,
-        z: cython.int,
-        straight: cython.int,
-        diagonal: cython.int,
-        origin: cython.int,
-    ) -> cython.void:
+    def _along(self, direction, x, z, straight, diagonal, origin):
         """Reach the next jump point in a straight direction from a cell, if there is one."""
         at: cython.int
         if direction & 1 == 0:
@@ -174,19 +151,7 @@ class Jumper:
             if at >= 0:
                 self._reach(x, at, straight + abs(at - z), diagonal, direction, origin)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _across(
-        self,
-        dx: cython.int,
-        dz: cython.int,
-        x: cython.int,
-        z: cython.int,
-        straight: cython.int,
-        diagonal: cython.int,
-        origin: cython.int,
-    ) -> cython.void:
+    def _across(self, dx, dz, x, z, straight, diagonal, origin):
         """Reach the jump points on both straight lines from each cell of a diagonal."""
         while (
             _is_free(self.rows, z, x + dx)
@@ -204,19 +169,7 @@ class Jumper:
             self._along(0 if dx > 0 else 2, x, z, straight, diagonal, origin)
             self._along(1 if dz > 0 else 3, x, z, straight, diagonal, origin)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _turn(
-        self,
-        dx: cython.int,
-        dz: cython.int,
-        side_x: cython.int,
-        side_z: cython.int,
-        x: cython.int,
-        z: cython.int,
-        node: cython.int,
-    ) -> cython.void:
+    def _turn(self, dx, dz, side_x, side_z, x, z, node):
         """Go on to one side of a jump point, and across, if the side is open only from here on."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         straight: cython.int = self.nodes[at]
@@ -231,10 +184,7 @@ class Jumper:
         self._along(direction, x, z, straight, diagonal, node)
         self._across(dx + side_x, dz + side_z, x, z, straight, diagonal, node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _expand(self, node: cython.int, x: cython.int, z: cython.int) -> cython.void:
+    def _expand(self, node, x, z):
         """Queue the jump points to which a best way may lead on from a cell."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         straight: cython.int = self.nodes[at]
@@ -265,18 +215,7 @@ class Jumper:
         self._turn(dx, dz, dz, dx, x, z, node)
         self._turn(dx, dz, -dz, -dx, x, z, node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _expand_known(
-        self,
-        node: cython.int,
-        x: cython.int,
-        z: cython.int,
-        straight: cython.int,
-        diagonal: cython.int,
-        direction: cython.int,
-    ) -> cython.void:
+    def _expand_known(self, node, x, z, straight, diagonal, direction):
         """As `_expand`, from what is known of the grid; the goal comes first."""
         at: cython.Py_ssize_t = self.known.look(node, direction, x, z)
         end: cython.Py_ssize_t
@@ -311,20 +250,7 @@ class Jumper:
                 node,
             )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _see(
-        self,
-        dx: cython.int,
-        dz: cython.int,
-        steps: cython.int,
-        x: cython.int,
-        z: cython.int,
-        straight: cython.int,
-        diagonal: cython.int,
-        origin: cython.int,
-    ) -> cython.void:
+    def _see(self, dx, dz, steps, x, z, straight, diagonal, origin):
         """Reach the goal if it lies in a quarter, and up to so many diagonal steps lead there."""
         across: cython.int = (self.goal_x - x) * dx
         along: cython.int = (self.goal_z - z) * dz
@@ -345,10 +271,7 @@ class Jumper:
             straight += abs(across - along)
             self._reach(self.goal_x, self.goal_z, straight, diagonal, direction, origin)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _meets(self, direction: cython.int, x: cython.int, z: cython.int) -> cython.bint:
+    def _meets(self, direction, x, z):
         """Whether no jump point comes before the goal, straight on in a direction."""
         if direction == 0:
             return self.rows.next_up(z, x, self.goal_x) == self.goal_x
@@ -358,10 +281,7 @@ class Jumper:
             return self.rows.next_down(z, x, self.goal_x) == self.goal_x
         return self.columns.next_down(x, z, self.goal_z) == self.goal_z
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take(self) -> cython.int:
+    def _take(self):
         """The next cell that may lead to less than the best way; -1 when there is none."""
         slot: cython.Py_ssize_t
         entry: cython.int
@@ -381,10 +301,7 @@ class Jumper:
                 return node
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_stale(self, node: cython.int) -> cython.bint:
+    def _is_stale(self, node):
         """Whether a cell needs no look now: it is done, too dear, or comes later."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         if self.nodes[at + 2] & DONE:
@@ -398,10 +315,7 @@ class Jumper:
             return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin(self, start: cython.int, goal: cython.int, generation: cython.int) -> cython.void:
+    def _begin(self, start, goal, generation):
         self.generation = generation
         self.goal_x = goal % self.row_length
         self.goal_z = goal // self.row_length
@@ -416,16 +330,7 @@ class Jumper:
         self.last_bucket = self.bucket
         self._reach(x, z, 0, 0, START, start)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run(
-        self,
-        start: cython.int,
-        goal: cython.int,
-        generation: cython.int,
-        limit: cython.longlong,
-    ) -> cython.int:
+    def run(self, start, goal, generation, limit):
         """As :meth:`search`."""
         node: cython.int
         outcome: cython.int = 0
@@ -466,10 +371,7 @@ class Jumper:
             outcome = self.run(start, goal, generation, limit)
         return outcome
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _clear(self) -> cython.void:
+    def _clear(self):
         """Leave all buckets empty."""
         mask: cython.Py_ssize_t = self.heads.shape[0] - 1
         while self.bucket <= self.last_bucket:
@@ -483,65 +385,6 @@ class Jumper:
         """
         return self.follow(goal, False)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def follow(self, goal: cython.int, goal_first: cython.bint) -> cython.Py_ssize_t:
+    def follow(self, goal, goal_first):
         """As :meth:`trace`, or with the goal first."""
-        i: cython.Py_ssize_t
-        count: cython.Py_ssize_t = self._trace(goal, 0)
-        if count <= self.turns.shape[0]:
-            self._trace(goal, count)
-            if goal_first:
-                for i in range(count // 2):
-                    self._swap(i, count - 1 - i)
-        return count
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _swap(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.void:
-        x: cython.int = self.turns[i, 0]
-        z: cython.int = self.turns[i, 1]
-        self.turns[i, 0] = self.turns[j, 0]
-        self.turns[i, 1] = self.turns[j, 1]
-        self.turns[j, 0] = x
-        self.turns[j, 1] = z
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _trace(self, node: cython.int, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Number of turning cells of the way to a cell; writes them up to before `end`."""
-        count: cython.Py_ssize_t = 0
-        x: cython.int = node % self.row_length
-        z: cython.int = node // self.row_length
-        origin: cython.int
-        dx: cython.int
-        dz: cython.int
-        straight: cython.int
-        while True:
-            count += 1
-            if end > 0:
-                self.turns[end - count, 0] = x
-                self.turns[end - count, 1] = z
-            origin = self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]
-            if origin == node:
-                return count
-            dx = x - origin % self.row_length
-            dz = z - origin // self.row_length
-            straight = abs(dx) - abs(dz)
-            if straight != 0 and dx != 0 and dz != 0:
-                # Diagonal steps came first: the turn lies before the straight ones.
-                count += 1
-                if end > 0:
-                    self.turns[end - count, 0] = x
-                    self.turns[end - count, 1] = z
-                    if straight > 0:
-                        self.turns[end - count, 0] -= straight if dx > 0 else -straight
-                    else:
-                        self.turns[end - count, 1] -= -straight if dz > 0 else straight
-            node = origin
-            x -= dx
-            z -= dz
+        return trace_jumps(self.nodes, self.row_length, self.turns, goal, goal_first)

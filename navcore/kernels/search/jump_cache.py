@@ -60,12 +60,7 @@ class Successors:
         self.serial = 0
         self.most = least_room(rows.words.shape[0], columns.words.shape[0])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def look(
-        self, node: cython.int, direction: cython.int, x: cython.int, z: cython.int
-    ) -> cython.Py_ssize_t:
+    def look(self, node, direction, x, z):
         """Where in `found` the successors of a cell that was reached in a direction are."""
         k: cython.int = self.numbers[node]
         i: cython.int
@@ -88,10 +83,7 @@ class Successors:
         self._scan(direction, x, z)
         return self.lists[k, direction]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _scan(self, direction: cython.int, x: cython.int, z: cython.int) -> cython.void:
+    def _scan(self, direction, x, z):
         dx: cython.int = (direction == 0) - (direction == 2)
         dz: cython.int = (direction == 1) - (direction == 3)
         first: cython.Py_ssize_t = self.used
@@ -112,22 +104,14 @@ class Successors:
     def _is_free(self, x: cython.int, z: cython.int) -> cython.bint:
         return ((self.rows.words[z, x >> 6] >> (x & 63)) & 1) != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _cover(self, first: cython.Py_ssize_t, x: cython.int, z: cython.int) -> cython.void:
+    def _cover(self, first, x, z):
         """Stretch the box by a cell and those around it."""
         self.found[first + 3] = min(self.found[first + 3], x - 1)
         self.found[first + 4] = min(self.found[first + 4], z - 1)
         self.found[first + 5] = max(self.found[first + 5], x + 1)
         self.found[first + 6] = max(self.found[first + 6], z + 1)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _along(
-        self, first: cython.Py_ssize_t, direction: cython.int, x: cython.int, z: cython.int
-    ) -> cython.void:
+    def _along(self, first, direction, x, z):
         """Note the next jump point in a straight direction from a cell, if there is one."""
         if direction == 0:
             x = self.rows.stop_up(z, x)
@@ -143,19 +127,7 @@ class Successors:
             self.found[self.used + 1] = z
             self.used += 2
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _turn(
-        self,
-        first: cython.Py_ssize_t,
-        dx: cython.int,
-        dz: cython.int,
-        side_x: cython.int,
-        side_z: cython.int,
-        x: cython.int,
-        z: cython.int,
-    ) -> cython.int:
+    def _turn(self, first, dx, dz, side_x, side_z, x, z):
         """Note what follows on one side of a jump point, see the kernel jump.
 
         Returns the diagonal steps that can be made there, -1 if it does not turn to that side.
@@ -220,10 +192,7 @@ class Successors:
         word: cython.ulonglong = self.rows.words[z, w]
         return word & (word << 1) & (word >> 1)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_jump_point(self, x: cython.int, z: cython.int, direction: cython.int) -> cython.bint:
+    def _is_jump_point(self, x, z, direction):
         """Whether a way that comes to a free cell in a direction may turn there."""
         dx: cython.int = (direction == 0) - (direction == 2)
         dz: cython.int = (direction == 1) - (direction == 3)

@@ -36,17 +36,7 @@ class Lane:
         self.tightener = tightener
         self.sight = sight
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def settle(
-        self,
-        start_x: cython.double,
-        start_z: cython.double,
-        goal_x: cython.double,
-        goal_z: cython.double,
-        taut: cython.bint,
-    ) -> cython.bint:
+    def settle(self, start_x, start_z, goal_x, goal_z, taut):
         """Make places of the way whose turns were traced; says whether there was room."""
         count: cython.Py_ssize_t
         own: cython.bint
@@ -72,10 +62,7 @@ class Lane:
             self.kept = self.sight.run_keep(count, own, goal)
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def length(self) -> cython.double:
+    def length(self):
         """Length of the way through the places that were kept, in cells."""
         total: cython.double = 0.0
         before: cython.Py_ssize_t = 0
@@ -106,18 +93,7 @@ class Query:
         self.ahead = ahead
         self.back = back
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _search(
-        self,
-        lane: Lane,
-        start: cython.int,
-        goal: cython.int,
-        generation: cython.int,
-        limit: cython.longlong,
-        backward: cython.bint,
-    ) -> cython.int:
+    def _search(self, lane, start, goal, generation, limit, backward):
         outcome: cython.int = lane.jumper.run(start, goal, generation, limit)
         self.visited += lane.jumper.visited
         self.operations += lane.jumper.operations
@@ -127,19 +103,7 @@ class Query:
         self.turns = lane.count
         return 0 if lane.count <= lane.frame.turns.shape[0] else 3
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _find(
-        self,
-        start_x: cython.double,
-        start_z: cython.double,
-        goal_x: cython.double,
-        goal_z: cython.double,
-        generation: cython.int,
-        limit: cython.longlong,
-        taut: cython.bint,
-    ) -> cython.int:
+    def _find(self, start_x, start_z, goal_x, goal_z, generation, limit, taut):
         self.visited = 0
         self.operations = 0
         self.lane = 0

@@ -58,10 +58,7 @@ class Index:
         """The region of a cell, 0 where it is blocked."""
         return self.region_of(cell)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def region_of(self, cell: cython.longlong) -> cython.int:
+    def region_of(self, cell):
         """As :meth:`region_at`."""
         row: cython.longlong = cell // self.row_length
         column: cython.longlong = cell % self.row_length
@@ -94,29 +91,12 @@ class Index:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _least(
-        self, tile: cython.longlong, length: cython.longlong, to: cython.longlong
-    ) -> cython.longlong:
+    def _least(self, tile, length, to):
         """How far at least a row or column of tiles is away, along one axis."""
         last: cython.longlong = min(64 * tile + 63, length - 1)
         return _away(_nearer(64 * tile, last, to), to)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _search(
-        self,
-        row: cython.longlong,
-        column: cython.longlong,
-        region: cython.int,
-        x: cython.longlong,
-        z: cython.longlong,
-        best: cython.p_longlong,
-        found: cython.int[::1],
-    ) -> cython.void:
+    def _search(self, row, column, region, x, z, best, found):
         """Look in one tile for cells of the region that are as near as the best or nearer.
 
         `best` is how far the best are away, and how many of them are in `found`.

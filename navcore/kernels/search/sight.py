@@ -301,10 +301,7 @@ class Sight:
             i = i - 1
         return anchor + 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run_pull(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def run_pull(self, count):
         """As :meth:`pull`."""
         found: cython.Py_ssize_t = 0
         anchor: cython.Py_ssize_t = 0
@@ -328,10 +325,7 @@ class Sight:
             found = self.run_pull(count)
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run_trim(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def run_trim(self, count):
         """Leave out each of the first `count` places whose neighbours see each other.
 
         Of three that follow each other in what is kept, the first never sees the last.
@@ -349,10 +343,7 @@ class Sight:
             found += 1
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run_settle(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def run_settle(self, count):
         """As :meth:`settle`."""
         return self.run_pull(count) if count <= FEW else self.run_trim(count)
 
@@ -366,12 +357,7 @@ class Sight:
             found = self.run_settle(count)
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run_keep(
-        self, count: cython.Py_ssize_t, own: cython.bint, goal: cython.bint
-    ) -> cython.Py_ssize_t:
+    def run_keep(self, count, own, goal):
         """As :meth:`keep`."""
         first: cython.Py_ssize_t = 1
         found: cython.Py_ssize_t = 0

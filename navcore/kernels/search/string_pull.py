@@ -54,10 +54,7 @@ class Tightener:
         """Whether the segment between two points of `left` enters no obstacle."""
         return self.corners.sees(self.left[i, 0], self.left[i, 1], self.left[j, 0], self.left[j, 1])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _skip(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _skip(self, count):
         """From each kept point of `left` go on to the last one it sees, not too far ahead.
 
         Returns how many are kept.
@@ -77,10 +74,7 @@ class Tightener:
             kept += 1
         return kept
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bend(self, top: cython.Py_ssize_t, right: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _bend(self, top, right):
         """Put on `right` what takes the place of the last point of `left`; returns its count.
 
         -1 when there is too little room.
@@ -103,10 +97,7 @@ class Tightener:
             right += 1
         return right
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_taut(self, top: cython.Py_ssize_t, right: cython.Py_ssize_t) -> cython.bint:
+    def _is_taut(self, top, right):
         """Whether the last point of `left` is at the corner that its turn goes around."""
         points: cython.longlong[:, ::1] = self.left
         side: cython.longlong = points[top, 2]
@@ -116,10 +107,7 @@ class Tightener:
         ez: cython.longlong = self.right[right - 1, 1] - points[top, 1]
         return side * (dx * ez - dz * ex) > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _pull(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _pull(self, count):
         """Make the way in `left` taut; returns its number of points, -1 if room is too small."""
         i: cython.Py_ssize_t
         top: cython.Py_ssize_t = 0
@@ -147,10 +135,7 @@ class Tightener:
             self.left[top, 2] = self.right[right, 2]
         return top + 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _tighten(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _tighten(self, count):
         """Make the way of `count` points in `left` taut; returns its number of points then.
 
         Its segments must stay `MARGIN` off obstacles, as those between centres of neighbours do.
@@ -191,17 +176,7 @@ class Tightener:
         self._set(i, cell_x + inner_x, cell_z + inner_z)
         return inner_x != fine_x or inner_z != fine_z
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run(
-        self,
-        count: cython.Py_ssize_t,
-        start_x: cython.double,
-        start_z: cython.double,
-        goal_x: cython.double,
-        goal_z: cython.double,
-    ) -> cython.Py_ssize_t:
+    def run(self, count, start_x, start_z, goal_x, goal_z):
         """As :meth:`tighten`."""
         i: cython.Py_ssize_t
         if count + 2 > self.left.shape[0]:

@@ -16,7 +16,9 @@ import cython
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.intrinsics import leading_zeros, trailing_zeros
+    from cython.cimports.navcore.kernels.search.trace import trace_steps
 else:
+    from navcore.kernels.search.trace import trace_steps
 
     def trailing_zeros(word: int) -> int:
         """How many of the lowest bits are 0; the word has a bit."""
@@ -52,34 +54,6 @@ class Weigher:
     of them; `levels` those of the 64 levels beyond it. `entries` are pairs: a cell, the next
     entry. `turns` takes the columns and rows of cells.
     """
-
-    cost: cython.const[cython.float][::1]
-    stamped: cython.const[cython.uchar][::1]
-    has_stamps: cython.bint
-    row_length: cython.int
-    least: cython.double
-    four: cython.bint
-    per_bucket: cython.double
-    mean: cython.bint
-    nodes: cython.int[::1]
-    costs: cython.double[::1]
-    heads: cython.int[::1]
-    levels: cython.int[::1]
-    entries: cython.int[:, ::1]
-    turns: cython.int[:, ::1]
-    generation: cython.int
-    goal: cython.int
-    goal_x: cython.int
-    goal_z: cython.int
-    bucket: cython.longlong
-    last_bucket: cython.longlong
-    free_entry: cython.int
-    used_entries: cython.int
-    beyond: cython.ulonglong
-    window_bits: cython.int
-    visited = cython.declare(cython.longlong, visibility="readonly")
-    operations = cython.declare(cython.longlong, visibility="readonly")
-    best = cython.declare(cython.double, visibility="readonly")
 
     def __init__(
         self,
@@ -132,10 +106,7 @@ class Weigher:
         shorter: cython.int = min(across, along)
         return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _queue(self, node: cython.int, f: cython.double) -> cython.void:
+    def _queue(self, node, f):
         """Put a cell into its bucket, or into a level while that is beyond the window."""
         entry: cython.int = self.free_entry
         bucket: cython.longlong = max(self._bucket_of(f), self.bucket)
@@ -159,10 +130,7 @@ class Weigher:
             self.levels[slot] = entry
             self.beyond |= ONE << slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bring_in(self) -> cython.void:
+    def _bring_in(self):
         """Go on with the first window of the lowest level; in this one nothing is left."""
         level: cython.int = trailing_zeros(self.beyond)
         entry: cython.int = self.levels[level]
@@ -266,10 +234,7 @@ class Weigher:
             )
             self._reach(there, x + dx, z + dz, cost, node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _expand(self, node: cython.int, x: cython.int, z: cython.int) -> cython.void:
+    def _expand(self, node, x, z):
         """Reach the free neighbours of a cell."""
         here: cython.double = self.cost[node]
         far: cython.double = self.costs[2 * cython.cast(cython.Py_ssize_t, node)]
@@ -296,10 +261,7 @@ class Weigher:
         if right > 0.0 and under > 0.0:
             self._cross(node, x, z, 1, -1, here)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take(self) -> cython.int:
+    def _take(self):
         """The next cell that may lead to less than the best way; -1 when there is none."""
         slot: cython.Py_ssize_t
         entry: cython.int
@@ -324,27 +286,14 @@ class Weigher:
                 return node
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_stale(self, node: cython.int) -> cython.bint:
+    def _is_stale(self, node):
         """Whether a cell needs no look now: it is done, or too dear."""
         at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
         if self.nodes[at + 2] & DONE:
             return True
         return self._f(node) >= self.best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin(
-        self,
-        start: cython.int,
-        goal: cython.int,
-        generation: cython.int,
-        mean: cython.bint,
-        four: cython.bint,
-    ) -> cython.void:
+    def _begin(self, start, goal, generation, mean, four):
         self.generation = generation
         self.mean = mean
         self.four = four
@@ -400,10 +349,7 @@ class Weigher:
             self._clear()
         return outcome
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _clear(self) -> cython.void:
+    def _clear(self):
         """Leave all buckets empty."""
         mask: cython.Py_ssize_t = self.heads.shape[0] - 1
         while self.bucket <= self.last_bucket:
@@ -414,37 +360,5 @@ class Weigher:
             self.beyond &= self.beyond - 1
 
     def trace(self, goal: cython.int) -> int:
-        """Put the cells in which the way to `goal` turns into `turns`, see the kernel jump."""
-        count: cython.Py_ssize_t = self._trace(goal, 0)
-        if count <= self.turns.shape[0]:
-            self._trace(goal, count)
-        return count
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _trace(self, node: cython.int, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Number of turning cells of the way to a cell; writes them up to before `end`."""
-        count: cython.Py_ssize_t = 0
-        origin: cython.int = self._origin(node)
-        before: cython.int = node
-        while True:
-            # Ends are turns; else the steps before and after the cell differ.
-            if node in (before, origin) or before - node != node - origin:
-                count += 1
-                if end > 0:
-                    self.turns[end - count, 0] = node % self.row_length
-                    self.turns[end - count, 1] = node // self.row_length
-            if origin == node:
-                return count
-            before = node
-            node = origin
-            origin = self._origin(node)
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _origin(self, node: cython.int) -> cython.int:
-        """The cell that a cell was reached from."""
-        return self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]
+        """Put the cells in which the way to `goal` turns into `turns`, as `Jumper.trace`."""
+        return trace_steps(self.nodes, self.row_length, self.turns, goal)

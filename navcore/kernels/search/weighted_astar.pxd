@@ -1,0 +1,47 @@
+# Attributes and signatures of the search; no other kernel uses it.
+
+cimport cython
+
+@cython.final
+cdef class Weigher:
+    cdef const float[::1] cost
+    cdef const unsigned char[::1] stamped
+    cdef bint has_stamps
+    cdef int row_length
+    cdef double least
+    cdef bint four
+    cdef double per_bucket
+    cdef bint mean
+    cdef int[::1] nodes
+    cdef double[::1] costs
+    cdef int[::1] heads
+    cdef int[::1] levels
+    cdef int[:, ::1] entries
+    cdef int[:, ::1] turns
+    cdef int generation
+    cdef int goal
+    cdef int goal_x
+    cdef int goal_z
+    cdef long long bucket
+    cdef long long last_bucket
+    cdef int free_entry
+    cdef int used_entries
+    cdef unsigned long long beyond
+    cdef int window_bits
+    cdef readonly long long visited
+    cdef readonly long long operations
+    cdef readonly double best
+    cdef double _cost_of(self, int node) noexcept nogil
+    cdef double _distance(self, int x, int z) noexcept nogil
+    cdef void _queue(self, int node, double f) noexcept nogil
+    cdef void _bring_in(self) noexcept nogil
+    cdef double _f(self, int node) noexcept nogil
+    cdef long long _bucket_of(self, double f) noexcept nogil
+    cdef void _reach(self, int node, int x, int z, double cost, int origin) noexcept nogil
+    cdef double _step(self, double here, double there) noexcept nogil
+    cdef void _cross(self, int node, int x, int z, int dx, int dz, double here) noexcept nogil
+    cdef void _expand(self, int node, int x, int z) noexcept nogil
+    cdef int _take(self) noexcept nogil
+    cdef bint _is_stale(self, int node) noexcept nogil
+    cdef void _begin(self, int start, int goal, int generation, bint mean, bint four) noexcept nogil
+    cdef void _clear(self) noexcept nogil
