@@ -23,7 +23,7 @@ from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Settings
 from navcore.path import batch, find, jump_cache
-from navcore.path.find import Options
+from navcore.path.options import Options
 from navcore.path.result import PathResult
 
 __all__ = ["CellRect", "Job", "World"]

@@ -24,7 +24,6 @@ LONG_FILES: frozenset[str] = frozenset(
         "editor/document.py",
         "editor/panels/outline/model.py",
         "navcore/level/pick.py",
-        "navcore/path/find.py",
         "tests/editor/test_actions_edit.py",
         "tests/editor/test_backgrounds.py",
         "tests/editor/test_by_accident.py",

@@ -13,7 +13,8 @@ from navcore.cli import bake, bench, simulate
 from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
-from navcore.path.find import Engine, Smoothing
+from navcore.path.searcher import Engine
+from navcore.path.smooth import Smoothing
 
 _EXIT_CODES: Final = """\
 exit codes:

@@ -15,8 +15,9 @@ from navcore.bake.grid import NavGrid
 from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import NavcoreError
 from navcore.formats import Scenario, load_grid, load_scen
-from navcore.path.find import Engine, find_path
+from navcore.path.find import find_path
 from navcore.path.result import PathResult, Status
+from navcore.path.searcher import Engine
 
 _SUFFIX: Final = ".scen"
 _MISMATCHES_SHOWN: Final = 20

@@ -20,7 +20,8 @@ from navcore.ecs.components import (
 from navcore.errors import NavcoreError
 from navcore.level.canonical import as_point
 from navcore.level.model import Point
-from navcore.path.find import Options, find_path
+from navcore.path.find import find_path
+from navcore.path.options import Options
 from navcore.path.sight import is_clear
 
 __all__ = ["NavigationSystem", "straight_end"]

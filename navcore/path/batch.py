@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.path.find import Options, find_path
+from navcore.path.find import find_path
+from navcore.path.options import Options
 from navcore.path.result import PathResult
 
 __all__ = ["find_paths"]

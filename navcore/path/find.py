@@ -1,10 +1,9 @@
 """Finding ways: from point to point, and as near as possible."""
 
-from math import dist, isfinite
+from math import dist
 from time import perf_counter
-from typing import Final, Literal, NoReturn, TypeAlias, TypedDict, get_args
+from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
@@ -13,41 +12,17 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels import buffers
 from navcore.kernels.search import query as query_kernel
-from navcore.level.canonical import as_point
 from navcore.level.model import Point
 from navcore.path.avoid import as_circles, stamped
-from navcore.path.cell_path import NO_LIMIT, Outcome, Way
+from navcore.path.cell_path import Outcome, Way
 from navcore.path.nearest import nearest_free_cell
+from navcore.path.options import Query, StepRule, checked
 from navcore.path.result import PathResult, Status
 from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.searcher import Engine, Searcher
 from navcore.path.smooth import Smoothing, path_points
 
-__all__ = [
-    "Engine",
-    "Options",
-    "Smoothing",
-    "StepRule",
-    "find_path",
-    "find_path_to_nearest",
-    "suggested_limit",
-]
-
-StepRule: TypeAlias = Literal["entered", "mean"]
-"""What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
-times its length."""
-
-
-class Options(TypedDict, total=False):
-    """The arguments of `find_path` besides the grid and both ends."""
-
-    snap_radius: float
-    avoid: npt.ArrayLike | None
-    engine: Engine
-    smoothing: Smoothing
-    step_rule: StepRule
-    limit: int | None
-
+__all__ = ["find_path", "find_path_to_nearest", "suggested_limit"]
 
 _OTHERWISE: Final = 4
 """The kernel's word for a query that it leaves to others."""
@@ -58,9 +33,6 @@ _SHORT: Final = 64.0
 _MOST_SUGGESTED: Final = 50_000
 
 _NO_WAY: Final = Way(Outcome.EXHAUSTED)
-_ENGINES: Final = frozenset(get_args(Engine))
-_SMOOTHINGS: Final = frozenset(get_args(Smoothing))
-_STEP_RULES: Final = frozenset(get_args(StepRule))
 
 
 def find_path(
@@ -102,7 +74,7 @@ def find_path(
     Raises:
         NavcoreError: if an end is not two finite numbers, or an argument out of its range.
     """
-    query = _checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
+    query = checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
     circles = None if avoid is None else as_circles(avoid)
     if circles is None:
         return _find(grid, query, 1)
@@ -136,7 +108,7 @@ def find_path_to_nearest(
 
     Arguments, other outcomes and errors are those of `find_path`.
     """
-    query = _checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
+    query = checked(start, goal, snap_radius, engine, smoothing, step_rule, limit)
     failures = {Status.NO_PATH, Status.BAD_END}
     circles = None if avoid is None else as_circles(avoid)
     if circles is not None:
@@ -155,66 +127,9 @@ def find_path_to_nearest(
             continue
 
 
-class _Query(msgspec.Struct, frozen=True, eq=False):
-    start: Point
-    goal: Point
-    snap_radius: float
-    engine: Engine
-    smoothing: Smoothing
-    mean: bool
-    limit: int
-    began: float
-
-
 def suggested_limit(grid: NavGrid) -> int:
     """A `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
     return min(grid.width * grid.depth, _MOST_SUGGESTED)
-
-
-def _checked(
-    start: Point,
-    goal: Point,
-    snap_radius: float,
-    engine: Engine,
-    smoothing: Smoothing,
-    step_rule: StepRule,
-    limit: int | None,
-) -> _Query:
-    began = perf_counter()
-    if not snap_radius >= 0:
-        message = f"snap_radius must be at least 0 m, got {snap_radius}"
-        raise NavcoreError(message)
-    if engine not in _ENGINES:
-        _refuse("engine", engine, _ENGINES)
-    if smoothing not in _SMOOTHINGS:
-        _refuse("smoothing", smoothing, _SMOOTHINGS)
-    if step_rule not in _STEP_RULES:
-        _refuse("step_rule", step_rule, _STEP_RULES)
-    if limit is None:
-        limit = NO_LIMIT
-    elif limit < 0:
-        message = f"limit must be at least 0 cells, or None, got {limit}"
-        raise NavcoreError(message)
-    try:
-        x, z = start
-        to_x, to_z = goal
-        x, z, to_x, to_z = float(x), float(z), float(to_x), float(to_z)
-        fine = isfinite(x + z + to_x + to_z)
-    except (TypeError, ValueError):
-        fine = False
-    if not fine:
-        # One by one, which says what is wrong; sums overflow where no number does.
-        (x, z), (to_x, to_z) = as_point(start, "start"), as_point(goal, "goal")
-    return _Query(
-        (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
-        min(limit, NO_LIMIT), began,
-    )  # fmt: skip
-
-
-def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:
-    choices = " or ".join(repr(choice) for choice in sorted(allowed))
-    message = f"{name} must be {choices}, got {given!r}"
-    raise NavcoreError(message)
 
 
 def _snapped(searcher: Searcher, point: Point, radius: float) -> tuple[int, Point | None]:
@@ -224,7 +139,7 @@ def _snapped(searcher: Searcher, point: Point, radius: float) -> tuple[int, Poin
     return cell, (space.centre_of(cell) if cell >= 0 else None)
 
 
-def _find(grid: NavGrid, query: _Query, step: int, *, stamped: bool = False) -> PathResult:
+def _find(grid: NavGrid, query: Query, step: int, *, stamped: bool = False) -> PathResult:
     while True:
         try:
             return _search(Searcher.of(grid, stamped=stamped), query, step)
@@ -232,7 +147,7 @@ def _find(grid: NavGrid, query: _Query, step: int, *, stamped: bool = False) -> 
             continue
 
 
-def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
+def _search(searcher: Searcher, query: Query, step: int) -> PathResult:
     if query.engine == "jump" and searcher.query is None:
         message = (
             "engine 'jump' needs eight neighbours and cells that all cost the same; use 'auto'"
@@ -270,7 +185,7 @@ def _search(searcher: Searcher, query: _Query, step: int) -> PathResult:
 
 def _at_once(
     searcher: Searcher,
-    query: _Query,
+    query: Query,
     ends: tuple[Point, Point],
     step: int,
     snapped: tuple[Point | None, Point | None] = (None, None),
@@ -311,7 +226,7 @@ def _at_once(
     return _failed(query, failure, step, way, *snapped)
 
 
-def _search_nearest(searcher: Searcher, query: _Query) -> PathResult:
+def _search_nearest(searcher: Searcher, query: Query) -> PathResult:
     """The way to the cell of the start's region that is nearest to the goal's cell (S0-060).
 
     Distances are Euclidean between cells, to the cell that was asked for, neither moved into
@@ -349,7 +264,7 @@ def _cost(way: Way) -> float:
 
 
 def _failed(
-    query: _Query,
+    query: Query,
     status: Status,
     step: int,
     way: Way = _NO_WAY,
@@ -365,7 +280,7 @@ def _failed(
 
 def _result(
     searcher: Searcher,
-    query: _Query,
+    query: Query,
     way: Way,
     status: Status,
     snapped_start: Point | None,
@@ -392,7 +307,7 @@ def _result(
 
 def _shorter_backward(
     searcher: Searcher,
-    query: _Query,
+    query: Query,
     way: Way,
     found: tuple[npt.NDArray[np.float64], float],
     ends: tuple[Point | None, Point | None],

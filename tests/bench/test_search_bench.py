@@ -16,10 +16,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from navcore.bake.grid import NavGrid
 from navcore.path.batch import find_paths
 from navcore.path.cell_path import NO_LIMIT
-from navcore.path.find import Engine, Smoothing, StepRule, find_path, find_path_to_nearest
+from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.options import StepRule
 from navcore.path.result import PathResult, Status
-from navcore.path.searcher import Searcher
+from navcore.path.searcher import Engine, Searcher
 from navcore.path.sight import is_clear
+from navcore.path.smooth import Smoothing
 
 
 class Queries(NamedTuple):

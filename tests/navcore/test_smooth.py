@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from navcore.bake.grid import NavGrid
-from navcore.path.find import Engine, Smoothing, find_path
+from navcore.path.find import find_path
 from navcore.path.result import PathResult, Status
-from navcore.path.searcher import Searcher
+from navcore.path.searcher import Engine, Searcher
 from navcore.path.sight import is_clear
+from navcore.path.smooth import Smoothing
 from navcore.path.space import Space
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
-from navcore.path.find import StepRule, find_path
+from navcore.path.find import find_path
+from navcore.path.options import StepRule
 from navcore.path.result import PathResult, Status
 from navcore.path.space import Space
 

@@ -1,0 +1,102 @@
+"""What a query for a path asks for: its options, checked before anything is searched."""
+
+from math import isfinite
+from time import perf_counter
+from typing import Final, Literal, NoReturn, TypeAlias, TypedDict, get_args
+
+import msgspec
+import numpy.typing as npt
+
+from navcore.errors import NavcoreError
+from navcore.level.canonical import as_point
+from navcore.level.model import Point
+from navcore.path.cell_path import NO_LIMIT
+from navcore.path.searcher import Engine
+from navcore.path.smooth import Smoothing
+
+__all__ = ["Options", "Query", "StepRule", "checked"]
+
+StepRule: TypeAlias = Literal["entered", "mean"]
+"""What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
+times its length."""
+
+
+class Options(TypedDict, total=False):
+    """The arguments of `find_path` besides the grid and both ends."""
+
+    snap_radius: float
+    avoid: npt.ArrayLike | None
+    engine: Engine
+    smoothing: Smoothing
+    step_rule: StepRule
+    limit: int | None
+
+
+_ENGINES: Final = frozenset(get_args(Engine))
+_SMOOTHINGS: Final = frozenset(get_args(Smoothing))
+_STEP_RULES: Final = frozenset(get_args(StepRule))
+
+
+class Query(msgspec.Struct, frozen=True, eq=False):
+    """A query whose arguments are sound; places in metres."""
+
+    start: Point
+    goal: Point
+    snap_radius: float
+    engine: Engine
+    smoothing: Smoothing
+    mean: bool
+    limit: int
+    began: float
+    """When it began, by `perf_counter`."""
+
+
+def checked(
+    start: Point,
+    goal: Point,
+    snap_radius: float,
+    engine: Engine,
+    smoothing: Smoothing,
+    step_rule: StepRule,
+    limit: int | None,
+) -> Query:
+    """The query with these arguments of `find_path`.
+
+    Raises:
+        NavcoreError: if an end is not two finite numbers, or an argument out of its range.
+    """
+    began = perf_counter()
+    if not snap_radius >= 0:
+        message = f"snap_radius must be at least 0 m, got {snap_radius}"
+        raise NavcoreError(message)
+    if engine not in _ENGINES:
+        _refuse("engine", engine, _ENGINES)
+    if smoothing not in _SMOOTHINGS:
+        _refuse("smoothing", smoothing, _SMOOTHINGS)
+    if step_rule not in _STEP_RULES:
+        _refuse("step_rule", step_rule, _STEP_RULES)
+    if limit is None:
+        limit = NO_LIMIT
+    elif limit < 0:
+        message = f"limit must be at least 0 cells, or None, got {limit}"
+        raise NavcoreError(message)
+    try:
+        x, z = start
+        to_x, to_z = goal
+        x, z, to_x, to_z = float(x), float(z), float(to_x), float(to_z)
+        fine = isfinite(x + z + to_x + to_z)
+    except (TypeError, ValueError):
+        fine = False
+    if not fine:
+        # One by one, which says what is wrong; sums overflow where no number does.
+        (x, z), (to_x, to_z) = as_point(start, "start"), as_point(goal, "goal")
+    return Query(
+        (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
+        min(limit, NO_LIMIT), began,
+    )  # fmt: skip
+
+
+def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:
+    choices = " or ".join(repr(choice) for choice in sorted(allowed))
+    message = f"{name} must be {choices}, got {given!r}"
+    raise NavcoreError(message)
