@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.document import Document
 from editor.run.agent_drawing import Crowd, Crowds
+from editor.run.doors import RunDoors
 from editor.run.inputs import RunInputs
+from editor.run.moments import Moments
 from editor.run.record import RunRecord
-from editor.run.timeline_cursor import Past
-from editor.run.world import RunWorld
 from editor.services.bake.service import BakeService
 from editor.tools.run_view import RunView
 from navcore.i18n import tr
@@ -46,7 +46,7 @@ class RunHand(QObject):
         super().__init__()
         self._document = document
         self._bake = bake
-        self.run_world = RunWorld(document, bake)
+        self.run_world = RunDoors(document, bake)
         """The world of the run, and the doors that were toggled in it."""
         self.inputs = RunInputs()
         """What was done with agents until the moment that is shown."""
@@ -54,7 +54,7 @@ class RunHand(QObject):
         """Who is drawn."""
         self.record = RunRecord(Simulation(bake.world))
         """The present run from its start on."""
-        self._past = Past()
+        self._past = Moments()
         self._moment: float | None = None
         """Seconds of the run that are looked back on; None at its end."""
         self._chosen: frozenset[int] = frozenset()

@@ -14,8 +14,8 @@ from PySide6.QtCore import QTimer
 from editor.document import Document
 from editor.run.commands import RunHand
 from editor.run.inputs import RunInputs
+from editor.run.moments import RunCounts, counts_of
 from editor.run.record import RunRecord, same_level
-from editor.run.timeline_cursor import RunCounts, counts_of
 from editor.services.bake.service import BakeService
 from editor.tools.messages.play import clock_text
 from navcore.i18n import tr

@@ -20,7 +20,7 @@ from editor.look.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.panels.timeline.panel import TimeLine
 from editor.run.clock import SPEEDS, PlayState
-from editor.run.timeline_cursor import RunCounts
+from editor.run.moments import RunCounts
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
 

@@ -53,7 +53,7 @@ def counts_of(states: Codes, reasons: Codes) -> RunCounts:
     )
 
 
-class Past:
+class Moments:
     """Frames of a recording as crowds, with what does not change from one to the next kept."""
 
     def __init__(self) -> None:

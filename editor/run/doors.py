@@ -20,7 +20,7 @@ from navcore.world import CellRect, World
 Dirty = tuple[CellRect, ...] | None
 
 
-class RunWorld(QObject):
+class RunDoors(QObject):
     """Keeps the run's world up to the bake's."""
 
     baked = Signal(object)
