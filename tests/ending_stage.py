@@ -289,26 +289,26 @@ def menu(stage: Stage) -> None:
 
 def playing(stage: Stage) -> None:
     """Agents walk."""
-    stage.window.play.play()
-    stage.ready_when(lambda: stage.window.play.seconds > 0.2)
+    stage.window.run.clock.play()
+    stage.ready_when(lambda: stage.window.run.playhead.seconds > 0.2)
 
 
 def fast(stage: Stage) -> None:
     """Agents walk at the highest speed."""
     stage.edit()
-    stage.window.play.play()
-    stage.window.play.speed = SPEEDS[-1]
-    stage.ready_when(lambda: stage.window.play.seconds > 0.2)
+    stage.window.run.clock.play()
+    stage.window.run.clock.speed = SPEEDS[-1]
+    stage.ready_when(lambda: stage.window.run.playhead.seconds > 0.2)
 
 
 def paused(stage: Stage) -> None:
     """Agents have walked."""
-    stage.window.play.play()
+    stage.window.run.clock.play()
 
     def has_walked() -> bool:
-        if stage.window.play.seconds <= 0.2:
+        if stage.window.run.playhead.seconds <= 0.2:
             return False
-        stage.window.play.pause()
+        stage.window.run.clock.pause()
         return True
 
     stage.ready_when(has_walked)
@@ -317,8 +317,8 @@ def paused(stage: Stage) -> None:
 def looking_back(stage: Stage) -> None:
     """A moment of a run is looked back on."""
     for _ in range(20):
-        stage.window.play.step_once()
-    stage.window.play.seek(0.5)
+        stage.window.run.clock.step_once()
+    stage.window.run.timeline.seek(0.5)
     stage.ready()
 
 

@@ -10,7 +10,7 @@ def leave(window: MainWindow) -> None:
     Functions that are connected to a part hold the window: only without parts it can be freed,
     and what is not freed makes every later theme and every later collection slower.
     """
-    window.play.pause()
+    window.run.clock.pause()
     # A drag in hand would be something to lose, and the window would stay.
     window.canvas.settle()
     window.document.stack.setClean()

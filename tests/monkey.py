@@ -85,7 +85,7 @@ class Monkey:
         for _ in range(6):
             self.hand.key(KEY.Key_Escape)
         canvas.choose_tool(canvas.tools[0])
-        self.window.play.stop_to_start()
+        self.window.run.clock.stop_to_start()
         QCoreApplication.processEvents()
         self.window.bake.wait()
 
@@ -255,18 +255,18 @@ class Monkey:
 
     def _run(self) -> None:
         """Let time go on, toggle doors, send agents, choose those of the run."""
-        play, canvas = self.window.play, self.window.canvas
+        run, canvas = self.window.run, self.window.canvas
         if self.held is not None:
             return
         for _ in range(self.random.randint(1, 8)):
-            play.step_once()
+            run.clock.step_once()
         doors = [a.id for a in self.window.document.level.areas.values() if a.door]
         if doors and self.random.random() < 0.5:
-            play.toggle_doors([self.random.choice(doors)])
-        run = play.view()
-        if run is not None and len(run.positions) and self.random.random() < 0.5:
+            run.commands.toggle_doors([self.random.choice(doors)])
+        view = run.agents.view()
+        if view is not None and len(view.positions) and self.random.random() < 0.5:
             self.hand.click(
-                tuple(run.positions[self.random.randrange(len(run.positions))].tolist())
+                tuple(view.positions[self.random.randrange(len(view.positions))].tolist())
             )
         if self.random.random() < 0.3:
             canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "agent"))

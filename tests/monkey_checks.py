@@ -78,8 +78,8 @@ def check_nothing_is_half_done(window: MainWindow) -> None:
     shown = gestures.preview()
     assert not shown.labels
     assert {stroke.style for stroke in shown.strokes} <= {"hover"}
-    assert not window.play.held
-    assert window.play.at_start
+    assert not window.run.agents.held
+    assert window.run.playhead.at_start
     assert not [
         top for top in QApplication.topLevelWidgets()
         if isinstance(top, QDialog | QMenu) and top.isVisible()

@@ -1,7 +1,8 @@
-"""A play service with a document, a bake on the same thread, and a clock that a test sets."""
+"""A run with a document, a bake on the same thread, and a clock that a test sets."""
 
 from editor.document import Document
-from editor.run.clock import PlayService, PlayState
+from editor.run.playhead import PlayState
+from editor.run.run import Run
 from editor.services.bake.service import BakeService
 from navcore.level.model import Level
 
@@ -21,22 +22,22 @@ class Clock:
 
 
 class Stage:
-    """A play service with its document and clock, and what it said."""
+    """A run with its document and clock, and what it said."""
 
     def __init__(self, level: Level) -> None:
         """At the start of a run of the level."""
         self.document = Document(level)
         self.bake = BakeService(self.document, short_ms=float("inf"))
         self.clock = Clock()
-        self.play = PlayService(self.document, self.bake, clock=self.clock)
+        self.run = Run(self.document, self.bake, now=self.clock)
         self.said: list[str] = []
         self.frames: list[float] = []
         self.states: list[PlayState] = []
-        self.play.said.connect(self.said.append)
-        self.play.frame.connect(self.frames.append)
-        self.play.state_changed.connect(self.states.append)
+        self.run.signals.said.connect(self.said.append)
+        self.run.signals.frame.connect(self.frames.append)
+        self.run.signals.state_changed.connect(self.states.append)
 
     def wait(self, seconds: float) -> None:
         """A frame after so much time."""
         self.clock.now += seconds
-        self.play.advance()
+        self.run.clock.advance()

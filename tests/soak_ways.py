@@ -40,7 +40,7 @@ class Ways:
         self.program, self.window, self.answers, self.monkey = program, window, answers, monkey
         self.levels, self.random = levels, chance
         self.clock = Clock()
-        window.play.clock = self.clock
+        window.run.clock.now = self.clock
 
     @property
     def weighted(self) -> list[tuple[float, Callable[[], None]]]:
@@ -118,30 +118,30 @@ class Ways:
 
     def play_on(self) -> None:
         """Let the time go on for some seconds, with doors toggled."""
-        play = self.window.play
-        play.speed = self.random.choice((1.0, 4.0, 16.0))
-        play.play()
+        run = self.window.run
+        run.clock.speed = self.random.choice((1.0, 4.0, 16.0))
+        run.clock.play()
         doors = [area.id for area in self.window.document.level.areas.values() if area.door]
         for _ in range(self.random.randint(1, 20)):
-            self.clock.now += FRAME / play.speed
-            play.advance()
+            self.clock.now += FRAME / run.clock.speed
+            run.clock.advance()
             if doors and self.random.random() < 0.1:
-                play.toggle_doors([self.random.choice(doors)])
+                run.commands.toggle_doors([self.random.choice(doors)])
         if self.random.random() < 0.7:
-            play.pause()
+            run.clock.pause()
 
     def look_back(self) -> None:
         """Show moments of the run; now and then go on from one, or take the other run."""
-        play = self.window.play
+        run = self.window.run
         for _ in range(self.random.randint(1, 5)):
-            play.seek(self.random.uniform(0.0, play.length))
+            run.timeline.seek(self.random.uniform(0.0, run.playhead.length))
         way = self.random.randrange(5)
         if way == 0:
-            play.go_on_here()
+            run.timeline.go_on_here()
         elif way == 1:
-            play.change_runs()
+            run.timeline.change_runs()
         elif way == 2:
-            play.step_back()
+            run.timeline.step_back()
 
     def export(self) -> None:
         """Write the grids that the level names."""

@@ -110,10 +110,10 @@ class Desk:
         answers.place = self.folder / "other.json"
         self.steps[name]["saved as"] = window.files.save_as()
         answers.place = self.run
-        window.play.step_once()
+        window.run.clock.step_once()
         window.commands.table["save_recording"].trigger()
         self.pass_time(0.1)
-        window.play.stop_to_start()
+        window.run.clock.stop_to_start()
         self.steps[name]["recorded"] = self.run.exists()
         self.steps[name]["left"] = [path.name for path in self.folder.glob(".waywright-*")]
         self.tell(name)

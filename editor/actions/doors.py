@@ -29,8 +29,8 @@ def toggle(parts: Parts) -> None:
 
 def _toggled(parts: Parts, ids: frozenset[int]) -> bool:
     """Whether there was a door to toggle: an undo step at the start, an input of a run later."""
-    if not parts.play.at_start:
-        return bool(parts.play.toggle_doors(ids))
+    if not parts.run.playhead.at_start:
+        return bool(parts.run.commands.toggle_doors(ids))
     edit = toggle_doors(parts.document.level, ids)
     parts.document.commit(edit)
     return bool(edit)

@@ -215,7 +215,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("array", "Edit", "Make an array…", lambda p: p.frame.ask("array"), "Ctrl+Shift+D",
         enabled=selected, tip="Many copies, in rows and columns or along a line"),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
-        enabled=lambda p: selected(p) or bool(p.play.chosen)),
+        enabled=lambda p: selected(p) or bool(p.run.agents.chosen)),
     row("delete_and_mend", "Edit", "Delete door and mend the floor", _delete_and_mend,
         enabled=lambda p: bool(_free_doors(p)),
         tip="The floor that the door was cut out of becomes whole again"),

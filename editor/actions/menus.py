@@ -129,12 +129,12 @@ class Actions(QObject):
         """What can be done with the selection; without one, with what lies under the mouse."""
         parts = self._parts
         stack = self._under_mouse()
-        if not parts.document.selection.ids | parts.play.chosen:
+        if not parts.document.selection.ids | parts.run.agents.chosen:
             free = [i for i in stack if i not in parts.document.locked]
             parts.document.select(frozenset(free[:1]))
         self.refresh()
         menu = QMenu(parent)
-        chosen = parts.document.selection.ids | parts.play.chosen
+        chosen = parts.document.selection.ids | parts.run.agents.chosen
         for group in _OF_SELECTION if chosen else _OF_NOTHING:
             if not menu.isEmpty():
                 menu.addSeparator()

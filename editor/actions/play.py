@@ -9,45 +9,46 @@ from navcore.sim.run import Remove
 
 def _chosen(parts: Parts) -> frozenset[int]:
     """What is selected, agents that only the run has included."""
-    return parts.document.selection.ids | parts.play.chosen
+    return parts.document.selection.ids | parts.run.agents.chosen
 
 
 def _has_run(parts: Parts) -> bool:
-    return parts.play.length > 0.0
+    return parts.run.playhead.length > 0.0
 
 
 def _can_keep(parts: Parts) -> bool:
-    return bool(parts.play.keepable(_chosen(parts)))
+    return bool(parts.run.commands.keepable(_chosen(parts)))
 
 
 def _keep(parts: Parts) -> None:
     """Write the selected doors and agents to the level as they are in the run."""
     parts.canvas.settle()
-    parts.play.keep(_chosen(parts))
+    parts.run.commands.keep(_chosen(parts))
 
 
 def remove_chosen(parts: Parts) -> None:
     """Take the selected agents that only the run has out of it."""
-    if parts.play.chosen:
-        parts.play.carry_out([Remove(tuple(sorted(parts.play.chosen)))])
+    if parts.run.agents.chosen:
+        parts.run.commands.carry_out([Remove(tuple(sorted(parts.run.agents.chosen)))])
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("play", "Play", "Play or pause", lambda p: p.play.toggle(), icon="play",
+    row("play", "Play", "Play or pause", lambda p: p.run.clock.toggle(), icon="play",
         shown_key="Space"),
-    row("step", "Play", "One step", lambda p: p.play.step_once(), ".", "Ctrl+Right", icon="step",
-        repeats=True),
-    row("step_back", "Play", "One step back", lambda p: p.play.step_back(), ",", "Ctrl+Left",
-        icon="step_back", repeats=True, enabled=_has_run, tip="Look back on what was recorded"),
-    row("go_on", "Play", "Go on from here", lambda p: p.play.go_on_here(), icon="go_on",
-        enabled=lambda p: p.play.looks_back,
+    row("step", "Play", "One step", lambda p: p.run.clock.step_once(), ".", "Ctrl+Right",
+        icon="step", repeats=True),
+    row("step_back", "Play", "One step back", lambda p: p.run.timeline.step_back(), ",",
+        "Ctrl+Left", icon="step_back", repeats=True, enabled=_has_run,
+        tip="Look back on what was recorded"),
+    row("go_on", "Play", "Go on from here", lambda p: p.run.timeline.go_on_here(), icon="go_on",
+        enabled=lambda p: p.run.playhead.looks_back,
         tip="Make this moment the end of the run; what came later is set aside"),
-    row("other_run", "Play", "The other run", lambda p: p.play.change_runs(), icon="other_run",
-        enabled=lambda p: p.play.aside is not None,
+    row("other_run", "Play", "The other run", lambda p: p.run.timeline.change_runs(),
+        icon="other_run", enabled=lambda p: p.run.timeline.aside is not None,
         tip="Bring back the run that was set aside"),
-    row("restart", "|Play", "Play from the start", lambda p: p.play.restart(), "F5",
+    row("restart", "|Play", "Play from the start", lambda p: p.run.clock.restart(), "F5",
         icon="restart"),
-    row("back", "Play", "Back to the start", lambda p: p.play.stop_to_start(), "Shift+F5",
+    row("back", "Play", "Back to the start", lambda p: p.run.clock.stop_to_start(), "Shift+F5",
         icon="back"),
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Write what this run has of the selected doors and agents to the level"),

@@ -16,7 +16,7 @@ def _here(parts: Parts) -> Point:
 
 
 def _is_on(parts: Parts) -> bool:
-    return not parts.play.at_start
+    return not parts.run.playhead.at_start
 
 
 def _player(parts: Parts) -> int | None:
@@ -33,16 +33,16 @@ def _send_player(parts: Parts) -> None:
     parts.canvas.settle()
     player = _player(parts)
     if player is not None:
-        parts.play.send([player], _here(parts))
+        parts.run.commands.send([player], _here(parts))
 
 
 def _can_send_everybody(parts: Parts) -> bool:
-    return _is_on(parts) and bool(parts.play.crowd().elements)
+    return _is_on(parts) and bool(parts.run.agents.crowd().elements)
 
 
 def _send_everybody(parts: Parts) -> None:
     parts.canvas.settle()
-    parts.play.send([agent.id for agent in parts.play.crowd().elements], _here(parts))
+    parts.run.commands.send([agent.id for agent in parts.run.agents.crowd().elements], _here(parts))
 
 
 def _brush(parts: Parts) -> SpawnTool:
@@ -60,7 +60,7 @@ def _spawn(parts: Parts) -> None:
     view, place = gestures.view(), _here(parts)
     effect = brush.laid(place, view)
     if isinstance(effect, RunInput) and effect.select is not None:
-        parts.play.carry_out(effect.requests)
+        parts.run.commands.carry_out(effect.requests)
         gestures.select(Select(effect.select))
     else:
         gestures.said.emit(brush.refusal(place, view))
@@ -69,7 +69,7 @@ def _spawn(parts: Parts) -> None:
 def _agents(parts: Parts) -> list[int]:
     """The selected agents."""
     selected = parts.document.selection.ids & parts.document.level.agents.keys()
-    return sorted(selected | parts.play.chosen)
+    return sorted(selected | parts.run.agents.chosen)
 
 
 def _followed_anew(parts: Parts) -> int | None:

@@ -116,7 +116,7 @@ def take_drop(parts: Parts, path: Path) -> bool:
 
 def _show(parts: Parts, recording: Recording, path: Path) -> None:
     try:
-        parts.play.open_recording(recording)
+        parts.run.timeline.open_recording(recording)
     except NavcoreError as fault:
         parts.files.noticed.emit(Notice(str(fault)))
         return
@@ -125,7 +125,7 @@ def _show(parts: Parts, recording: Recording, path: Path) -> None:
 
 def _so_far(parts: Parts) -> Recording:
     """The recording as it is now; the run may go on while it is written."""
-    recording = parts.play.recording
+    recording = parts.run.record.recording
     return recording.until(recording.ticks - 1)
 
 

@@ -47,13 +47,13 @@ def _the_group(parts: Parts) -> None:
 
 def _select_none(parts: Parts) -> None:
     parts.document.select(frozenset())
-    parts.play.choose(())
+    parts.run.agents.choose(())
 
 
 ROWS: Final[tuple[Action, ...]] = (
     row("select_all", "Select", "All", _select_all, "Ctrl+A", enabled=drawn),
     row("select_none", "Select", "None", _select_none, "Ctrl+Shift+A",
-        enabled=lambda p: selected(p) or bool(p.play.chosen)),
+        enabled=lambda p: selected(p) or bool(p.run.agents.chosen)),
     row("invert", "Select", "Invert", _invert, enabled=drawn),
     row("same_kind", "|Select", "Same kind", _same_kind, enabled=selected),
     row("the_group", "Select", "The group", _the_group, enabled=any_grouped),

@@ -10,7 +10,7 @@ from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.exports import Exports
 from editor.files.service import Files
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.settings.settings import Settings
 from navcore.i18n import mark
@@ -75,7 +75,7 @@ class Parts:
     files: Files
     exports: Exports
     canvas: CanvasView
-    play: PlayService
+    run: Run
     settings: Settings
     frame: Frame
     backgrounds: BackgroundService

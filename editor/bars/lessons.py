@@ -15,7 +15,7 @@ from editor.exports import Exports
 from editor.files.service import Files
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.settings.settings import Settings
 from editor.tools.keys import key, pressing
 from navcore.i18n import tr
@@ -30,7 +30,7 @@ class Seen:
     """What a lesson looks at."""
 
     document: Document
-    play: PlayService
+    run: Run
     before: Level
     """The level when the lesson began."""
     toggled: bool = False
@@ -73,7 +73,7 @@ def _move_words(seen: Seen) -> str:
 def _gate_words(seen: Seen) -> str:
     if not _doors(seen.document.level):
         return _no_gate()
-    if seen.play.at_start:
+    if seen.run.playhead.at_start:
         return tr("Press Space. The gardener walks.")
     if seen.toggled:
         return pressing(
@@ -91,8 +91,8 @@ def _gate_words(seen: Seen) -> str:
 def _gate_toggled(seen: Seen) -> bool:
     """Shut and open again, or the next lesson would send the player to a shut gate."""
     doors = _doors(seen.document.level)
-    shut = not all(map(seen.play.run_world.is_open, doors))
-    seen.toggled = (seen.toggled or shut) and not seen.play.at_start
+    shut = not all(map(seen.run.doors.is_open, doors))
+    seen.toggled = (seen.toggled or shut) and not seen.run.playhead.at_start
     return bool(doors) and seen.toggled and not shut
 
 
@@ -109,7 +109,7 @@ def _send_words(seen: Seen) -> str:
     players = _players(seen.document.level)
     if not players:
         return tr("Your player is gone. {0} brings it back.").format(key("undo"))
-    if seen.play.at_start:
+    if seen.run.playhead.at_start:
         return tr("Press Space, and time goes on.")
     if players.isdisjoint(seen.document.selection.ids):
         return tr("Click your player, the one with two rings.")
@@ -118,7 +118,7 @@ def _send_words(seen: Seen) -> str:
 
 def _player_sent(seen: Seen) -> bool:
     agents = seen.document.level.agents
-    sent = [agents[i] for i in seen.play.inputs.sent if i in agents]
+    sent = [agents[i] for i in seen.run.inputs.sent if i in agents]
     return any(agent.player for agent in sent)
 
 
@@ -133,7 +133,9 @@ def _bed_words(seen: Seen) -> str:
 
 LESSONS: Final = (
     Lesson(_move_words, _gate_moved),
-    Lesson(lambda seen: tr("Press Space. The gardener walks."), lambda seen: seen.play.playing),
+    Lesson(
+        lambda _: tr("Press Space. The gardener walks."), lambda seen: seen.run.playhead.playing
+    ),
     Lesson(_gate_words, _gate_toggled),
     Lesson(_send_words, _player_sent, _select_player),
     Lesson(_bed_words, _obstacle_drawn),
@@ -197,7 +199,7 @@ class Lessons(QObject):
     def __init__(
         self,
         document: Document,
-        play: PlayService,
+        run: Run,
         files: Files,
         exports: Exports,
         settings: Settings,
@@ -208,14 +210,14 @@ class Lessons(QObject):
         self.current: int | None = None
         """Index of the lesson that is shown."""
         self._settings = settings
-        self._seen = Seen(document, play, document.level)
+        self._seen = Seen(document, run, document.level)
         self.strip.hide_wanted.connect(self.stop)
         document.loaded.connect(self._forget)
         files.sample_opened.connect(self._opened)
         exports.exported.connect(self._exported)
         for happened in (
             document.changed, document.settled, document.selection_changed,
-            play.state_changed, play.frame, play.run_world.doors_changed,
+            run.signals.state_changed, run.signals.frame, run.doors.changed,
         ):  # fmt: skip
             happened.connect(self._look)
 

@@ -14,7 +14,7 @@ from editor.document import Document
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.theme import motion_reduced
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.i18n import tr
 from navcore.level.model import Point
 
@@ -36,7 +36,7 @@ class Follower(QObject):
         self,
         viewport: Viewport,
         document: Document,
-        play: PlayService,
+        run: Run,
         busy: Callable[[], bool] = lambda: False,
         *,
         clock: Callable[[], float] = monotonic,
@@ -46,7 +46,7 @@ class Follower(QObject):
         `clock` gives seconds.
         """
         super().__init__(viewport)
-        self._viewport, self._play, self._busy = viewport, play, busy
+        self._viewport, self._run, self._busy = viewport, run, busy
         self.clock = clock
         self._agent: int | None = None
         self._place: Point = (0.0, 0.0)
@@ -57,7 +57,7 @@ class Follower(QObject):
         self._moving = False
         self._camera = viewport.camera
         self._name = ""
-        play.frame.connect(self._step)
+        run.signals.frame.connect(self._step)
         viewport.camera_changed.connect(self._look_round)
         document.loaded.connect(self.end)
 
@@ -95,7 +95,7 @@ class Follower(QObject):
 
     def _find(self, agent_id: int) -> tuple[str, Point] | None:
         """Name of an agent, and where it is drawn now."""
-        crowd = self._play.crowd()
+        crowd = self._run.agents.crowd()
         row = crowd.roster.rows.get(agent_id)
         if row is None:
             return None

@@ -5,14 +5,15 @@ from typing import Final
 from editor.canvas.input.gestures import Gestures
 from editor.document import Document
 from editor.look.style import CANVAS
-from editor.run.clock import PlayService, PlayState
+from editor.run.playhead import PlayState
+from editor.run.run import Run
 from editor.run.traffic import RunTraffic
 from editor.services.bake.service import BakeService
-from editor.tools import run
 from editor.tools.messages import clearances as width_words
 from editor.tools.messages import play as play_words
 from editor.tools.messages import select as select_words
 from editor.tools.messages import traffic as traffic_words
+from editor.tools.run import target
 
 _READS_WIDTHS: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
@@ -31,35 +32,35 @@ def width_now(gestures: Gestures, document: Document, bake: BakeService, scale: 
     return width_words.passage(found.verdict, found.width, found.always_from, largest)
 
 
-def traffic_now(gestures: Gestures, play: PlayService, traffic: RunTraffic) -> str:
+def traffic_now(gestures: Gestures, run: Run, traffic: RunTraffic) -> str:
     """What is said of the walking and waiting in the cell under the mouse, or nothing."""
     pointer = gestures.pointer
     if pointer is None or gestures.drag is not None or gestures.tool.name not in _READS_WIDTHS:
         return ""
-    counted = None if play.at_start else traffic.now().at(*pointer.position)
+    counted = None if run.playhead.at_start else traffic.now().at(*pointer.position)
     if counted is None or counted == (0.0, 0.0):
         return ""
-    area = play.world.grid.lattice.cell_size**2
+    area = run.world.grid.lattice.cell_size**2
     return traffic_words.at_place(counted[0] / area, counted[1] / area)
 
 
-def hint_now(gestures: Gestures, document: Document, play: PlayService, door: int | None) -> str:
+def hint_now(gestures: Gestures, document: Document, run: Run, door: int | None) -> str:
     """The sentence for the status bar; `door` is the one under the mouse."""
     said = gestures.hint()
-    if play.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
+    if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said
-    if run.target(gestures.pointer, gestures.view()) is not None:
+    if target(gestures.pointer, gestures.view()) is not None:
         return said
-    paused = play.state is PlayState.PAUSED
-    agents = (document.selection.ids & document.level.agents.keys()) | play.chosen
+    paused = run.playhead.state is PlayState.PAUSED
+    agents = (document.selection.ids & document.level.agents.keys()) | run.agents.chosen
     if agents:
         return play_words.sends(len(agents), paused=paused)
     area = None if door is None else document.level.areas.get(door)
     if area is not None:
         return play_words.door(
-            area.name, is_open=play.run_world.is_open(area), toggled=area.id in play.run_world.doors
+            area.name, is_open=run.doors.is_open(area), toggled=area.id in run.doors.toggled
         )
     if paused and said == select_words.select_nothing():
-        told = play_words.looks_back_at if play.looks_back else play_words.paused_at
-        return told(play.time_text)
+        told = play_words.looks_back_at if run.playhead.looks_back else play_words.paused_at
+        return told(run.playhead.time_text)
     return said

@@ -25,14 +25,14 @@ from editor.canvas.painting.tile_cache import EVERYTHING
 from editor.canvas.snapping import next_step
 from editor.document import Document
 from editor.look.style import SIZE
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.run.traffic import RunTraffic
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
-from editor.tools import run
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
+from editor.tools.run import taken
 from navcore.i18n import tr
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
@@ -52,13 +52,13 @@ class CanvasView(Keyboard):
         document: Document,
         bake: BakeService,
         probe: ProbeService,
-        play: PlayService,
+        run: Run,
         settings: Settings,
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """A canvas on this document; `clock` gives seconds."""
-        super().__init__(document, probe, play, settings, clock=clock)
+        super().__init__(document, probe, run, settings, clock=clock)
         self._bake, self._probe, self._settings = bake, probe, settings
         self.overlays = all_overlays()
         for overlay in self.overlays:
@@ -69,10 +69,10 @@ class CanvasView(Keyboard):
         self.scale_bar = ScaleBar(self)
         self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
         self.follower = Follower(
-            self, document, play, lambda: self.gestures.drag is not None, clock=clock
+            self, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
         self.follow_chip = FollowChip(self, self.follower)
-        self.traffic = RunTraffic(play)
+        self.traffic = RunTraffic(run)
         self._hint = ""
         self._frame_when_shown = False
         self._chrome_shown = True
@@ -87,18 +87,18 @@ class CanvasView(Keyboard):
     def _wire(self) -> None:
         self._document.changed.connect(self.layers.follow_edit)
         self._document.hidden_changed.connect(self.layers.follow_hidden)
-        self._play.run_world.baked.connect(self.layers.follow_world)
-        self._play.run_world.doors_changed.connect(self.layers.follow_edit)
+        self._run.doors.baked.connect(self.layers.follow_world)
+        self._run.doors.changed.connect(self.layers.follow_edit)
         for changed in (
             self._document.changed, self._document.selection_changed,
-            self._document.hidden_changed, self._play.run_world.baked,
-            self._probe.changed, self._play.state_changed, self.gestures.moved,
+            self._document.hidden_changed, self._run.doors.baked,
+            self._probe.changed, self._run.signals.state_changed, self.gestures.moved,
         ):  # fmt: skip
             changed.connect(self._refresh)
-        self._play.frame.connect(self._follow_frame)
+        self._run.signals.frame.connect(self._follow_frame)
         preview = self._bake.preview
         self.gestures.end_trial = preview.end
-        self._play.run_world.baked.connect(preview.refresh)
+        self._run.doors.baked.connect(preview.refresh)
         preview.changed.connect(self.layers.follow_hidden)
         preview.changed.connect(self._refresh)
         self._bake.widths.latest.arrived.connect(self._refresh)
@@ -143,7 +143,7 @@ class CanvasView(Keyboard):
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""
         view = self.gestures.view()
-        chosen = run.taken(view, view.selection)
+        chosen = taken(view, view.selection)
         if chosen:
             self.frame(bounds_of(chosen, view.level.get))
         else:
@@ -213,7 +213,7 @@ class CanvasView(Keyboard):
             self._document,
             self._bake,
             self._probe,
-            self._play,
+            self._run,
             self._settings,
             self.tool,
             Preview(),
@@ -231,7 +231,7 @@ class CanvasView(Keyboard):
 
     def _follow_frame(self, _: object) -> None:
         """Agents moved; what is said of them is not read sixty times a second."""
-        if not self._play.playing:
+        if not self._run.playhead.playing:
             self._refresh()
             return
         self._repaint()
@@ -249,9 +249,9 @@ class CanvasView(Keyboard):
         if are_shown(self._settings, self._bake):
             hint = width_now(self.gestures, self._document, self._bake, self.camera.scale)
         if not hint and any(o.visible for o in self.overlays if isinstance(o, HeatOverlay)):
-            hint = traffic_now(self.gestures, self._play, self.traffic)
+            hint = traffic_now(self.gestures, self._run, self.traffic)
         if not hint:
-            hint = hint_now(self.gestures, self._document, self._play, self.door_under_mouse())
+            hint = hint_now(self.gestures, self._document, self._run, self.door_under_mouse())
         if hint != self._hint:
             self._hint = hint
             self.hint_changed.emit(hint)

@@ -132,7 +132,7 @@ class PictureDialog(Dialog):
         """What overlays look at, without what the tool shows."""
         parts = self.context
         return Scene(
-            parts.document, parts.bake, parts.probe, parts.play, parts.settings,
+            parts.document, parts.bake, parts.probe, parts.run, parts.settings,
             parts.canvas.tool, Preview(), None, 1.0, camera.box,
         )  # fmt: skip
 
@@ -187,7 +187,7 @@ class PictureDialog(Dialog):
             self.context.exports.write_file(chosen, lambda: shapes, sentence)
             return
         # Agents that walk on would stand elsewhere in every band.
-        self.context.play.pause()
+        self.context.run.clock.pause()
         self._chosen, self._pixels = chosen, export_picture.blank(camera, order)
         self._bands = export_picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
         for widget in (*self._fields, self.save):

@@ -13,7 +13,7 @@ from editor.canvas.view import CanvasView
 from editor.document import Document
 from editor.exports import Exports
 from editor.files.service import Files
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
@@ -30,7 +30,7 @@ class Context:
     document: Document
     bake: BakeService
     probe: ProbeService
-    play: PlayService
+    run: Run
     canvas: CanvasView
     settings: Settings
     files: Files

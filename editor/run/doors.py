@@ -1,4 +1,4 @@
-"""The world that a run goes on in: the level's bake with the doors that were toggled in play.
+"""Doors of a run: the level's bake with the doors that were toggled in play.
 
 The level, its bake and what is exported know nothing of it; where no door was toggled it is
 the bake's world itself.
@@ -25,7 +25,7 @@ class RunDoors(QObject):
 
     baked = Signal(object)
     """A `World` of new cells; its `dirty` tells where they differ from those before."""
-    doors_changed = Signal(object)
+    changed = Signal(object)
     """An `Edit`: how doors stand in the run, before and after. Not an edit of the level."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
@@ -45,7 +45,7 @@ class RunDoors(QObject):
         return self._world
 
     @property
-    def doors(self) -> Mapping[int, bool]:
+    def toggled(self) -> Mapping[int, bool]:
         """Doors that do not stand as the level says: id -> open."""
         areas = self._document.level.areas
         return MappingProxyType(
@@ -94,19 +94,19 @@ class RunDoors(QObject):
         self._world = world if self._wanted else self._bake.world
         if world is not last:
             self._differs = _together(self._differs, world.dirty) if self._wanted else ()
-        self.doors_changed.emit(_edit(before, after))
+        self.changed.emit(_edit(before, after))
         if world is not last:
             self.baked.emit(world)
 
     def forget(self) -> None:
         """Let every door stand as the level says."""
         areas = self._document.level.areas
-        back = [areas[i] for i in self.doors]
+        back = [areas[i] for i in self.toggled]
         before = [_standing(door, is_open=self._wanted[door.id]) for door in back]
         differs = self._differs
         self._wanted, self._differs, self._world = {}, (), self._bake.world
         if back:
-            self.doors_changed.emit(_edit(before, back))
+            self.changed.emit(_edit(before, back))
         if differs != ():
             self.baked.emit(replace(self._world, dirty=differs))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.sim.traffic import Traffic
 
 AT_ONCE: Final = 20
@@ -14,7 +14,6 @@ SHOW_SECONDS: Final = 0.25
 """While time goes on who shows what was counted looks at it so often."""
 APART_SECONDS: Final = 0.05
 """And no two of them at the same frame."""
-_EPSILON: Final = 1e-6
 
 
 class RunTraffic(QObject):
@@ -23,40 +22,38 @@ class RunTraffic(QObject):
     changed = Signal(object)
     """More was counted: None."""
 
-    def __init__(self, play: PlayService) -> None:
-        """Of the runs of this service."""
+    def __init__(self, run: Run) -> None:
+        """Of this run."""
         super().__init__()
-        self._play = play
+        self._run = run
         self._traffic: Traffic | None = None
         self._shown: dict[object, float] = {}
-        """When who shows it looked at it last, seconds of the clock of play."""
+        """When who shows it looked at it last, seconds of the run's clock."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._go_on)
-        play.state_changed.connect(self._let_go)
+        run.signals.state_changed.connect(self._let_go)
 
     def now(self) -> Traffic:
         """Up to the moment that is shown, on the cells of the run's world; not to be changed.
 
         Of a long run that nobody looked at it comes bit by bit; `changed` tells.
         """
-        play, lattice = self._play, self._play.world.grid.lattice
+        run, lattice = self._run, self._run.world.grid.lattice
         if self._traffic is None:
             self._traffic = Traffic(lattice)
         self._traffic.fit(lattice)
-        recording = play.recording
-        tick = (
-            0 if play.at_start else math.floor(play.seconds / recording.seconds_per_tick + _EPSILON)
-        )
+        recording = run.record.recording
+        tick = 0 if run.playhead.at_start else run.playhead.tick
         if not self._traffic.follow(recording, tick, most=AT_ONCE):
             self._later.start()
         return self._traffic
 
     def may_show(self, who: object) -> bool:
         """Whether it is time for `who` to show what was counted since it last asked."""
-        now = self._play.clock()
+        now = self._run.clock.now()
         since = [now - shown for shown in self._shown.values()]
         mine = now - self._shown.get(who, -math.inf)
-        if self._play.playing and (
+        if self._run.playhead.playing and (
             0.0 <= mine < SHOW_SECONDS or any(0.0 <= one < APART_SECONDS for one in since)
         ):
             return False
@@ -65,7 +62,7 @@ class RunTraffic(QObject):
 
     def _let_go(self, _: object) -> None:
         """Keep nothing of a run that is gone: its recording may be large."""
-        if self._play.at_start:
+        if self._run.playhead.at_start:
             self._traffic = None
 
     def _go_on(self) -> None:

@@ -169,4 +169,4 @@ def _set_up(window: "MainWindow", options: Namespace) -> None:
     if options.play is not None:
         _wait_for_bake(window)
         for _ in range(round(options.play * TICKS_A_SECOND)):
-            window.play.step_once()
+            window.run.clock.step_once()

@@ -43,7 +43,7 @@ from editor.look.theme import apply_theme, follow_system, motion_reduced
 from editor.panels import all_panels
 from editor.panels.outline.panel import OutlinePanel
 from editor.panels.panel import Context, Panel
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.safety.recovery import Lost, Recovery
 from editor.safety.service import Safety
 from editor.services.backgrounds.service import BackgroundService
@@ -67,22 +67,22 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.document = Document()
         self.bake = BakeService(self.document)
-        self.play = PlayService(self.document, self.bake)
-        self.probe = ProbeService(self.play.run_world)
-        self.canvas = CanvasView(self.document, self.bake, self.probe, self.play, settings)
+        self.run = Run(self.document, self.bake)
+        self.probe = ProbeService(self.run.doors)
+        self.canvas = CanvasView(self.document, self.bake, self.probe, self.run, settings)
         asking = dialogs or QtDialogs(self)
         settle = self.canvas.settle
         self.files = Files(self.document, settings, asking, settle)
         self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
         self.backgrounds = BackgroundService(self.document, self.bake)
         self.parts = Parts(
-            self.document, self.files, self.exports, self.canvas, self.play, settings, self,
+            self.document, self.files, self.exports, self.canvas, self.run, settings, self,
             self.backgrounds,
         )  # fmt: skip
         self.canvas.gestures.copied.connect(self.parts.copies.remember)
         self.commands = Actions(self.parts)
         self.context = Context(
-            self.document, self.bake, self.probe, self.play, self.canvas, settings,
+            self.document, self.bake, self.probe, self.run, self.canvas, settings,
             self.files, self.exports, self.commands, self.backgrounds,
         )  # fmt: skip
         self.panels: dict[str, Panel] = {}
@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.message)
-        self.lessons = Lessons(self.document, self.play, self.files, self.exports, self.settings)
+        self.lessons = Lessons(self.document, self.run, self.files, self.exports, self.settings)
         self.lessons.ended.connect(lambda _: self.canvas.setFocus())
         for follow in (self.lessons.retell, self.canvas.paint_anew):
             self.commands.keys_changed.connect(follow)
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self.standard_layout()
 
     def _wire(self) -> None:
-        sources = (self.canvas, self.play, self.files, self.exports, self.options)
+        sources = (self.canvas, self.run.signals, self.files, self.exports, self.options)
         for said in (source.said for source in sources):
             said.connect(self._say)
         self._bake_notices = BakeNotices(
@@ -164,8 +164,7 @@ class MainWindow(QMainWindow):
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
-            self.play.state_changed,
-            self.play.state_changed,
+            self.run.signals.state_changed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
@@ -331,7 +330,7 @@ class MainWindow(QMainWindow):
         self._ended = True
         self.arrangement.remember()
         self.commands.shutdown()
-        self.play.shutdown()
+        self.run.shutdown()
         self.files.shutdown()
         self.exports.shutdown()
         self.backgrounds.shutdown()

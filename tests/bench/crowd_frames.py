@@ -2,7 +2,7 @@
 
     xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.crowd_frames [--agents 100,1000]
 
-A frame is `play.advance` and the painting that it sets off. Of it the steps of the simulation, with
+A frame is `run.clock.advance` and the painting that it sets off. The steps of the simulation, with
 what is recorded of them, are told apart: what is left is the drawing, panels and all. Both as the
 processor's time on the window's thread, which other programs on the machine disturb less than the
 clock; the whole frame, and the painting of the canvas in it, by the clock. Milliseconds; no verdict
@@ -71,10 +71,10 @@ class CrowdStage:
         self.window.show()
         self.window.document.load(level, None)
         self.window.bake.wait()
-        self.canvas, self.play = self.window.canvas, self.window.play
+        self.canvas, self.run = self.window.canvas, self.window.run
         self.now = 0.0
         self.paints, self.paint_ms = 0, 0.0
-        self.play.clock = lambda: self.now
+        self.run.clock.now = lambda: self.now
         painted = self.canvas.layers.paint
 
         def paint(*arguments: object) -> None:
@@ -89,15 +89,15 @@ class CrowdStage:
 
     def begin(self, seconds: float) -> None:
         """Play; so long without looking, so that everybody is on its way."""
-        self.play.play()
+        self.run.clock.play()
         # The state is asked of the timer: it goes on, and ticks only when the bench says so.
-        timer = vars(self.play)["_timer"]
+        timer = vars(self.run)["_timer"]
         timer.stop()
         timer.setInterval(10_000_000)
         timer.start()
         for _ in range(round(seconds / FRAME)):
             self.now += FRAME
-            self.play.advance()
+            self.run.clock.advance()
         QTest.qWait(200)
 
     def frames(self, count: int, move: Callable[[int], None]) -> dict[str, np.ndarray]:
@@ -111,7 +111,7 @@ class CrowdStage:
             worked = _Steps.work
             busy, start = thread_time(), perf_counter()
             move(number)
-            self.play.advance()
+            self.run.clock.advance()
             for _ in range(20):
                 QCoreApplication.processEvents()
                 if self.paints > before:

@@ -189,13 +189,13 @@ def test_delete_and_rename_work_in_the_outline(qtbot: QtBot, window: MainWindow)
 def test_play_keys(window: MainWindow) -> None:
     """Play keys."""
     trigger(window, "step")
-    assert window.play.simulation.steps == 6
+    assert window.run.record.simulation.steps == 6
     trigger(window, "back")
-    assert window.play.at_start
+    assert window.run.playhead.at_start
     trigger(window, "restart")
-    assert window.play.playing
+    assert window.run.playhead.playing
     trigger(window, "play")
-    assert not window.play.playing
+    assert not window.run.playhead.playing
     assert "Space" in window.commands.table["play"].text()
 
 

@@ -589,7 +589,7 @@ def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, o
 
     def leaving():
         scene = Scene(
-            window.document, window.bake, window.probe, window.play, window.settings,
+            window.document, window.bake, window.probe, window.run, window.settings,
             canvas.tool, Preview(), None, 1.0, camera.box,
         )  # fmt: skip
         return image(scene, canvas.overlays, camera, Order())

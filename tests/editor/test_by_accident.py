@@ -340,7 +340,7 @@ class TestHeldThings:
                 # As between two clicks: what is gone is not dressed anew with each theme.
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
                 assert self.held(window) == before, (name, chosen)
-                window.play.stop_to_start()
+                window.run.clock.stop_to_start()
                 while document.stack.index() > 1:
                     document.stack.undo()
 

@@ -236,7 +236,7 @@ def test_middle_drag_and_space_drag_pan(window, canvas, hand):
             qt_release(canvas, KEY.Key_Space)
         assert canvas.camera.x == pytest.approx(x - 60 / canvas.camera.scale)
     assert window.document.stack.count() == 0
-    assert not window.play.playing
+    assert not window.run.playhead.playing
 
 
 def qt_press(widget, key):
@@ -254,17 +254,17 @@ def test_space_plays_and_a_right_click_sends_the_selected(window, hand):
     hand.click((18, 2))
     assert window.document.selection.ids == {COOK}
     hand.key(KEY.Key_Space)
-    assert window.play.playing
-    window.play.pause()
-    window.play.step_once()
+    assert window.run.playhead.playing
+    window.run.clock.pause()
+    window.run.clock.step_once()
     hand.click((12, 6), RIGHT)
     for _ in range(100):
-        window.play.step_once()
-    run = window.play.simulation
+        window.run.clock.step_once()
+    run = window.run.record.simulation
     row = list(run.agents.ids).index(COOK)
     assert run.agents.positions_at(1.0)[row] == pytest.approx((12, 6), abs=0.06)
     hand.key(KEY.Key_F5, modifiers=SHIFT)
-    assert window.play.at_start
+    assert window.run.playhead.at_start
 
 
 def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
@@ -274,7 +274,7 @@ def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
     hand.click((2, 2))
     assert window.document.selection.ids == {GUARD}
     hand.click((12, 6), RIGHT)
-    window.play.step_once()
+    window.run.clock.step_once()
     hand.click((12, 6), RIGHT, keys=SHIFT)
     assert len(menus) == 2
 

@@ -89,7 +89,7 @@ def test_space_pans_with_a_drag_in_hand(window, canvas, hand):
     assert corner(window) != held
     hand.release((7, 6))
     assert window.document.stack.count() == 1
-    assert not window.play.playing
+    assert not window.run.playhead.playing
 
 
 def test_the_left_button_may_go_up_while_the_middle_one_pans(window, canvas, hand):
@@ -150,4 +150,4 @@ def test_a_held_space_ends_with_the_focus(window, canvas, hand):
     QCoreApplication.sendEvent(canvas, QFocusEvent(QEvent.Type.FocusOut))
     hand.click((4, 4))
     assert window.document.selection.ids == {TABLE}
-    assert not window.play.playing
+    assert not window.run.playhead.playing

@@ -40,7 +40,7 @@ class Run:
     def scene(self, camera: Camera, **more: Any) -> SimpleNamespace:
         """What overlays look at."""
         return SimpleNamespace(
-            document=self.stage.document, play=self.stage.play, device_ratio=1.0, for_file=False,
+            document=self.stage.document, run=self.stage.run, device_ratio=1.0, for_file=False,
             box=camera.box, **more,
         )  # fmt: skip
 
@@ -87,8 +87,8 @@ def run(qtbot: QtBot) -> Run:
         )
     )
     for _ in range(80):
-        stage.play.step_once()
-    return Run(stage, RunTraffic(stage.play))
+        stage.run.clock.step_once()
+    return Run(stage, RunTraffic(stage.run))
 
 
 @pytest.fixture(params=[style.DARK, style.LIGHT], ids=["dark", "light"])
@@ -121,19 +121,17 @@ def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:
     assert found.ticks == 80
     assert found.walked.sum() > 5.0
     assert found.waited.sum() > 1.0
-    play = run.stage.play
-    play.seek(3.0)
+    run.stage.run.timeline.seek(3.0)
     assert counted(run).ticks == 30
-    play.stop_to_start()
+    run.stage.run.clock.stop_to_start()
     assert not counted(run).walked.any()
 
 
 def test_traffic_lets_a_run_go_that_is_over(run: Run) -> None:
     """Recordings may be large: after the return to the start nobody holds the last one."""
-    play = run.stage.play
     counted(run)
-    recording = weakref.ref(play.recording)
-    play.stop_to_start()
+    recording = weakref.ref(run.stage.run.record.recording)
+    run.stage.run.clock.stop_to_start()
     gc.collect()
     assert recording() is None
 
@@ -147,7 +145,7 @@ def test_heat_is_drawn_where_agents_were(run: Run, theme: style.Theme) -> None:
     assert walked.pixelColor(*map(round, CAMERA.to_pixel((16.0, 5.0)))) == QColor(theme.walkable)
     waited = run.paint(traffic.WaitingOverlay())
     assert 0 < differing(waited) < differing(walked)
-    stuck = run.stage.play.simulation.agents.positions[2]
+    stuck = run.stage.run.record.simulation.agents.positions[2]
     x, y = map(round, CAMERA.to_pixel((float(stuck[0]), float(stuck[1]))))
     around = {
         waited.pixelColor(x + dx, y + dy).name() for dx in range(-3, 4) for dy in range(-3, 4)
@@ -160,11 +158,11 @@ def test_while_time_goes_on_heat_is_shown_four_times_a_second(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One overlay after the other, no two at once; who holds the time sees what is counted."""
-    now, play = [10.0], run.stage.play
-    monkeypatch.setattr(play, "clock", lambda: now[0])
+    now, clock = [10.0], run.stage.run.clock
+    monkeypatch.setattr(clock, "now", lambda: now[0])
     assert run.traffic.may_show("one")
     assert run.traffic.may_show("one")
-    play.play()
+    clock.play()
     now[0] = 10.2
     assert not run.traffic.may_show("one")
     assert run.traffic.may_show("other")
@@ -172,7 +170,7 @@ def test_while_time_goes_on_heat_is_shown_four_times_a_second(
     assert run.traffic.may_show("one")
     now[0] = 10.28
     assert not run.traffic.may_show("third")
-    play.pause()
+    clock.pause()
 
 
 def test_heat_legend_tells_numbers(run: Run, theme: style.Theme) -> None:
@@ -185,7 +183,7 @@ def test_heat_legend_tells_numbers(run: Run, theme: style.Theme) -> None:
     numbers = [float(row.text.split("from ")[1].split(" ")[0]) for row in rows]
     assert numbers == sorted(numbers, reverse=True)
     assert all(row.hatch for row in rows)
-    run.stage.play.stop_to_start()
+    run.stage.run.clock.stop_to_start()
     assert overlay.legend(run.scene(CAMERA)) == ()
     assert differing(run.paint(overlay)) == 0
 
@@ -206,7 +204,7 @@ def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
     image = run.paint(dynamic_obstacles.StampsOverlay())
     inside = CAMERA.to_pixel((5.0, 6.0))
     assert image.pixelColor(*map(round, inside)) != QColor(theme.walkable)
-    simulation = run.stage.play.simulation
+    simulation = run.stage.run.record.simulation
     run.stage.document.select(frozenset({1}))
     goal = simulation.agents.requested_targets[0].tolist()
     circles = circles_for(simulation.agents, 0, (goal[0], goal[1]), simulation.settings)
@@ -214,13 +212,13 @@ def test_stamps_are_what_plans_avoid(run: Run, theme: style.Theme) -> None:
     assert 0 < differing(run.paint(dynamic_obstacles.StampsOverlay())) <= differing(image)
     assert run.shapes(dynamic_obstacles.StampsOverlay()).count("<") > 10
     run.paint(dynamic_obstacles.StampsOverlay(), replace(CAMERA, scale=400.0, x=5.0, z=6.0))
-    run.stage.play.stop_to_start()
+    run.stage.run.clock.stop_to_start()
     assert differing(run.paint(dynamic_obstacles.StampsOverlay())) == 0
 
 
 def test_a_stamp_blocks_the_cell_of_its_centre(run: Run) -> None:
     """Wherever it stands; and all cells whose centre it covers."""
-    lattice = run.stage.play.world.grid.lattice
+    lattice = run.stage.run.world.grid.lattice
     for x, z in np.random.default_rng(2).uniform(2, 8, (50, 2)).tolist():
         for radius in (0.05, 0.27, 1.3):
             rows, columns = blocked_cells(np.array([[x, z, radius]]), lattice)
@@ -286,7 +284,7 @@ def test_agents_move_by_less_than_a_pixel(run: Run) -> None:
 
 def test_a_crowd_leaves_the_floor_in_sight(run: Run) -> None:
     """A few are dots of 3.5 pixels however far away; many are smaller, and never too small."""
-    lattice = run.stage.play.world.grid.lattice
+    lattice = run.stage.run.world.grid.lattice
     few, least = style.CANVAS.agent_least, style.CANVAS.agent_crowd_least
     assert agents.least_of(style.CANVAS.agent_crowd, lattice, 0.5) == few
     assert agents.least_of(100_000, lattice, 0.5) == least

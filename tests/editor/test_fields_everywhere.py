@@ -115,7 +115,7 @@ def test_letters_never_draw_and_never_play(scene: MainWindow) -> None:
         for letter in "peodabtghi":
             QTest.keyClicks(scene.focusWidget() or widget, letter)
         assert scene.canvas.tool.name == tool, called(widget)
-        assert not scene.play.playing, called(widget)
+        assert not scene.run.playhead.playing, called(widget)
         assert not scene.document.hidden, called(widget)
         scene.canvas.setFocus()
     assert scene.settings.grid
@@ -178,7 +178,7 @@ def test_a_field_without_typing_passes_undo_and_redo_on(scene: MainWindow) -> No
 def test_the_wheel_changes_a_field_only_with_the_focus(scene: MainWindow) -> None:
     """Else it scrolls what lies around."""
     scene.canvas.setFocus()
-    level, speed = scene.document.level, scene.play.speed
+    level, speed = scene.document.level, scene.run.clock.speed
     numbers = {name: field.text() for name, field in scene.options.numbers.items()}
     for widget in controls(scene):
         if isinstance(widget, TEXT | QComboBox | QTabBar):
@@ -189,7 +189,7 @@ def test_the_wheel_changes_a_field_only_with_the_focus(scene: MainWindow) -> Non
             )  # fmt: skip
             QCoreApplication.sendEvent(widget, event)
             assert scene.document.level is level, called(widget)
-            assert scene.play.speed == speed, called(widget)
+            assert scene.run.clock.speed == speed, called(widget)
     assert {name: field.text() for name, field in scene.options.numbers.items()} == numbers
 
 
@@ -203,7 +203,7 @@ def test_space_presses_the_button_with_the_focus(scene: MainWindow) -> None:
             widget.setFocus()
             QTest.keyClick(widget, KEY.Key_Space)
             assert len(pressed) == 1, called(widget)
-            assert not scene.play.playing
+            assert not scene.run.playhead.playing
 
 
 class TestRound:

@@ -42,7 +42,7 @@ def window(window: MainWindow) -> Iterator[MainWindow]:
     window.canvas.frame_all()
     window.canvas.look(window.canvas.camera.zoomed(2.0))
     yield window
-    window.play.stop_to_start()
+    window.run.clock.stop_to_start()
     window.canvas.follower.clock = clock
 
 
@@ -53,12 +53,12 @@ def go(window: MainWindow, ticks: int, seconds: float = 1.0) -> None:
     """So many ticks of the run; the clock of the camera goes on too."""
     for _ in range(ticks):
         now[0] += seconds
-        window.play.step_once()
+        window.run.clock.step_once()
 
 
 def place_of(window: MainWindow, agent_id: int) -> Point:
     """Where an agent is drawn."""
-    crowd = window.play.crowd()
+    crowd = window.run.agents.crowd()
     x, z = crowd.positions[crowd.roster.rows[agent_id]].tolist()
     return (x, z)
 
@@ -99,7 +99,7 @@ class TestFollow:
         follow(window, WALKER)
         assert off(window, WALKER) == pytest.approx(before, abs=1.5)
         now[0] += EASE
-        window.play.frame.emit(1.0)
+        window.run.signals.frame.emit(1.0)
         assert off(window, WALKER) == pytest.approx(before / math.e, abs=1.5)
 
     def test_with_reduced_motion_it_never_glides(
@@ -170,7 +170,7 @@ class TestFollow:
         camera = window.canvas.camera
         x, z = place_of(window, PLAYER)
         hand.hold((x, z), (x + 2, z), (x + 4, z))
-        window.play.frame.emit(1.0)
+        window.run.signals.frame.emit(1.0)
         assert window.canvas.camera == camera
         hand.release((x + 4, z))
         go(window, 5)
@@ -207,10 +207,10 @@ class TestHere:
         go(window, 1)
         Hand(window.canvas).move((40.0, 30.0))
         window.commands.table["send_player"].trigger()
-        assert window.play.inputs.sent.keys() == {PLAYER}
+        assert window.run.inputs.sent.keys() == {PLAYER}
         window.commands.table["send_everybody"].trigger()
-        assert window.play.inputs.sent.keys() == {PLAYER, WALKER}
-        assert all(math.dist(at, (40, 30)) < 0.05 for at in window.play.inputs.sent.values())
+        assert window.run.inputs.sent.keys() == {PLAYER, WALKER}
+        assert all(math.dist(at, (40, 30)) < 0.05 for at in window.run.inputs.sent.values())
 
     def test_spawning(self, window: MainWindow) -> None:
         """In the run alone, selected, and the next right-click sends them."""
@@ -219,10 +219,10 @@ class TestHere:
         hand.move((40.0, 30.0))
         brush = next(tool for tool in window.canvas.tools if isinstance(tool, SpawnTool))
         window.commands.table["spawn_here"].trigger()
-        assert len(window.play.chosen) == brush.count
+        assert len(window.run.agents.chosen) == brush.count
         assert len(window.document.level.agents) == 2
         hand.click((45.0, 20.0), RIGHT)
-        assert window.play.inputs.sent.keys() == window.play.chosen
+        assert window.run.inputs.sent.keys() == window.run.agents.chosen
 
     def test_no_room_is_said(self, window: MainWindow) -> None:
         """Outside every area nobody can be put."""
@@ -231,7 +231,7 @@ class TestHere:
         window.canvas.frame((-20.0, -20.0, 60.0, 40.0))
         hand.move((-15.0, -15.0))
         window.commands.table["spawn_here"].trigger()
-        assert not window.play.inputs.added
+        assert not window.run.inputs.added
         assert "in this disc" in window.status.shown
 
     def test_a_crowd_is_sent_by_one_click(self, window: MainWindow) -> None:
@@ -240,4 +240,4 @@ class TestHere:
         hand = Hand(window.canvas)
         hand.key(Qt.Key.Key_A, modifiers=CTRL)
         hand.click((45.0, 30.0), RIGHT)
-        assert window.play.inputs.sent.keys() == {WALKER, PLAYER}
+        assert window.run.inputs.sent.keys() == {WALKER, PLAYER}

@@ -74,14 +74,14 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: CanvasView, ha
     rebind(window, "tool_agent")
     rebind(window, "restart", "F7")
     window.files.new()
-    outline, play = window.panels["outline"], window.panels["play"]
+    outline, run = window.panels["outline"], window.panels["play"]
     assert isinstance(outline, OutlinePanel)
-    assert isinstance(play, PlayBar)
+    assert isinstance(run, PlayBar)
     assert outline.empty.text() == "Nothing drawn yet. Press J and click the corners of a floor."
-    assert play.state_label.text() == ("No agents yet. Choose Draw > Agent and click the floor.")
-    assert "F7" in play.restart_button.toolTip()
+    assert run.state_label.text() == ("No agents yet. Choose Draw > Agent and click the floor.")
+    assert "F7" in run.restart_button.toolTip()
     rebind(window, "tool_agent", "Shift+A")
-    assert play.state_label.text() == "No agents yet. Press Shift+A and click the floor."
+    assert run.state_label.text() == "No agents yet. Press Shift+A and click the floor."
     rebind(window, "tool_polygon_area")
     assert outline.empty.text() == (
         "Nothing drawn yet. Choose Draw > Area: polygon and click the corners of a floor."
@@ -107,7 +107,7 @@ def test_lessons_and_the_clipboard_follow(window: MainWindow) -> None:
     window.files.open_sample("first_steps")
     gate = next(a for a in window.document.level.areas.values() if a.door)
     window.document.commit(move(window.document.level, [gate.id], (0.5, 0.0)))
-    window.play.toggle()
+    window.run.clock.toggle()
     assert window.lessons.strip.text.text() == "Press T over the gate while he walks."
     rebind(window, "toggle_door", "J")
     assert window.lessons.strip.text.text() == "Press J over the gate while he walks."

@@ -18,11 +18,11 @@ def test_a_run_that_is_paused_says_so(qtbot: QtBot, window: MainWindow) -> None:
     """Over nothing; over an element the click still has its own meaning."""
     assert says(qtbot, window, "Drag selects with a box.")
     for _ in range(3):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert says(qtbot, window, "Paused at 0:00.3.")
     Hand(window.canvas).move((4.5, 4.0))
     assert says(qtbot, window, "Click selects table")
-    window.play.stop_to_start()
+    window.run.clock.stop_to_start()
     Hand(window.canvas).move((-4.0, -4.0))
     assert says(qtbot, window, "Drag selects with a box.")
 
@@ -31,18 +31,18 @@ def test_selected_agents_are_sent(qtbot: QtBot, window: MainWindow) -> None:
     """Only once the run has begun: at the start a right click opens the menu."""
     window.document.select(frozenset({GUARD, COOK, TABLE}))
     assert says(qtbot, window, "Drag selects with a box.")
-    window.play.step_once()
+    window.run.clock.step_once()
     assert says(qtbot, window, "Right-click sends 2 agents. Space goes on")
-    window.play.play()
+    window.run.clock.play()
     assert says(qtbot, window, "Right-click sends 2 agents. Space pauses")
-    window.play.pause()
+    window.run.clock.pause()
     window.document.select(frozenset({GUARD}))
     assert says(qtbot, window, "Right-click sends 1 agent.")
 
 
 def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
     """A drawing tool's click draws, whatever the run does."""
-    window.play.step_once()
+    window.run.clock.step_once()
     window.commands.table["tool_polygon_area"].trigger()
     assert says(qtbot, window, "Click sets the first corner")
 
@@ -53,7 +53,7 @@ def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
     window.canvas.frame_all()
     hand.move((10.5, 4.5))
     assert says(qtbot, window, "Click selects gate")
-    window.play.step_once()
+    window.run.clock.step_once()
     assert says(qtbot, window, "T shuts gate in this run.")
     window.commands.table["toggle_door"].trigger()
     assert says(qtbot, window, "T opens gate again. Right-click > Keep")
@@ -65,7 +65,7 @@ def test_agents_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
     """Over one of them, a click and a drag mean it; with the agent tool, a click adds one."""
     hand = Hand(window.canvas)
     window.canvas.frame_all()
-    window.play.step_once()
+    window.run.clock.step_once()
     hand.move((18.0, 2.0))
     assert says(qtbot, window, "Click selects cook, drag moves it in this run.")
     hand.click((18.0, 2.0))

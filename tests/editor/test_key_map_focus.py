@@ -28,7 +28,7 @@ class TestWhereKeysGo:
                 QTest.keyClicks(target, letter)
             QTest.keyClick(target, KEY.Key_Space)
             assert canvas.tool.name == "select"
-            assert not window.play.playing
+            assert not window.run.playhead.playing
         assert window.document.stack.count() == 0
 
     def test_space_on_a_focused_button_presses_it(self, window: MainWindow) -> None:
@@ -38,7 +38,7 @@ class TestWhereKeysGo:
         button.setFocus()
         QTest.keyClick(button, KEY.Key_Space)
         assert len(window.document.level.agents[GUARD].goals) == 2
-        assert not window.play.playing
+        assert not window.run.playhead.playing
 
     def test_delete_in_a_field_deletes_text(self, window: MainWindow) -> None:
         """Nothing in the level."""

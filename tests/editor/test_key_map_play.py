@@ -19,9 +19,9 @@ class TestPlay:
     def test_a_tap_on_space_plays_and_pauses(self, window: MainWindow, hand: Hand) -> None:
         """On release."""
         hand.key(KEY.Key_Space)
-        assert window.play.playing
+        assert window.run.playhead.playing
         hand.key(KEY.Key_Space)
-        assert not window.play.playing
+        assert not window.run.playhead.playing
 
     def test_a_held_space_that_the_keyboard_repeats_does_not_play(
         self, window: MainWindow, canvas: CanvasView, hand: Hand
@@ -35,14 +35,14 @@ class TestPlay:
             QTest.keyRelease(canvas, KEY.Key_Space)
             QTest.keyPress(canvas, KEY.Key_Space)
         QTest.keyRelease(canvas, KEY.Key_Space)
-        assert window.play.at_start
+        assert window.run.playhead.at_start
 
     def test_not_while_drawing(self, window: MainWindow, hand: Hand) -> None:
         """Space belongs to the pan then."""
         hand.key(KEY.Key_P)
         hand.click((0, 12))
         hand.key(KEY.Key_Space)
-        assert not window.play.playing
+        assert not window.run.playhead.playing
 
     @pytest.mark.parametrize(("key", "modifiers"), [(KEY.Key_Period, NONE), (KEY.Key_Right, CTRL)])
     def test_one_tick(
@@ -50,7 +50,7 @@ class TestPlay:
     ) -> None:
         """A tenth of a second."""
         hand.key(key, modifiers=modifiers)
-        assert window.play.simulation.steps == 6
+        assert window.run.record.simulation.steps == 6
 
     @pytest.mark.parametrize(("key", "modifiers"), [(KEY.Key_Comma, NONE), (KEY.Key_Left, CTRL)])
     def test_one_tick_back(
@@ -59,21 +59,21 @@ class TestPlay:
         """Through what was recorded; forward again too."""
         hand.key(*[KEY.Key_Period] * 3)
         hand.key(key, modifiers=modifiers)
-        assert window.play.time_text == "0:00.2"
-        assert window.play.simulation.steps == 18
+        assert window.run.playhead.time_text == "0:00.2"
+        assert window.run.record.simulation.steps == 18
         hand.key(KEY.Key_Period)
-        assert not window.play.looks_back
-        assert window.play.simulation.steps == 18
+        assert not window.run.playhead.looks_back
+        assert window.run.record.simulation.steps == 18
 
     def test_from_the_start_and_back(self, window: MainWindow, hand: Hand) -> None:
         """F5 plays from the start, Shift+F5 goes back to it."""
         hand.key(KEY.Key_Period)
         hand.key(KEY.Key_F5)
-        assert window.play.playing
-        assert window.play.simulation.steps == 0
+        assert window.run.playhead.playing
+        assert window.run.record.simulation.steps == 0
         hand.key(KEY.Key_Period)
         hand.key(KEY.Key_F5, modifiers=SHIFT)
-        assert window.play.at_start
+        assert window.run.playhead.at_start
 
     def test_right_click_sends_when_not_at_the_start(self, window: MainWindow, hand: Hand) -> None:
         """At the start it opens the menu; with Shift always."""
@@ -85,11 +85,11 @@ class TestPlay:
         assert len(menus) == 1
         hand.key(KEY.Key_Period)
         window.document.select(frozenset({GUARD}))
-        inputs = len(window.play.simulation.inputs)
+        inputs = len(window.run.record.simulation.inputs)
         hand.click((8, 2), RIGHT)
         assert len(menus) == 1
         hand.key(KEY.Key_Period)
-        assert len(window.play.simulation.inputs) > inputs
+        assert len(window.run.record.simulation.inputs) > inputs
         hand.click((8, 2), RIGHT, SHIFT)
         assert len(menus) == 2
 

@@ -284,13 +284,13 @@ def test_a_run(window: MainWindow, hand: Hand) -> None:
     """The play bar and the hints while agents walk, narrow."""
     window.resize(1024, 640)
     window.document.select(frozenset({GUARD}))
-    window.play.step_once()
+    window.run.clock.step_once()
     hand.move((8.0, 7.0))
     check_texts(window)
     check_room(window)
-    window.play.toggle()
+    window.run.clock.toggle()
     check_texts(window)
-    window.play.toggle()
+    window.run.clock.toggle()
 
 
 def test_every_dialog(window: MainWindow) -> None:

@@ -74,9 +74,9 @@ def test_the_six_steps_by_hand(
     hand.key(KEY.Key_Space)
     assert shown(window) == ("3 of 6", "Press T over the gate while he walks.")
     for _ in range(5):
-        window.play.advance()
+        window.run.clock.advance()
     hand.move((14.2, 8.0))
-    window.play.step_once()
+    window.run.clock.step_once()
     hand.key(KEY.Key_T)
     assert shown(window) == (
         "3 of 6",
@@ -139,7 +139,7 @@ def test_another_level_ends_them_for_now(window: MainWindow) -> None:
     """They come back with their sample."""
     window.files.open_sample("tavern")
     assert shown(window) == ("", "")
-    window.play.play()
+    window.run.clock.play()
     assert shown(window) == ("", "")
     window.files.open_sample("first_steps")
     assert shown(window)[0] == "1 of 6"

@@ -43,7 +43,7 @@ def move_gate(window: MainWindow) -> None:
 def to_third(window: MainWindow) -> None:
     """Done: the gate was moved, time goes on."""
     move_gate(window)
-    window.play.play()
+    window.run.clock.play()
     assert said(window) == "3 Press T over the gate while he walks."
 
 
@@ -51,7 +51,7 @@ def to_fourth(window: MainWindow) -> None:
     """Done: the gate was shut and opened."""
     to_third(window)
     for _ in range(2):
-        window.play.toggle_doors([gate(window).id])
+        window.run.commands.toggle_doors([gate(window).id])
     assert said(window) == "4 Right-click the garden: your player goes there."
 
 
@@ -81,10 +81,10 @@ def test_another_gate_counts(steps: MainWindow) -> None:
 
 def test_playing_at_once(steps: MainWindow) -> None:
     """Nothing is asked for that is going on already."""
-    steps.play.play()
-    steps.play.step_once()
+    steps.run.clock.play()
+    steps.run.clock.step_once()
     assert said(steps).startswith("1 ")
-    steps.play.play()
+    steps.run.clock.play()
     move_gate(steps)
     assert said(steps) == "3 Press T over the gate while he walks."
 
@@ -92,20 +92,20 @@ def test_playing_at_once(steps: MainWindow) -> None:
 def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
     """Doors toggled then are the level's, and nobody walks: time has to go on first."""
     to_third(steps)
-    steps.play.stop_to_start()
+    steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
-    steps.play.toggle()
+    steps.run.clock.toggle()
     to = gate(steps).id
-    steps.play.toggle_doors([to])
+    steps.run.commands.toggle_doors([to])
     assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
-    steps.play.stop_to_start()
+    steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
-    steps.play.play()
+    steps.run.clock.play()
     assert said(steps) == "3 Press T over the gate while he walks."
     for _ in range(2):
-        steps.play.toggle_doors([to])
+        steps.run.commands.toggle_doors([to])
     assert said(steps).startswith("4 ")
-    steps.play.stop_to_start()
+    steps.run.clock.stop_to_start()
     assert said(steps) == "4 Press Space, and time goes on."
 
 
@@ -114,9 +114,9 @@ def test_a_gate_that_is_shut_in_the_level(steps: MainWindow) -> None:
     document = steps.document
     document.commit(operations.toggle_doors(document.level, [gate(steps).id]))
     move_gate(steps)
-    steps.play.play()
+    steps.run.clock.play()
     assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
-    steps.play.toggle_doors([gate(steps).id])
+    steps.run.commands.toggle_doors([gate(steps).id])
     assert said(steps).startswith("4 ")
 
 
@@ -124,11 +124,11 @@ def test_sending_before_the_gate(steps: MainWindow, hand: Hand) -> None:
     """What was done already in this run is not asked for again."""
     to_third(steps)
     players = [a.id for a in steps.document.level.agents.values() if a.player]
-    steps.play.send(players, GARDEN)
+    steps.run.commands.send(players, GARDEN)
     assert said(steps).startswith("3 ")
     for _ in range(2):
-        steps.play.toggle_doors([gate(steps).id])
-    steps.play.step_once()
+        steps.run.commands.toggle_doors([gate(steps).id])
+    steps.run.clock.step_once()
     assert said(steps) == "5 Draw a bed in his way: Shift+R and drag."
 
 
@@ -165,7 +165,7 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
     commands.keymap.set_keys("toggle_door", ["J"])
     commands.wear_keys()
     move_gate(steps)
-    steps.play.play()
+    steps.run.clock.play()
     assert said(steps) == "3 Press J over the gate while he walks."
     hand.move(
         tuple(sum(v) / len(gate(steps).polygon) for v in zip(*gate(steps).polygon, strict=True))
@@ -189,5 +189,5 @@ def test_another_level_closing_and_coming_back(steps: MainWindow) -> None:
     steps.lessons.strip.button.click()
     assert said(steps) == ""
     move_gate(steps)
-    steps.play.play()
+    steps.run.clock.play()
     assert said(steps) == ""

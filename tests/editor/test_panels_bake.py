@@ -226,7 +226,7 @@ class TestRadius:
         panel.trial.slider.setValue(90)
         level = window.document.level
         window.document.commit(set_settings(level, object_padding=0.6))
-        world = window.play.run_world.world
+        world = window.run.doors.world
         assert window.bake.preview.of(world).world.grid is world.grid_for(Profile(radius=0.9))
 
     def test_the_probe_follows(self, window, panel):

@@ -336,7 +336,7 @@ def test_letters_in_the_list_search_and_never_draw(
     assert window.focusWidget() is panel.view
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
     assert window.canvas.tool is tool
-    assert not window.play.playing
+    assert not window.run.playhead.playing
     assert window.document.stack.count() == 0
 
 
@@ -374,7 +374,7 @@ def test_the_button_of_an_empty_search_is_pressed_with_space(
     panel.clear.setFocus()
     qtbot.keyClick(panel.clear, Qt.Key.Key_Space)
     assert panel.search_field.text() == ""
-    assert not window.play.playing
+    assert not window.run.playhead.playing
 
 
 def test_the_context_menu_of_the_list_is_that_of_the_canvas(

@@ -593,21 +593,21 @@ def test_agents_that_only_the_run_has_say_so_and_can_be_kept(
     panel: PropertiesPanel, window: MainWindow
 ) -> None:
     """One, several, none; the button writes them to the level."""
-    play = window.play
-    play.step_once()
+    run = window.run
+    run.clock.step_once()
     newcomers = [Agent(id=9000 + i, name=f"late_{i}", position=(2.0 + i, 2.0)) for i in range(2)]
-    play.carry_out([Spawn(agent) for agent in newcomers])
-    play.choose({9000})
+    run.commands.carry_out([Spawn(agent) for agent in newcomers])
+    run.agents.choose({9000})
     assert not panel.run_only.isHidden()
     assert panel.summary.isHidden()
     assert panel.run_only.what.text() == "late_0, radius 0.45 m\nThis agent is only in the run."
-    play.choose({9000, 9001})
+    run.agents.choose({9000, 9001})
     assert "These agents are only in the run." in panel.run_only.what.text()
-    play.choose({9001})
+    run.agents.choose({9001})
     panel.run_only.keep.click()
     assert window.document.level.agents[9001].name == "late_1"
     assert panel.run_only.isHidden()
     assert field(panel, "name").text() == "late_1"
-    play.choose({9000})
-    play.stop_to_start()
+    run.agents.choose({9000})
+    run.clock.stop_to_start()
     assert panel.run_only.isHidden()

@@ -8,7 +8,7 @@ from sim_levels import agent, level_of, room
 from small_level import COOK, GATE, GUARD, TABLE, small_level
 
 from editor.run.agent_drawing import Look
-from editor.run.clock import PlayState
+from editor.run.playhead import PlayState
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
@@ -19,7 +19,7 @@ def played(ticks: int) -> Stage:
     """Two rooms and a gate, so many ticks of a run of them."""
     stage = Stage(small_level())
     for _ in range(ticks):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     stage.said.clear()
     return stage
 
@@ -32,7 +32,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 def places(stage: Stage) -> list[list[float]]:
     """Where everybody is drawn."""
-    drawn: list[list[float]] = np.round(stage.play.crowd().positions, 3).tolist()
+    drawn: list[list[float]] = np.round(stage.run.agents.crowd().positions, 3).tolist()
     return drawn
 
 
@@ -43,48 +43,48 @@ def move_table(stage: Stage) -> None:
 
 def test_a_moment_shows_what_was_then(stage: Stage) -> None:
     """Places, time and counts; nothing is simulated, and the end is still there."""
-    end, steps = places(stage), stage.play.simulation.steps
-    stage.play.seek(3.0)
-    assert stage.play.state is PlayState.PAUSED
-    assert stage.play.looks_back
-    assert stage.play.time_text == "0:03.0"
+    end, steps = places(stage), stage.run.record.simulation.steps
+    stage.run.timeline.seek(3.0)
+    assert stage.run.playhead.state is PlayState.PAUSED
+    assert stage.run.playhead.looks_back
+    assert stage.run.playhead.time_text == "0:03.0"
     assert places(stage) == places(played(30))
-    assert stage.play.view().positions.tolist() == stage.play.crowd().positions.tolist()
-    assert stage.play.counts().walking == 1
-    assert stage.play.simulation.steps == steps
-    stage.play.seek(99.0)
-    assert not stage.play.looks_back
+    assert stage.run.agents.view().positions.tolist() == stage.run.agents.crowd().positions.tolist()
+    assert stage.run.timeline.counts().walking == 1
+    assert stage.run.record.simulation.steps == steps
+    stage.run.timeline.seek(99.0)
+    assert not stage.run.playhead.looks_back
     assert places(stage) == end
     assert stage.said == []
 
 
 def test_between_two_ticks_it_is_between(stage: Stage) -> None:
     """As a drag of the head asks."""
-    stage.play.seek_tick(30)
-    (x0, z0), _ = stage.play.crowd().positions.tolist()
-    stage.play.seek_tick(31)
-    (x1, z1), _ = stage.play.crowd().positions.tolist()
-    stage.play.seek(3.05)
-    (x, z), _ = stage.play.crowd().positions.tolist()
+    stage.run.timeline.seek_tick(30)
+    (x0, z0), _ = stage.run.agents.crowd().positions.tolist()
+    stage.run.timeline.seek_tick(31)
+    (x1, z1), _ = stage.run.agents.crowd().positions.tolist()
+    stage.run.timeline.seek(3.05)
+    (x, z), _ = stage.run.agents.crowd().positions.tolist()
     assert (x, z) == (pytest.approx((x0 + x1) / 2), pytest.approx((z0 + z1) / 2))
 
 
 def test_the_first_moment_is_the_start(stage: Stage) -> None:
     """What is moved there is the level; its run is not lost."""
-    stage.play.seek(0.0)
-    assert stage.play.at_start
-    assert stage.play.view() is None
-    assert {Look(look) for look in stage.play.crowd().looks} == {Look.PLACED}
-    stage.play.step_once()
-    assert stage.play.looks_back
-    assert stage.play.time_text == "0:00.1"
-    stage.play.seek(0.0)
+    stage.run.timeline.seek(0.0)
+    assert stage.run.playhead.at_start
+    assert stage.run.agents.view() is None
+    assert {Look(look) for look in stage.run.agents.crowd().looks} == {Look.PLACED}
+    stage.run.clock.step_once()
+    assert stage.run.playhead.looks_back
+    assert stage.run.playhead.time_text == "0:00.1"
+    stage.run.timeline.seek(0.0)
     stage.document.commit(operations.move(stage.document.level, [GUARD], (0.0, 1.0)))
-    assert stage.play.crowd().positions[0].tolist() == [2.0, 3.0]
-    stage.play.play()
-    assert not stage.play.looks_back
-    assert stage.play.simulation.steps == 0
-    assert stage.play.aside is not None
+    assert stage.run.agents.crowd().positions[0].tolist() == [2.0, 3.0]
+    stage.run.clock.play()
+    assert not stage.run.playhead.looks_back
+    assert stage.run.record.simulation.steps == 0
+    assert stage.run.timeline.aside is not None
 
 
 @pytest.mark.parametrize("way", ["steps", "plays"])
@@ -93,197 +93,197 @@ def test_a_wall_changed_at_a_moment_equals_a_fresh_run(qtbot: QtBot, way: str) -
     fresh = played(30)
     move_table(fresh)
     stage = played(70)
-    stage.play.seek_tick(30)
+    stage.run.timeline.seek_tick(30)
     move_table(stage)
-    assert stage.play.looks_back
+    assert stage.run.playhead.looks_back
     if way == "steps":
         for _ in range(50):
-            stage.play.step_once()
+            stage.run.clock.step_once()
     else:
-        stage.play.play()
-        while stage.play.record.tick < 80:
+        stage.run.clock.play()
+        while stage.run.record.tick < 80:
             stage.wait(0.0333)
-        stage.play.pause()
-    while fresh.play.simulation.steps < stage.play.simulation.steps:
-        fresh.play.record.step()
-    while stage.play.simulation.steps % 6:
-        fresh.play.record.step()
-        stage.play.record.step()
-    assert stage.play.simulation.state().equals(fresh.play.simulation.state())
-    assert stage.play.recording.inputs == fresh.play.recording.inputs
-    assert [one.step for one in stage.play.recording.inputs] == [180]
+        stage.run.clock.pause()
+    while fresh.run.record.simulation.steps < stage.run.record.simulation.steps:
+        fresh.run.record.step()
+    while stage.run.record.simulation.steps % 6:
+        fresh.run.record.step()
+        stage.run.record.step()
+    assert stage.run.record.simulation.state().equals(fresh.run.record.simulation.state())
+    assert stage.run.record.recording.inputs == fresh.run.record.recording.inputs
+    assert [one.step for one in stage.run.record.recording.inputs] == [180]
     assert stage.said == ["Goes on from 0:03.0. The 4.0 s after it are set aside."]
 
 
 def test_without_a_change_nothing_is_set_aside(stage: Stage) -> None:
     """Playing shows what was recorded again, at the chosen speed, and then goes on."""
-    inputs = list(stage.play.recording.inputs)
-    stage.play.seek(6.0)
-    stage.play.speed = 0.5
-    stage.play.play()
+    inputs = list(stage.run.record.recording.inputs)
+    stage.run.timeline.seek(6.0)
+    stage.run.clock.speed = 0.5
+    stage.run.clock.play()
     stage.wait(1.0)
-    assert stage.play.looks_back
-    assert stage.play.seconds == pytest.approx(6.5)
+    assert stage.run.playhead.looks_back
+    assert stage.run.playhead.seconds == pytest.approx(6.5)
     stage.wait(1.2001)
-    assert not stage.play.looks_back
-    assert stage.play.simulation.steps == 426
-    assert stage.play.aside is None
+    assert not stage.run.playhead.looks_back
+    assert stage.run.record.simulation.steps == 426
+    assert stage.run.timeline.aside is None
     alone = played(71)
-    assert stage.play.simulation.state().equals(alone.play.simulation.state())
-    assert stage.play.recording.inputs == inputs
+    assert stage.run.record.simulation.state().equals(alone.run.record.simulation.state())
+    assert stage.run.record.recording.inputs == inputs
 
 
 def test_pausing_while_it_plays_back_stops_at_a_tick(stage: Stage) -> None:
     """The nearest."""
-    stage.play.seek(2.0)
-    stage.play.play()
+    stage.run.timeline.seek(2.0)
+    stage.run.clock.play()
     stage.wait(0.33)
-    stage.play.pause()
-    assert stage.play.seconds == pytest.approx(2.3)
-    assert stage.play.looks_back
+    stage.run.clock.pause()
+    assert stage.run.playhead.seconds == pytest.approx(2.3)
+    assert stage.run.playhead.looks_back
 
 
 def test_an_edit_while_it_plays_back_goes_on_from_there(stage: Stage) -> None:
     """At once."""
-    stage.play.seek(2.0)
-    stage.play.play()
+    stage.run.timeline.seek(2.0)
+    stage.run.clock.play()
     stage.wait(0.5)
     move_table(stage)
-    assert not stage.play.looks_back
-    assert stage.play.playing
-    assert stage.play.simulation.steps == 150
-    assert stage.play.length < 7.0
+    assert not stage.run.playhead.looks_back
+    assert stage.run.playhead.playing
+    assert stage.run.record.simulation.steps == 150
+    assert stage.run.playhead.length < 7.0
 
 
 def test_doors_of_the_run_stand_as_they_did(stage: Stage) -> None:
     """Shut from the seventh second on; before it open, on the canvas and for paths."""
-    play = stage.play
-    play.toggle_doors([GATE])
+    run = stage.run
+    run.commands.toggle_doors([GATE])
     for _ in range(10):
-        play.step_once()
-    assert not play.world.is_walkable(10.5, 4.5)
-    play.seek(6.0)
-    assert play.world.is_walkable(10.5, 4.5)
-    assert play.count_inputs() == 0
-    play.seek(7.5)
-    assert not play.world.is_walkable(10.5, 4.5)
-    assert play.count_inputs() == 1
-    play.seek(6.0)
-    play.seek(99.0)
-    assert not play.world.is_walkable(10.5, 4.5)
-    assert sum(isinstance(one.request, WorldEdit) for one in play.recording.inputs) == 1
-    play.step_once()
-    assert sum(isinstance(one.request, WorldEdit) for one in play.recording.inputs) == 1
+        run.clock.step_once()
+    assert not run.world.is_walkable(10.5, 4.5)
+    run.timeline.seek(6.0)
+    assert run.world.is_walkable(10.5, 4.5)
+    assert run.commands.count() == 0
+    run.timeline.seek(7.5)
+    assert not run.world.is_walkable(10.5, 4.5)
+    assert run.commands.count() == 1
+    run.timeline.seek(6.0)
+    run.timeline.seek(99.0)
+    assert not run.world.is_walkable(10.5, 4.5)
+    assert sum(isinstance(one.request, WorldEdit) for one in run.record.recording.inputs) == 1
+    run.clock.step_once()
+    assert sum(isinstance(one.request, WorldEdit) for one in run.record.recording.inputs) == 1
 
 
 def test_a_door_toggled_at_a_moment_is_of_the_run_from_then_on(qtbot: QtBot) -> None:
     """What came later is set aside."""
     fresh, stage = played(20), played(70)
-    stage.play.seek_tick(20)
+    stage.run.timeline.seek_tick(20)
     for one in (fresh, stage):
-        one.play.toggle_doors([GATE])
+        one.run.commands.toggle_doors([GATE])
         for _ in range(30):
-            one.play.step_once()
-    assert stage.play.simulation.state().equals(fresh.play.simulation.state())
-    assert stage.play.length == pytest.approx(5.0)
-    assert dict(stage.play.run_world.doors) == {GATE: False}
+            one.run.clock.step_once()
+    assert stage.run.record.simulation.state().equals(fresh.run.record.simulation.state())
+    assert stage.run.playhead.length == pytest.approx(5.0)
+    assert dict(stage.run.doors.toggled) == {GATE: False}
 
 
 def test_agents_sent_moved_and_added_at_a_moment(qtbot: QtBot) -> None:
     """As if it had been done then."""
     fresh, stage = played(20), played(70)
-    stage.play.seek_tick(20)
+    stage.run.timeline.seek_tick(20)
     newcomer = Agent(id=50, name="agent_50", position=(5.0, 6.5))
     for one in (fresh, stage):
-        one.play.carry_out([Place(((COOK, (14.0, 6.0)),)), Spawn(newcomer)])
-        one.play.send([50, COOK], (8.0, 6.5))
+        one.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),)), Spawn(newcomer)])
+        one.run.commands.send([50, COOK], (8.0, 6.5))
         for _ in range(25):
-            one.play.step_once()
-    assert stage.play.simulation.state().equals(fresh.play.simulation.state())
-    assert stage.play.count_inputs() == fresh.play.count_inputs() == 4
-    stage.play.seek(1.0)
-    assert stage.play.count_inputs() == 0
-    assert stage.play.view().ids == {GUARD, COOK}
-    stage.play.seek(3.0)
-    assert stage.play.view().ids == {GUARD, COOK, 50}
-    assert stage.play.inputs.moved[COOK][0] == (14.0, 6.0)
+            one.run.clock.step_once()
+    assert stage.run.record.simulation.state().equals(fresh.run.record.simulation.state())
+    assert stage.run.commands.count() == fresh.run.commands.count() == 4
+    stage.run.timeline.seek(1.0)
+    assert stage.run.commands.count() == 0
+    assert stage.run.agents.view().ids == {GUARD, COOK}
+    stage.run.timeline.seek(3.0)
+    assert stage.run.agents.view().ids == {GUARD, COOK, 50}
+    assert stage.run.inputs.moved[COOK][0] == (14.0, 6.0)
 
 
 def test_what_was_set_aside_comes_back(stage: Stage) -> None:
     """At the moment where the two part; and the other way round."""
-    play, end = stage.play, places(stage)
-    play.seek_tick(30)
-    play.toggle_doors([GATE])
+    run, end = stage.run, places(stage)
+    run.timeline.seek_tick(30)
+    run.commands.toggle_doors([GATE])
     for _ in range(10):
-        play.step_once()
+        run.clock.step_once()
     otherwise = places(stage)
-    play.change_runs()
-    assert (play.time_text, play.length) == ("0:03.0", 7.0)
-    assert dict(play.run_world.doors) == {}
-    play.seek(99.0)
+    run.timeline.change_runs()
+    assert (run.playhead.time_text, run.playhead.length) == ("0:03.0", 7.0)
+    assert dict(run.doors.toggled) == {}
+    run.timeline.seek(99.0)
     assert places(stage) == end
-    play.change_runs()
-    assert (play.time_text, play.length) == ("0:03.0", 4.0)
-    play.seek(99.0)
+    run.timeline.change_runs()
+    assert (run.playhead.time_text, run.playhead.length) == ("0:03.0", 4.0)
+    run.timeline.seek(99.0)
     assert places(stage) == otherwise
-    assert dict(play.run_world.doors) == {GATE: False}
-    play.restart()
-    assert play.aside is None
+    assert dict(run.doors.toggled) == {GATE: False}
+    run.clock.restart()
+    assert run.timeline.aside is None
 
 
 def test_going_on_from_here_without_a_change(stage: Stage) -> None:
     """When asked for; it walks as it did."""
-    stage.play.seek_tick(30)
-    stage.play.go_on_here()
-    assert stage.play.length == 3.0
+    stage.run.timeline.seek_tick(30)
+    stage.run.timeline.go_on_here()
+    assert stage.run.playhead.length == 3.0
     for _ in range(40):
-        stage.play.step_once()
-    assert stage.play.simulation.state().equals(played(70).play.simulation.state())
-    assert stage.play.recording.inputs == []
+        stage.run.clock.step_once()
+    assert stage.run.record.simulation.state().equals(played(70).run.record.simulation.state())
+    assert stage.run.record.recording.inputs == []
 
 
 def test_ticks_forth_and_back(stage: Stage) -> None:
     """Through the recording; at its end one is simulated, at its start none is left."""
-    stage.play.step_back()
-    assert stage.play.time_text == "0:06.9"
-    stage.play.step_once()
-    assert not stage.play.looks_back
-    assert stage.play.simulation.steps == 420
-    stage.play.step_once()
-    assert stage.play.simulation.steps == 426
-    stage.play.seek_tick(1)
-    stage.play.step_back()
-    stage.play.step_back()
-    assert stage.play.at_start
+    stage.run.timeline.step_back()
+    assert stage.run.playhead.time_text == "0:06.9"
+    stage.run.clock.step_once()
+    assert not stage.run.playhead.looks_back
+    assert stage.run.record.simulation.steps == 420
+    stage.run.clock.step_once()
+    assert stage.run.record.simulation.steps == 426
+    stage.run.timeline.seek_tick(1)
+    stage.run.timeline.step_back()
+    stage.run.timeline.step_back()
+    assert stage.run.playhead.at_start
 
 
 def test_between_ticks_a_step_back_goes_to_the_last(stage: Stage) -> None:
     """A run that was paused in between."""
-    stage.play.play()
+    stage.run.clock.play()
     stage.wait(0.05001)
-    stage.play.pause()
-    assert stage.play.simulation.steps == 423
-    stage.play.step_back()
-    assert stage.play.time_text == "0:07.0"
-    stage.play.step_back()
-    assert stage.play.time_text == "0:06.9"
-    stage.play.seek(99.0)
-    assert stage.play.simulation.steps == 423
+    stage.run.clock.pause()
+    assert stage.run.record.simulation.steps == 423
+    stage.run.timeline.step_back()
+    assert stage.run.playhead.time_text == "0:07.0"
+    stage.run.timeline.step_back()
+    assert stage.run.playhead.time_text == "0:06.9"
+    stage.run.timeline.seek(99.0)
+    assert stage.run.record.simulation.steps == 423
 
 
 def test_edits_made_while_looking_back_reach_the_end_too(stage: Stage) -> None:
     """Undo never turns back the clock: the level is what it is now."""
-    stage.play.seek(3.0)
+    stage.run.timeline.seek(3.0)
     move_table(stage)
-    stage.play.seek(99.0)
-    stage.play.step_once()
-    assert [one.step for one in stage.play.recording.inputs] == [420]
-    stage.play.seek(3.0)
+    stage.run.timeline.seek(99.0)
+    stage.run.clock.step_once()
+    assert [one.step for one in stage.run.record.recording.inputs] == [420]
+    stage.run.timeline.seek(3.0)
     stage.document.stack.undo()
     move_table(stage)
-    stage.play.seek(99.0)
-    stage.play.step_once()
-    assert len(stage.play.recording.inputs) == 1
+    stage.run.timeline.seek(99.0)
+    stage.run.clock.step_once()
+    assert len(stage.run.record.recording.inputs) == 1
 
 
 def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
@@ -291,36 +291,36 @@ def test_who_was_deleted_or_drawn_since(stage: Stage) -> None:
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     drawn = Agent(id=60, name="new", position=(5.0, 6.5))
     stage.document.commit(Edit.put(stage.document.level, [drawn]))
-    stage.play.seek(3.0)
-    assert [element.id for element in stage.play.crowd().elements] == [GUARD, 60]
-    assert stage.play.crowd().positions[1].tolist() == [5.0, 6.5]
-    assert Look(stage.play.crowd().looks[1]) is Look.PLACED
+    stage.run.timeline.seek(3.0)
+    assert [element.id for element in stage.run.agents.crowd().elements] == [GUARD, 60]
+    assert stage.run.agents.crowd().positions[1].tolist() == [5.0, 6.5]
+    assert Look(stage.run.agents.crowd().looks[1]) is Look.PLACED
 
 
 def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -> None:
     """For what only a whole state tells: where somebody is going."""
-    stage.play.seek_tick(30)
-    assert stage.play.shown is None
-    qtbot.waitUntil(lambda: stage.play.shown is not None, timeout=5000)
-    shown = stage.play.shown
+    stage.run.timeline.seek_tick(30)
+    assert stage.run.timeline.shown is None
+    qtbot.waitUntil(lambda: stage.run.timeline.shown is not None, timeout=5000)
+    shown = stage.run.timeline.shown
     assert shown.steps == 180
     assert len(shown.agents.path_of(GUARD))
-    stage.play.seek(99.0)
-    assert stage.play.shown is stage.play.simulation
+    stage.run.timeline.seek(99.0)
+    assert stage.run.timeline.shown is stage.run.record.simulation
 
 
 def test_kept_doors_are_the_levels(stage: Stage) -> None:
     """At every moment, and no input any more."""
-    stage.play.toggle_doors([GATE])
-    stage.play.carry_out([Place(((COOK, (14.0, 6.0)),))])
+    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),))])
     for _ in range(5):
-        stage.play.step_once()
-    stage.play.seek(7.2)
-    stage.play.keep({GATE, COOK})
-    assert stage.play.count_inputs() == 0
-    stage.play.seek(99.0)
-    stage.play.seek(7.2)
-    assert stage.play.count_inputs() == 0
+        stage.run.clock.step_once()
+    stage.run.timeline.seek(7.2)
+    stage.run.commands.keep({GATE, COOK})
+    assert stage.run.commands.count() == 0
+    stage.run.timeline.seek(99.0)
+    stage.run.timeline.seek(7.2)
+    assert stage.run.commands.count() == 0
     assert not stage.document.level.areas[GATE].available
 
 
@@ -329,40 +329,40 @@ def test_ten_seconds_are_a_hundred_ticks(qtbot: QtBot, rate: int) -> None:
     """At any frame rate, and all of them are recorded (S3-002)."""
     stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
     ticks: list[object] = []
-    stage.play.ticked.connect(ticks.append)
-    stage.play.play()
+    stage.run.signals.ticked.connect(ticks.append)
+    stage.run.clock.play()
     for _ in range(10 * rate):
         stage.wait(1 / rate)
     stage.wait(1e-6)
-    assert stage.play.record.tick == 100
+    assert stage.run.record.tick == 100
     assert len(ticks) == 100
-    assert stage.play.recording.ticks == 101
-    assert not stage.play.behind
+    assert stage.run.record.recording.ticks == 101
+    assert not stage.run.clock.behind
 
 
 def test_speeds(qtbot: QtBot) -> None:
     """From a tenth to sixteen times."""
     for speed, steps in ((0.1, 6), (16.0, 960)):
         stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
-        stage.play.speed = speed
-        stage.play.play()
+        stage.run.clock.speed = speed
+        stage.run.clock.play()
         for _ in range(100):
             stage.wait(0.010001)
-        assert stage.play.simulation.steps == steps
+        assert stage.run.record.simulation.steps == steps
 
 
 def test_run_that_goes_on_after_its_level_got_another_title_can_be_resumed(stage: Stage) -> None:
     """Agents walk alike in both; the recording still holds the level that the run began in."""
-    document, play = stage.document, stage.play
-    play.seek(3.0)
+    document, run = stage.document, stage.run
+    run.timeline.seek(3.0)
     document.commit(operations.set_settings(document.level, title="one"))
-    play.go_on_here()
-    play.step_once()
+    run.timeline.go_on_here()
+    run.clock.step_once()
     document.commit(operations.set_settings(document.level, title="two"))
     move_table(stage)
     for _ in range(3):
-        play.step_once()
-    recording = play.recording
+        run.clock.step_once()
+    recording = run.record.recording
     was = recording.resume(recording.ticks - 1)
     assert was.world.level == document.level
-    assert was.state().equals(play.simulation.state())
+    assert was.state().equals(run.record.simulation.state())

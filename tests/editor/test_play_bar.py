@@ -37,7 +37,7 @@ class Window(QWidget):
         self.canvas = QWidget()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar = PlayBar(
-            SimpleNamespace(play=self.stage.play, canvas=self.canvas, commands=Commands(self))
+            SimpleNamespace(run=self.stage.run, canvas=self.canvas, commands=Commands(self))
         )
         self.field = QLineEdit()
         column = QVBoxLayout(self)
@@ -78,7 +78,7 @@ def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
     """One button for both, named for what it does next."""
     bar, stage = window.bar, window.stage
     click(qtbot, bar.play_button)
-    assert stage.play.playing
+    assert stage.run.playhead.playing
     assert bar.play_button.accessibleName() == "Pause"
     assert bar.state_label.text() == "playing"
     stage.wait(0.3501)
@@ -101,22 +101,22 @@ def test_step_and_restart(window: Window, qtbot: QtBot) -> None:
     assert bar.time_label.text() == "0:00.2"
     assert bar.state_label.text() == "paused"
     click(qtbot, bar.restart_button)
-    assert stage.play.playing
+    assert stage.run.playhead.playing
     assert bar.time_label.text() == "0:00.0"
 
 
 def test_minutes(window: Window) -> None:
     """Seconds and tenths keep their places."""
-    run = window.stage.play.simulation
+    run = window.stage.run.record.simulation
     for _ in range(65 * 60 + 6):
         run.step()
-    window.stage.play.frame.emit(1.0)
+    window.stage.run.signals.frame.emit(1.0)
     assert window.bar.time_label.text() == "1:05.1"
 
 
 def test_who_does_what(window: Window) -> None:
     """Waiting and stuck agents are named when there are any."""
-    document, play = window.stage.document, window.stage.play
+    document, run = window.stage.document, window.stage.run
     document.commit(
         Edit.put(
             document.level,
@@ -128,13 +128,13 @@ def test_who_does_what(window: Window) -> None:
     )
     assert window.bar.counts_label.text() == "4 agents"
     for _ in range(5):
-        play.step_once()
+        run.clock.step_once()
     assert window.bar.counts_label.text() == "4 agents · 1 walking · 1 waiting · 1 stuck"
     document.commit(Edit.remove(document.level, [2, 3, 4]))
-    play.step_once()
+    run.clock.step_once()
     assert window.bar.counts_label.text() == "1 agent · 1 walking"
     document.commit(Edit.remove(document.level, [1]))
-    play.stop_to_start()
+    run.clock.stop_to_start()
     assert window.bar.counts_label.text() == "no agents"
 
 
@@ -146,19 +146,19 @@ def test_speed(window: Window) -> None:
     assert box.currentText() == "1 ×"
     box.setCurrentIndex(5)
     box.activated.emit(5)
-    assert window.stage.play.speed == 4.0
-    window.stage.play.speed = 0.5
+    assert window.stage.run.clock.speed == 4.0
+    window.stage.run.clock.speed = 0.5
     assert box.currentText() == "0.5 ×"
 
 
 def test_too_slow_is_shown(window: Window) -> None:
     """While time is left out, the bar says so beside the speed."""
     stage = window.stage
-    stage.play.play()
+    stage.run.clock.play()
     stage.clock.look = 0.003
     stage.wait(2.0)
     assert window.bar.behind_label.text() == "slower than 1 ×"
-    stage.play.pause()
+    stage.run.clock.pause()
     assert window.bar.behind_label.text() == ""
 
 
@@ -197,9 +197,9 @@ def test_the_wheel_needs_the_focus(window: Window, qtbot: QtBot) -> None:
     box = window.bar.speed_box
     window.canvas.setFocus()
     wheel(box)
-    assert window.stage.play.speed == 1.0
+    assert window.stage.run.clock.speed == 1.0
     box.setFocus()
     wheel(box)
-    assert window.stage.play.speed == 2.0
+    assert window.stage.run.clock.speed == 2.0
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     assert window.canvas.hasFocus()

@@ -21,13 +21,13 @@ def hand(window: MainWindow) -> Hand:
     window.canvas.frame_all()
     window.canvas.setFocus()
     for _ in range(3):
-        window.play.step_once()
+        window.run.clock.step_once()
     return Hand(window.canvas)
 
 
 def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
     """Where an agent is drawn."""
-    view = window.play.view()
+    view = window.run.agents.view()
     (agent,) = view.agents({agent_id})
     return (round(agent.position[0], 6), round(agent.position[1], 6))
 
@@ -35,12 +35,12 @@ def place_of(window: MainWindow, agent_id: int) -> tuple[float, float]:
 def hint_of(window: MainWindow) -> str:
     """What the next click does."""
     canvas = window.canvas
-    return hint_now(canvas.gestures, window.document, window.play, None)
+    return hint_now(canvas.gestures, window.document, window.run, None)
 
 
 def added(window: MainWindow) -> int:
     """The one agent that only the run has."""
-    (agent_id,) = window.play.inputs.added
+    (agent_id,) = window.run.inputs.added
     return agent_id
 
 
@@ -68,15 +68,15 @@ def test_t_toggles_a_door_of_the_run(qtbot: QtBot, window: MainWindow, hand: Han
         lambda: window.status.shown == "T shuts gate in this run. The level stays as it is"
     )
     hand.key(Qt.Key.Key_T)
-    assert not window.play.world.is_walkable(*IN_GATE)
+    assert not window.run.world.is_walkable(*IN_GATE)
     assert window.bake.world is bake
     assert untouched(window, level)
     qtbot.waitUntil(lambda: window.status.shown.startswith("T opens gate again."))
-    window.play.step_once()
-    assert not window.play.simulation.world.is_walkable(*IN_GATE)
+    window.run.clock.step_once()
+    assert not window.run.record.simulation.world.is_walkable(*IN_GATE)
     hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
-    assert window.play.at_start
-    assert window.play.world.is_walkable(*IN_GATE)
+    assert window.run.playhead.at_start
+    assert window.run.world.is_walkable(*IN_GATE)
     assert untouched(window, level)
     hand.key(Qt.Key.Key_T)
     assert not window.document.level.areas[GATE].available
@@ -114,7 +114,7 @@ def test_keep_is_in_the_menu_of_a_door(window: MainWindow, hand: Hand) -> None:
     assert not window.document.level.areas[GATE].available
     assert not keep.isEnabled()
     assert keep not in menu_of(window).actions()
-    assert window.play.count_inputs() == 0
+    assert window.run.commands.count() == 0
 
 
 def test_an_agent_is_dragged_where_it_stands(window: MainWindow, hand: Hand) -> None:
@@ -122,9 +122,9 @@ def test_an_agent_is_dragged_where_it_stands(window: MainWindow, hand: Hand) -> 
     level = window.document.level
     hand.hold((18.0, 2.0), (15.0, 3.0))
     assert place_of(window, COOK) == (15.0, 3.0)
-    assert tuple(window.play.simulation.agents.positions[1]) == (18.0, 2.0)
+    assert tuple(window.run.record.simulation.agents.positions[1]) == (18.0, 2.0)
     hand.release((15.0, 3.0))
-    assert tuple(window.play.simulation.agents.positions[1]) == (15.0, 3.0)
+    assert tuple(window.run.record.simulation.agents.positions[1]) == (15.0, 3.0)
     assert window.document.selection.ids == {COOK}
     assert untouched(window, level)
     hand.click((18.0, 2.0))
@@ -143,14 +143,14 @@ def test_an_agent_is_dragged_where_it_stands(window: MainWindow, hand: Hand) -> 
 def test_a_walker_is_dragged_while_it_walks(window: MainWindow, hand: Hand) -> None:
     """The run goes on beneath the hand; afterwards it walks on from there."""
     for _ in range(9):
-        window.play.step_once()
+        window.run.clock.step_once()
     here = place_of(window, GUARD)
     hand.hold(here, (4.0, 7.0))
-    window.play.step_once()
+    window.run.clock.step_once()
     assert place_of(window, GUARD) == (4.0, 7.0)
     hand.release((4.0, 7.0))
     for _ in range(200):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert place_of(window, GUARD) == (18.0, 6.0)
 
 
@@ -160,24 +160,24 @@ def test_a_spawned_agent_is_selected_sent_kept_and_removed(window: MainWindow, h
     hand.key(Qt.Key.Key_A)
     hand.click((14.0, 6.0))
     newcomer = added(window)
-    assert window.play.chosen == {newcomer}
+    assert window.run.agents.chosen == {newcomer}
     assert place_of(window, newcomer) == (14.0, 6.0)
     assert untouched(window, level)
     hand.key(Qt.Key.Key_V)
     hand.click((12.0, 6.0), RIGHT)
     for _ in range(30):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert place_of(window, newcomer) == (12.0, 6.0)
     hand.click((5.0, 7.0))
-    assert window.play.chosen == frozenset()
+    assert window.run.agents.chosen == frozenset()
     hand.click((12.0, 6.0))
-    assert window.play.chosen == {newcomer}
+    assert window.run.agents.chosen == {newcomer}
     assert window.document.selection.ids == frozenset()
     actions = menu_of(window).actions()
     assert window.commands.table["keep"] in actions
     assert window.commands.table["delete"] in actions
     hand.key(Qt.Key.Key_Delete)
-    assert newcomer not in window.play.view().ids
+    assert newcomer not in window.run.agents.view().ids
     assert untouched(window, level)
     hand.key(Qt.Key.Key_A)
     hand.click((14.0, 6.0))
@@ -197,7 +197,7 @@ def test_delete_in_the_menu_removes_what_only_the_run_has(window: MainWindow, ha
     window.commands.refresh()
     assert delete.isEnabled()
     delete.trigger()
-    assert window.play.count_inputs() == 0
+    assert window.run.commands.count() == 0
     assert not window.document.stack.canUndo()
 
 
@@ -205,25 +205,25 @@ def test_what_is_drawn_while_it_plays_is_the_levels(window: MainWindow, hand: Ha
     """One undo step, taken in at the next tick; undo takes it back and leaves the clock."""
     hand.move(IN_GATE)
     hand.key(Qt.Key.Key_T)
-    window.play.play()
+    window.run.clock.play()
     window.commands.table["tool_rectangle_obstacle"].trigger()
     hand.drag((7.0, 6.0), (8.0, 7.0))
     window.bake.wait()
     assert window.document.stack.count() == 1
     assert not window.bake.world.is_walkable(7.5, 6.5)
-    window.play.pause()
-    window.play.step_once()
-    assert not window.play.simulation.world.is_walkable(7.5, 6.5)
-    assert not window.play.simulation.world.is_walkable(*IN_GATE)
-    steps = window.play.simulation.steps
+    window.run.clock.pause()
+    window.run.clock.step_once()
+    assert not window.run.record.simulation.world.is_walkable(7.5, 6.5)
+    assert not window.run.record.simulation.world.is_walkable(*IN_GATE)
+    steps = window.run.record.simulation.steps
     hand.key(Qt.Key.Key_Z, modifiers=CTRL)
     window.bake.wait()
-    assert window.play.simulation.steps == steps
+    assert window.run.record.simulation.steps == steps
     assert window.document.stack.index() == 0
-    assert window.play.world.is_walkable(7.5, 6.5)
-    assert not window.play.world.is_walkable(*IN_GATE)
+    assert window.run.world.is_walkable(7.5, 6.5)
+    assert not window.run.world.is_walkable(*IN_GATE)
     hand.key(Qt.Key.Key_Z, modifiers=CTRL)
-    assert not window.play.world.is_walkable(*IN_GATE)
+    assert not window.run.world.is_walkable(*IN_GATE)
 
 
 def test_a_box_takes_agents_where_they_stand(window: MainWindow, hand: Hand) -> None:
@@ -234,9 +234,9 @@ def test_a_box_takes_agents_where_they_stand(window: MainWindow, hand: Hand) -> 
     hand.drag((18.0, 2.0), (15.0, 5.5))
     hand.drag((16.5, 7.5), (13.0, 4.5))
     assert window.document.selection.ids == {COOK}
-    assert window.play.chosen == {added(window)}
+    assert window.run.agents.chosen == {added(window)}
     hand.click((12.0, 2.0), RIGHT)
-    assert set(window.play.inputs.sent) == {COOK, added(window)}
+    assert set(window.run.inputs.sent) == {COOK, added(window)}
 
 
 def test_right_click_without_an_agent_opens_the_menu(
@@ -255,14 +255,14 @@ def test_right_click_without_an_agent_opens_the_menu(
     assert window.commands.table["keep"] in menu_of(window).actions()
     hand.click((15.0, 3.0), RIGHT, SHIFT)
     assert len(asked) == 3
-    assert not window.play.inputs.sent
+    assert not window.run.inputs.sent
 
 
 def test_ctrl_right_is_one_tick(window: MainWindow, hand: Hand) -> None:
     """As the full stop is."""
     hand.key(Qt.Key.Key_Right, modifiers=CTRL)
     hand.key(Qt.Key.Key_Period)
-    assert window.play.simulation.steps == 30
+    assert window.run.record.simulation.steps == 30
 
 
 def test_escape_selects_none_of_the_run(window: MainWindow, hand: Hand) -> None:
@@ -270,14 +270,14 @@ def test_escape_selects_none_of_the_run(window: MainWindow, hand: Hand) -> None:
     hand.key(Qt.Key.Key_A)
     hand.click((14.0, 6.0))
     hand.key(Qt.Key.Key_Escape)
-    assert window.play.chosen
+    assert window.run.agents.chosen
     hand.key(Qt.Key.Key_Escape)
-    assert not window.play.chosen
+    assert not window.run.agents.chosen
     hand.click((14.0, 6.0))
-    assert window.play.chosen
+    assert window.run.agents.chosen
     hand.key(Qt.Key.Key_A, modifiers=CTRL | SHIFT)
-    assert not window.play.chosen
-    assert window.play.count_inputs() == 1
+    assert not window.run.agents.chosen
+    assert window.run.commands.count() == 1
 
 
 def test_f_frames_agents_where_they_stand(window: MainWindow, hand: Hand) -> None:
@@ -308,26 +308,26 @@ def test_a_toggle_repaints_what_changed_and_nothing_else(
 
 def test_a_look_back_from_the_window(window: MainWindow, hand: Hand) -> None:
     """Step back with the keys, drag a table there, go on: the rest is set aside and comes back."""
-    play, table = window.play, window.commands.table
+    run, table = window.run, window.commands.table
     hand.key(*[Qt.Key.Key_Period] * 17)
     hand.key(*[Qt.Key.Key_Comma] * 5)
     bar = window.panels["play"]
-    assert play.time_text == bar.time_label.text() == "0:01.5"
+    assert run.playhead.time_text == bar.time_label.text() == "0:01.5"
     assert bar.state_label.text() == "of 0:02.0 · looking back"
     assert bar.go_on_button.isVisible()
     hand.move((1.0, 12.0))
     assert "Looking back at 0:01.5." in hint_of(window)
     hand.drag((4.5, 4), (5, 4), (6, 4))
-    assert play.looks_back
+    assert run.playhead.looks_back
     hand.key(Qt.Key.Key_Period)
-    assert not play.looks_back
-    assert play.time_text == "0:01.6"
+    assert not run.playhead.looks_back
+    assert run.playhead.time_text == "0:01.6"
     assert not bar.go_on_button.isVisible()
     assert bar.other_run_button.isVisible()
     assert "0:01.5" in bar.other_run_button.toolTip()
     table["other_run"].trigger()
-    assert play.length == 2.0
+    assert run.playhead.length == 2.0
     assert window.document.stack.count() == 1
     table["back"].trigger()
     assert not bar.other_run_button.isVisible()
-    assert play.length == 0.0
+    assert run.playhead.length == 0.0

@@ -35,7 +35,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 def looks(stage: Stage) -> list[Look]:
     """What each agent is drawn as."""
-    crowd = crowd_of(stage.document.level, stage.play.simulation, 1.0)
+    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
     return [Look(look) for look in crowd.looks]
 
 
@@ -47,7 +47,7 @@ def picture(stage: Stage, theme: style.Theme, camera: Camera = CAMERA) -> QImage
     image.fill(QColor(theme.walkable))
     painter = QPainter(image)
     scene = SimpleNamespace(
-        document=stage.document, play=stage.play, device_ratio=1.0, for_file=False, box=camera.box
+        document=stage.document, run=stage.run, device_ratio=1.0, for_file=False, box=camera.box
     )
     AgentsOverlay().paint(painter, scene, camera)
     painter.end()
@@ -65,30 +65,30 @@ def test_at_the_start_everybody_is_where_the_level_says(stage: Stage) -> None:
     """Also while one is dragged, before any bake."""
     assert looks(stage) == [Look.PLACED] * 4
     stage.document.preview(Edit.put(stage.document.level, [agent(2, (3, 3), facing=2.0)]))
-    crowd = crowd_of(stage.document.level, stage.play.simulation, 1.0)
+    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
     assert crowd.positions.tolist() == [[2, 2], [3, 3], [11, 4], [6, 8]]
     assert crowd.facings[1] == 2.0
 
 
 def test_in_a_run(stage: Stage) -> None:
     """Who walks, who stands, who is stuck; places between the steps."""
-    stage.play.step_once()
+    stage.run.clock.step_once()
     assert looks(stage) == [Look.WALKS, Look.STANDS, Look.WALKS, Look.STANDS]
-    run = stage.play.simulation
+    run = stage.run.record.simulation
     between = crowd_of(stage.document.level, run, 0.5).positions
     assert np.array_equal(between, run.agents.positions_at(0.5))
     for _ in range(60):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     assert looks(stage) == [Look.STANDS, Look.STANDS, Look.STUCK, Look.STANDS]
 
 
 def test_what_the_run_has_not_taken_in_yet(stage: Stage) -> None:
     """Paused: a new agent shows at its start, a removed one is gone, a name is the new one."""
-    stage.play.step_once()
+    stage.run.clock.step_once()
     level = stage.document.level
     changes = {3: None, 9: agent(9, (5, 5)), 2: agent(2, (2, 6), name="cook")}
     stage.document.commit(Edit.change(level, changes))
-    crowd = crowd_of(stage.document.level, stage.play.simulation, 1.0)
+    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
     assert [element.id for element in crowd.elements] == [1, 2, 4, 9]
     assert crowd.elements[1].name == "cook"
     assert crowd.positions[3].tolist() == [5, 5]
@@ -101,10 +101,10 @@ def test_standing_is_hollow_and_walking_is_not(stage: Stage, theme: style.Theme)
     before = picture(stage, theme)
     assert colour_at(before, 2 - 0.25, 6) == theme.agent
     assert colour_at(before, 2 - 0.20, 2) == theme.agent
-    stage.play.step_once()
+    stage.run.clock.step_once()
     later = picture(stage, theme)
     assert colour_at(later, 2, 6) == theme.walkable
-    x = stage.play.simulation.agents.positions[0, 0]
+    x = stage.run.record.simulation.agents.positions[0, 0]
     assert colour_at(later, x - 0.25, 2) == theme.agent
     assert colour_at(later, 2 - 0.35, 6) == theme.agent
 
@@ -138,13 +138,13 @@ def test_an_agent_is_never_too_small_to_be_seen(qtbot: QtBot, theme: style.Theme
 def test_the_selected_show_their_way_and_their_goals(stage: Stage, theme: style.Theme) -> None:
     """A line to the next goal, marks at all of them, a ring; unselected ones show none."""
     for _ in range(5):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     bare = picture(stage, theme)
     assert colour_at(bare, 6, 2) == theme.walkable
     stage.document.select(frozenset({1}))
     image = picture(stage, theme)
     assert colour_at(image, 8, 2) == colour_at(image, 8, 8) == theme.agent
-    place = stage.play.simulation.agents.positions[0]
+    place = stage.run.record.simulation.agents.positions[0]
     halfway = (float(place[0]) + 8) / 2
     assert colour_at(image, halfway, float(place[1])) != theme.walkable
 
@@ -153,7 +153,7 @@ def test_the_selected_show_their_way_and_their_goals(stage: Stage, theme: style.
 def test_start_places_stay_in_sight(stage: Stage, theme: style.Theme) -> None:
     """A dashed ring where a walker began; none under one who never left."""
     for _ in range(20):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     image = picture(stage, theme)
     ring = [
         colour_at(image, 2 + 0.45 * np.cos(angle), 2 + 0.45 * np.sin(angle))
@@ -171,9 +171,9 @@ def test_every_size_and_zoom_is_drawn(stage: Stage, theme: style.Theme) -> None:
         for scale in (0.4, 8.0, 40.0, 2000.0):
             picture(stage, theme, Camera(x=2, z=6, scale=scale, width=300, height=200))
         for _ in range(40):
-            stage.play.step_once()
-    stage.play.send([2], (50, 50))
-    stage.play.step_once()
+            stage.run.clock.step_once()
+    stage.run.commands.send([2], (50, 50))
+    stage.run.clock.step_once()
     picture(stage, theme)
 
 

@@ -14,12 +14,12 @@ from navcore.sim.recording import load_recording
 @pytest.fixture
 def saved(window: MainWindow, tmp_path: Path) -> Path:
     """Five seconds of a run of the window's level, in which a door was toggled; saved."""
-    play = window.play
+    run = window.run
     for _ in range(20):
-        play.step_once()
-    play.toggle_doors([GATE])
+        run.clock.step_once()
+    run.commands.toggle_doors([GATE])
     for _ in range(30):
-        play.step_once()
+        run.clock.step_once()
     path = tmp_path / "run.wwrec"
     window.files.dialogs.place = path
     window.commands.table["save_recording"].trigger()
@@ -34,28 +34,28 @@ def buttons(window: MainWindow) -> list[str]:
 
 def test_save_and_open(window: MainWindow, saved: Path) -> None:
     """It is shown from its beginning, with the doors of its run; the level is untouched."""
-    play = window.play
+    run = window.run
     assert load_recording(saved).ticks == 51
     assert window.files.dialogs.proposals[-1].suffix == ".wwrec"
-    end = play.crowd().positions.tolist()
-    play.stop_to_start()
+    end = run.agents.crowd().positions.tolist()
+    run.clock.stop_to_start()
     level = window.document.level
     window.files.dialogs.place = saved
     window.commands.table["open_recording"].trigger()
     assert window.message.notice is None
-    assert play.at_start
-    assert play.length == 5.0
-    play.seek(4.0)
-    assert dict(play.run_world.doors) == {GATE: False}
-    play.seek(1.0)
-    assert dict(play.run_world.doors) == {}
-    play.seek(5.0)
-    assert play.crowd().positions.tolist() == end
+    assert run.playhead.at_start
+    assert run.playhead.length == 5.0
+    run.timeline.seek(4.0)
+    assert dict(run.doors.toggled) == {GATE: False}
+    run.timeline.seek(1.0)
+    assert dict(run.doors.toggled) == {}
+    run.timeline.seek(5.0)
+    assert run.agents.crowd().positions.tolist() == end
     assert window.document.level is level
     assert window.document.stack.isClean()
-    inputs = list(play.recording.inputs)
-    play.step_once()
-    assert play.recording.inputs == inputs
+    inputs = list(run.record.recording.inputs)
+    run.clock.step_once()
+    assert run.record.recording.inputs == inputs
 
 
 def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
@@ -71,16 +71,16 @@ def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
     window.message.buttons[1].click()
     assert window.message.notice is None
     assert document.level is mine
-    assert window.play.length == 5.0
+    assert window.run.playhead.length == 5.0
     window.commands.table["open_recording"].trigger()
     window.message.buttons[0].click()
     assert window.message.notice is None
     assert document.level.obstacles[TABLE] != mine.obstacles[TABLE]
     assert window.files.title == "run"
-    assert window.play.length == 5.0
-    assert window.play.at_start
-    window.play.seek(3.0)
-    assert dict(window.play.run_world.doors) == {GATE: False}
+    assert window.run.playhead.length == 5.0
+    assert window.run.playhead.at_start
+    window.run.timeline.seek(3.0)
+    assert dict(window.run.doors.toggled) == {GATE: False}
 
 
 def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved: Path) -> None:
@@ -91,7 +91,7 @@ def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved:
     window.commands.table["open_recording"].trigger()
     window.message.buttons[0].click()
     assert len(window.files.dialogs.asked) == 1
-    assert window.play.length == 5.0
+    assert window.run.playhead.length == 5.0
     document.stack.setClean()
     assert window.files.may_close()
 
@@ -104,7 +104,7 @@ def test_bad_files(window: MainWindow, saved: Path, tmp_path: Path, content: byt
     window.files.dialogs.place = bad
     window.commands.table["open_recording"].trigger()
     assert "bad.wwrec" in window.message.text.text()
-    assert window.play.length == 5.0
+    assert window.run.playhead.length == 5.0
     assert GUARD in window.document.level.agents
 
 
@@ -115,7 +115,7 @@ def test_a_place_that_cant_be_written(window: MainWindow, saved: Path, tmp_path:
         window.message.show_notice(None)
         window.commands.table[name].trigger()
         assert window.message.notice is not None
-    assert window.play.length == 5.0
+    assert window.run.playhead.length == 5.0
 
 
 def test_a_table(window: MainWindow, saved: Path, tmp_path: Path) -> None:
@@ -135,15 +135,15 @@ def test_at_the_start_there_is_nothing_to_save(window: MainWindow) -> None:
     assert not table["save_recording"].isEnabled()
     assert not table["export_recording"].isEnabled()
     assert table["open_recording"].isEnabled()
-    window.play.step_once()
+    window.run.clock.step_once()
     assert table["save_recording"].isEnabled()
 
 
 def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
     """Onto the window."""
-    window.play.stop_to_start()
+    window.run.clock.stop_to_start()
     assert recordings.take_drop(window.parts, saved)
-    assert window.play.length == 5.0
+    assert window.run.playhead.length == 5.0
     assert not recordings.take_drop(window.parts, saved.with_suffix(".png"))
 
 
@@ -163,5 +163,5 @@ def test_one_on_many_cells_is_opened_after_a_question(
     assert label == "Open anyway"
     anyway()
     assert window.message.notice is None
-    assert window.play.at_start
-    assert window.play.length == 5.0
+    assert window.run.playhead.at_start
+    assert window.run.playhead.length == 5.0

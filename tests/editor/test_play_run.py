@@ -25,9 +25,9 @@ class Worlds:
     def __init__(self, stage: Stage) -> None:
         """Listen."""
         self.stage = stage
-        self.last = stage.play.world
+        self.last = stage.run.world
         self.told = 0
-        stage.play.run_world.baked.connect(self.take)
+        stage.run.doors.baked.connect(self.take)
 
     def take(self, world: World) -> None:
         """Compare with the one before."""
@@ -38,7 +38,7 @@ class Worlds:
             for rect in world.dirty:
                 differs[rect.row0 : rect.row1, rect.column0 : rect.column1] = False
             assert not differs.any()
-        assert np.array_equal(now, self.stage.play.world.grid.walkable)
+        assert np.array_equal(now, self.stage.run.world.grid.walkable)
         self.last = world
 
 
@@ -46,18 +46,18 @@ class Worlds:
 def stage(qtbot: QtBot) -> Stage:
     """Two rooms and a gate; 0.1 s of a run of them is done."""
     stage = Stage(small_level())
-    stage.play.step_once()
+    stage.run.clock.step_once()
     return stage
 
 
 def cells(stage: Stage) -> bytes:
     """The cells of the run."""
-    return stage.play.world.grid.walkable.tobytes()
+    return stage.run.world.grid.walkable.tobytes()
 
 
 def place_of(stage: Stage, agent_id: int) -> tuple[float, float]:
     """Where an agent is drawn."""
-    crowd = stage.play.crowd()
+    crowd = stage.run.agents.crowd()
     row = [element.id for element in crowd.elements].index(agent_id)
     x, z = crowd.positions[row].tolist()
     return (round(x, 6), round(z, 6))
@@ -72,23 +72,25 @@ def test_a_door_of_the_run(stage: Stage) -> None:
     """Its cells fall in the run, the level and its bake know nothing; the start restores it."""
     worlds, drawn = Worlds(stage), stage.document.level
     told: list[Edit] = []
-    stage.play.run_world.doors_changed.connect(told.append)
+    stage.run.doors.changed.connect(told.append)
     open_cells = cells(stage)
-    assert [door.available for door in stage.play.toggle_doors([GATE, HALL, TABLE])] == [False]
-    assert dict(stage.play.run_world.doors) == {GATE: False}
-    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert [door.available for door in stage.run.commands.toggle_doors([GATE, HALL, TABLE])] == [
+        False
+    ]
+    assert dict(stage.run.doors.toggled) == {GATE: False}
+    assert not stage.run.world.is_walkable(10.5, 4.5)
     assert stage.bake.world.is_walkable(10.5, 4.5)
     assert stage.document.level is drawn
     assert not stage.document.stack.canUndo()
-    assert stage.play.count_inputs() == 1
+    assert stage.run.commands.count() == 1
     assert [edit.after[GATE].available for edit in told] == [False]
-    stage.play.step_once()
-    assert stage.play.simulation.world is stage.play.world
-    assert [type(entry.request) for entry in stage.play.simulation.inputs] == [WorldEdit]
-    stage.play.stop_to_start()
-    assert stage.play.world is stage.bake.world
+    stage.run.clock.step_once()
+    assert stage.run.record.simulation.world is stage.run.world
+    assert [type(entry.request) for entry in stage.run.record.simulation.inputs] == [WorldEdit]
+    stage.run.clock.stop_to_start()
+    assert stage.run.world is stage.bake.world
     assert cells(stage) == open_cells
-    assert stage.play.count_inputs() == 0
+    assert stage.run.commands.count() == 0
     assert told[-1].after[GATE].available
     assert worlds.told == 2
     assert np.array_equal(worlds.last.grid.walkable, stage.bake.world.grid.walkable)
@@ -97,138 +99,138 @@ def test_a_door_of_the_run(stage: Stage) -> None:
 def test_twice_is_as_the_level_says(stage: Stage) -> None:
     """Nothing is left of there and back."""
     worlds = Worlds(stage)
-    stage.play.toggle_doors([GATE])
-    stage.play.toggle_doors([GATE])
-    assert stage.play.world is stage.bake.world
-    assert stage.play.count_inputs() == 0
+    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.toggle_doors([GATE])
+    assert stage.run.world is stage.bake.world
+    assert stage.run.commands.count() == 0
     assert worlds.told == 2
 
 
 def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None:
     """The floor follows the drawing, the door stays as it was toggled."""
     Worlds(stage)
-    stage.play.toggle_doors([GATE])
+    stage.run.commands.toggle_doors([GATE])
     document = stage.document
     for vector in ((1.0, 0.0), (6.5, 0.0), (-7.5, 1.0)):
         document.commit(operations.move(document.level, [TABLE], vector))
         shut = document.level.with_items({GATE: operations.set_fields(
             document.level, [GATE], available=False).after[GATE]})  # fmt: skip
-        alone = World.build(shut, lattice=stage.play.world.grid.lattice)
+        alone = World.build(shut, lattice=stage.run.world.grid.lattice)
         assert cells(stage) == alone.grid.walkable.tobytes()
     document.commit(operations.move(document.level, [HALL], (-3.0, 0.0)))
-    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert not stage.run.world.is_walkable(10.5, 4.5)
     for _ in range(4):
         document.stack.undo()
-    assert not stage.play.world.is_walkable(10.5, 4.5)
-    assert stage.play.simulation.steps == 6
+    assert not stage.run.world.is_walkable(10.5, 4.5)
+    assert stage.run.record.simulation.steps == 6
 
 
 def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
     """And comes back as the level has it."""
-    stage.play.toggle_doors([GATE])
+    stage.run.commands.toggle_doors([GATE])
     stage.document.commit(operations.delete(stage.document.level, [GATE]))
-    assert stage.play.count_inputs() == 0
+    assert stage.run.commands.count() == 0
     stage.document.stack.undo()
-    assert stage.play.world.is_walkable(10.5, 4.5)
-    assert stage.play.world is stage.bake.world
+    assert stage.run.world.is_walkable(10.5, 4.5)
+    assert stage.run.world is stage.bake.world
 
 
 def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
     """A door of the run is a wall for whoever asks the run."""
-    probe = ProbeService(stage.play.run_world)
+    probe = ProbeService(stage.run.doors)
     probe.set((2.0, 2.0), (18.0, 6.0))
     assert probe.result.status is Status.COMPLETE
-    stage.play.toggle_doors([GATE])
+    stage.run.commands.toggle_doors([GATE])
     assert probe.result.status is Status.PARTIAL
     for _ in range(100):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     assert place_of(stage, GUARD)[0] < 10
-    assert stage.play.simulation.counts().stuck == 1
-    stage.play.toggle_doors([GATE])
+    assert stage.run.record.simulation.counts().stuck == 1
+    stage.run.commands.toggle_doors([GATE])
     for _ in range(150):
-        stage.play.step_once()
+        stage.run.clock.step_once()
     assert place_of(stage, GUARD) == (18.0, 6.0)
 
 
 def test_moved_agents(stage: Stage) -> None:
     """At once while paused; the level's start stays; gone at the start."""
     before = stage.document.level
-    stage.play.carry_out([Place(((COOK, (14.0, 6.0)),))])
+    stage.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),))])
     assert place_of(stage, COOK) == (14.0, 6.0)
     assert stage.document.level is before
-    assert stage.play.count_inputs() == 1
-    assert stage.play.keepable([COOK, GUARD]) == {COOK}
-    stage.play.carry_out([Place(((COOK, (15.0, 6.0)),))])
-    assert stage.play.count_inputs() == 1
-    stage.play.stop_to_start()
+    assert stage.run.commands.count() == 1
+    assert stage.run.commands.keepable([COOK, GUARD]) == {COOK}
+    stage.run.commands.carry_out([Place(((COOK, (15.0, 6.0)),))])
+    assert stage.run.commands.count() == 1
+    stage.run.clock.stop_to_start()
     assert place_of(stage, COOK) == (18.0, 2.0)
-    assert stage.play.count_inputs() == 0
+    assert stage.run.commands.count() == 0
 
 
 def test_held_agents_are_only_shown_elsewhere(stage: Stage) -> None:
     """The run goes on without knowing."""
-    stage.play.hold({COOK: (1.0, 1.0)})
+    stage.run.agents.hold({COOK: (1.0, 1.0)})
     assert place_of(stage, COOK) == (1.0, 1.0)
-    assert tuple(stage.play.simulation.agents.positions[1]) == (18.0, 2.0)
-    stage.play.hold({})
+    assert tuple(stage.run.record.simulation.agents.positions[1]) == (18.0, 2.0)
+    stage.run.agents.hold({})
     assert place_of(stage, COOK) == (18.0, 2.0)
 
 
 def test_added_agents(stage: Stage) -> None:
     """In the run alone, selected there, sent and removed there."""
-    play = stage.play
-    play.carry_out([Spawn(newcomer())])
-    play.choose({50, COOK, 99})
-    assert play.chosen == {50}
-    assert play.view().at((5.0, 6.5), 0.1) == [50]
-    play.send([50], (8.0, 6.5))
-    assert play.count_inputs() == 2
+    run = stage.run
+    run.commands.carry_out([Spawn(newcomer())])
+    run.agents.choose({50, COOK, 99})
+    assert run.agents.chosen == {50}
+    assert run.agents.view().at((5.0, 6.5), 0.1) == [50]
+    run.commands.send([50], (8.0, 6.5))
+    assert run.commands.count() == 2
     for _ in range(60):
-        play.step_once()
+        run.clock.step_once()
     assert place_of(stage, 50) == (8.0, 6.5)
     stage.document.select(frozenset({COOK}))
-    assert play.chosen == frozenset()
-    play.carry_out([Remove((50, COOK))])
-    assert play.view().ids == {GUARD, COOK}
-    assert play.count_inputs() == 0
+    assert run.agents.chosen == frozenset()
+    run.commands.carry_out([Remove((50, COOK))])
+    assert run.agents.view().ids == {GUARD, COOK}
+    assert run.commands.count() == 0
 
 
 def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
     """There, everything is the level's."""
-    stage.play.stop_to_start()
-    stage.play.carry_out([Spawn(newcomer()), Place(((COOK, (1.0, 1.0)),))])
-    assert stage.play.toggle_doors([GATE]) == []
-    assert stage.play.view() is None
-    assert stage.play.count_inputs() == 0
-    assert [Look(look) for look in stage.play.crowd().looks] == [Look.PLACED] * 2
+    stage.run.clock.stop_to_start()
+    stage.run.commands.carry_out([Spawn(newcomer()), Place(((COOK, (1.0, 1.0)),))])
+    assert stage.run.commands.toggle_doors([GATE]) == []
+    assert stage.run.agents.view() is None
+    assert stage.run.commands.count() == 0
+    assert [Look(look) for look in stage.run.agents.crowd().looks] == [Look.PLACED] * 2
 
 
 def test_paused_before_the_first_step_is_the_start(stage: Stage) -> None:
     """What was done by hand in between is dropped with it."""
-    stage.play.restart()
-    stage.play.carry_out([Spawn(newcomer())])
-    stage.play.toggle_doors([GATE])
-    stage.play.pause()
-    assert stage.play.at_start
-    assert stage.play.count_inputs() == 0
-    stage.play.step_once()
-    assert stage.play.view().ids == {GUARD, COOK}
-    assert stage.play.world is stage.bake.world
+    stage.run.clock.restart()
+    stage.run.commands.carry_out([Spawn(newcomer())])
+    stage.run.commands.toggle_doors([GATE])
+    stage.run.clock.pause()
+    assert stage.run.playhead.at_start
+    assert stage.run.commands.count() == 0
+    stage.run.clock.step_once()
+    assert stage.run.agents.view().ids == {GUARD, COOK}
+    assert stage.run.world is stage.bake.world
 
 
 def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
     """And takes it out of the run's inputs; undo takes the step back and no time."""
-    play, document = stage.play, stage.document
+    run, document = stage.run, stage.document
     before = document.level
-    play.toggle_doors([GATE])
-    play.carry_out([Place(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
-    play.carry_out([Place(((50, (6.0, 7.0)),))])
-    play.send([COOK, 50], (12.0, 7.0))
-    play.choose({50})
-    assert play.count_inputs() == 5
-    play.keep({GATE, GUARD, COOK, 50, TABLE})
+    run.commands.toggle_doors([GATE])
+    run.commands.carry_out([Place(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
+    run.commands.carry_out([Place(((50, (6.0, 7.0)),))])
+    run.commands.send([COOK, 50], (12.0, 7.0))
+    run.agents.choose({50})
+    assert run.commands.count() == 5
+    run.commands.keep({GATE, GUARD, COOK, 50, TABLE})
     assert document.stack.count() == 1
-    assert play.count_inputs() == 0
+    assert run.commands.count() == 0
     after = document.level
     assert not after.areas[GATE].available
     assert after.agents[GUARD].position == (4.0, 1.0)
@@ -236,47 +238,47 @@ def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
     assert after.agents[50].position == (6.0, 7.0)
     assert after.agents[50].goals == ((12.0, 7.0),)
     assert document.selection.ids == {50}
-    assert play.chosen == frozenset()
-    steps = play.simulation.steps
+    assert run.agents.chosen == frozenset()
+    steps = run.record.simulation.steps
     for _ in range(3):
-        play.step_once()
-    assert play.view().ids == {GUARD, COOK, 50}
-    assert not play.world.is_walkable(10.5, 4.5)
-    assert play.world is stage.bake.world
+        run.clock.step_once()
+    assert run.agents.view().ids == {GUARD, COOK, 50}
+    assert not run.world.is_walkable(10.5, 4.5)
+    assert run.world is stage.bake.world
     document.stack.undo()
-    play.step_once()
+    run.clock.step_once()
     assert document.level == before
-    assert play.view().ids == {GUARD, COOK}
-    assert play.simulation.steps == steps + 24
-    assert play.world.is_walkable(10.5, 4.5)
+    assert run.agents.view().ids == {GUARD, COOK}
+    assert run.record.simulation.steps == steps + 24
+    assert run.world.is_walkable(10.5, 4.5)
 
 
 def test_keep_some_of_it(stage: Stage) -> None:
     """The rest stays the run's."""
-    stage.play.toggle_doors([GATE])
-    stage.play.carry_out([Place(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
-    stage.play.keep({COOK})
+    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.carry_out([Place(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
+    stage.run.commands.keep({COOK})
     assert stage.document.level.areas[GATE].available
-    assert stage.play.count_inputs() == 2
-    assert not stage.play.world.is_walkable(10.5, 4.5)
+    assert stage.run.commands.count() == 2
+    assert not stage.run.world.is_walkable(10.5, 4.5)
     assert stage.document.stack.undoText() == "Keep cook"
 
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
     """Deleted in the level, there is nothing to keep of them."""
-    stage.play.carry_out([Place(((COOK, (15.0, 7.0)),))])
+    stage.run.commands.carry_out([Place(((COOK, (15.0, 7.0)),))])
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
-    assert stage.play.count_inputs() == 0
+    assert stage.run.commands.count() == 0
 
 
 def test_another_level_starts_anew(stage: Stage) -> None:
     """Nothing of the old run is in it."""
-    stage.play.toggle_doors([GATE])
-    stage.play.carry_out([Spawn(newcomer())])
+    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.carry_out([Spawn(newcomer())])
     stage.document.load(small_level(), None)
-    assert stage.play.at_start
-    assert stage.play.count_inputs() == 0
-    assert stage.play.world is stage.bake.world
+    assert stage.run.playhead.at_start
+    assert stage.run.commands.count() == 0
+    assert stage.run.world is stage.bake.world
 
 
 def test_world_of_a_level_that_was_closed_is_let_go(qtbot: QtBot) -> None:
@@ -285,7 +287,7 @@ def test_world_of_a_level_that_was_closed_is_let_go(qtbot: QtBot) -> None:
     held = [one for one in gc.get_objects() if type(one) is World]
     others = set(map(id, held))
     stage = Stage(level_of(room(20, 10), agent(1, (2, 2), goals=((18, 2),))))
-    stage.play.step_once()
+    stage.run.clock.step_once()
     # As a large level: baked beside the window, so that the run begins in the old world first.
     stage.bake.short_ms = -1.0
     stage.document.load(level_of(room(12, 6), agent(2, (2, 2), goals=((8, 2),))), None)
@@ -293,6 +295,6 @@ def test_world_of_a_level_that_was_closed_is_let_go(qtbot: QtBot) -> None:
     gc.collect()
     mine = (one for one in gc.get_objects() if type(one) is World and id(one) not in others)
     assert [one.version for one in mine] == [stage.bake.world.version]
-    stage.play.step_once()
-    assert stage.play.recording.level == stage.document.level
-    assert stage.play.recording.resume(0).world.level == stage.document.level
+    stage.run.clock.step_once()
+    assert stage.run.record.recording.level == stage.document.level
+    assert stage.run.record.recording.resume(0).world.level == stage.document.level

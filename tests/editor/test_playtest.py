@@ -53,7 +53,7 @@ def window(window: MainWindow) -> Iterator[MainWindow]:
     window.canvas.setFocus()
     window.canvas.frame_all()
     yield window
-    window.play.stop_to_start()
+    window.run.clock.stop_to_start()
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def panel(window: MainWindow) -> PlaytestPanel:
 def go(window: MainWindow, ticks: int) -> None:
     """So many ticks of the run."""
     for _ in range(ticks):
-        window.play.step_once()
+        window.run.clock.step_once()
 
 
 def rows(panel: PlaytestPanel) -> list[tuple[str, str, str]]:
@@ -115,13 +115,13 @@ class TestPanel:
         panel.soon.stop()
         monkeypatch.setattr(panel.agent, "show_agents", shown.append)
         for _ in range(50):
-            window.play.frame.emit(1.0)
+            window.run.signals.frame.emit(1.0)
         assert not shown
         assert panel.soon.isActive()
         QTest.qWait(panel.soon.interval() + 60)
         assert len(shown) == 1
         window.arrangement.docks["upper"].tabs.setCurrentIndex(0)
-        window.play.frame.emit(1.0)
+        window.run.signals.frame.emit(1.0)
         assert not panel.soon.isActive()
 
 
@@ -141,7 +141,7 @@ class TestAgent:
         assert panel.agent.one.name.text() == "walker"
         assert panel.agent.one.said.text() == "Walks to its goal."
         assert told["target"] == "30.00, 10.00 in field"
-        facts = facts_of(window.play, WALKER)
+        facts = facts_of(window.run, WALKER)
         assert facts is not None
         assert facts.errand is not None
         assert facts.errand.length == pytest.approx(30 - facts.place[0], abs=0.1)
@@ -173,7 +173,7 @@ class TestAgent:
         go(window, 2)
         self.show(window, panel, PLAYER)
         assert panel.agent.one.said.text() == "Has nowhere to go."
-        window.play.send([PLAYER], (21.0, 3.0))
+        window.run.commands.send([PLAYER], (21.0, 3.0))
         go(window, 30)
         self.show(window, panel, PLAYER)
         assert panel.agent.one.said.text() == "Stands at its goal."
@@ -183,7 +183,7 @@ class TestAgent:
     ) -> None:
         """It selects who it names, and the view goes there."""
         go(window, 10)
-        agents = writable(window.play.simulation)
+        agents = writable(window.run.record.simulation)
         agents.hindered[agents.index[WALKER]] = 50
         agents.blockers[agents.index[WALKER]] = PLAYER
         self.show(window, panel, WALKER)
@@ -216,7 +216,7 @@ class TestAgent:
     def test_while_one_looks_back(self, window: MainWindow, panel: PlaytestPanel) -> None:
         """What the recording knows is told; the rest is left open."""
         go(window, 60)
-        window.play.seek(2.03)
+        window.run.timeline.seek(2.03)
         told = self.show(window, panel, WALKER)
         assert panel.agent.one.said.text().startswith("Walks to")
         assert told["place"].startswith("5.") or told["place"].startswith("6.")
@@ -253,8 +253,8 @@ class TestEvents:
         assert panel.events.model.rowCount() > before
         assert any(row[1:] == ("waiter", "arrived") for row in rows(panel))
         assert all(row[0].startswith("0:0") for row in rows(panel))
-        window.play.restart()
-        window.play.pause()
+        window.run.clock.restart()
+        window.run.clock.pause()
         go(window, 1)
         panel.refresh()
         assert panel.events.model.rowCount() == before
@@ -262,7 +262,7 @@ class TestEvents:
     def test_a_door_is_named(self, window: MainWindow, panel: PlaytestPanel) -> None:
         """And how it stands since."""
         go(window, 3)
-        window.play.toggle_doors([GATE])
+        window.run.commands.toggle_doors([GATE])
         go(window, 3)
         open_log(panel)
         assert ("gate", "was opened") in [row[1:] for row in rows(panel)]
@@ -270,7 +270,7 @@ class TestEvents:
     def test_kinds(self, window: MainWindow, panel: PlaytestPanel) -> None:
         """The first click leaves one alone, another adds it, none left is all."""
         go(window, 3)
-        window.play.toggle_doors([GATE])
+        window.run.commands.toggle_doors([GATE])
         go(window, 60)
         open_log(panel)
         kinds = panel.events.kinds
@@ -311,7 +311,7 @@ class TestEvents:
         row = next(n for n in range(model.rowCount()) if model.agent(n) == WAITER)
         table.setCurrentIndex(model.index(row, 0))
         QTest.keyClick(table, Qt.Key.Key_Return)
-        assert window.play.seconds == pytest.approx(model.seconds(row))
+        assert window.run.playhead.seconds == pytest.approx(model.seconds(row))
         assert window.document.selection.ids == {WAITER}
         assert math.dist(window.canvas.middle(), model.place(row)) < 0.1
         later = [n for n in range(model.rowCount()) if model.seconds(n) > model.seconds(row)]
@@ -342,7 +342,7 @@ class TestEvents:
         many = np.zeros(100_000, EVENT)
         many["kind"], many["agent"], many["other"] = Kind.NUDGED, WALKER, PLAYER
         many["step"] = 5
-        window.play.recording.note((), many)
+        window.run.record.recording.note((), many)
         asked: list[int] = []
         model = panel.events.model
         cells = model.cells
@@ -366,7 +366,7 @@ class TestTimes:
         panel.tabs.setCurrentIndex(2)
         for number in range(12):
             timings = {"follow": 0.001} | ({"think": 0.002} if number % 6 == 0 else {})
-            window.play.times.take(number / 60, timings)
+            window.run.times.take(number / 60, timings)
         go(window, 1)
         panel.refresh()
         shown = [line.name.text() for line in panel.times.lines if line.name.isVisible()]
@@ -419,4 +419,4 @@ def test_right_click_sends_who_came_by_the_brush(window: MainWindow) -> None:
     hand.click((20.0, 15.0))
     window.canvas.choose_tool(window.canvas.tools[0])
     hand.click((10.0, 17.0), RIGHT)
-    assert len(window.play.inputs.sent) == 20
+    assert len(window.run.inputs.sent) == 20

@@ -32,7 +32,7 @@ def test_every_tool_over_everything(
 ) -> None:
     """Hovering, pressed, dragging, after a click, typing, refused; at the start and in a run."""
     if run:
-        window.play.step_once()
+        window.run.clock.step_once()
     gestures, canvas = window.canvas.gestures, window.canvas
     ways = itertools.product(PLACES.values(), SELECTIONS, (NONE, SHIFT, CTRL, ALT))
     for number, (place, selected, keys) in enumerate(ways):

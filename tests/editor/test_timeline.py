@@ -29,10 +29,10 @@ class Line:
     def __init__(self, ticks: int) -> None:
         """So many ticks are done."""
         self.stage = Stage(small_level())
-        self.play = self.stage.play
+        self.run = self.stage.run
         for _ in range(ticks):
-            self.play.step_once()
-        self.widget = TimeLine(self.play)
+            self.run.clock.step_once()
+        self.widget = TimeLine(self.run)
         self.widget.resize(1000, self.widget.height())
 
     def pixel(self, seconds: float) -> QPoint:
@@ -75,37 +75,37 @@ def test_the_line_has_room_and_seldom_changes_its_measure() -> None:
 def test_it_is_a_slider_in_ticks(line: Line) -> None:
     """Range and value follow the run, in play and in the past."""
     assert (line.widget.minimum(), line.widget.maximum(), line.widget.value()) == (0, 50, 50)
-    line.play.step_once()
+    line.run.clock.step_once()
     assert (line.widget.maximum(), line.widget.value()) == (51, 51)
-    line.play.seek(2.04)
+    line.run.timeline.seek(2.04)
     assert line.widget.value() == 20
-    line.play.stop_to_start()
+    line.run.clock.stop_to_start()
     assert (line.widget.maximum(), line.widget.value()) == (0, 0)
 
 
 def test_the_head_follows_the_mouse(line: Line, qtbot: QtBot) -> None:
     """Between ticks while it is dragged; let go it comes to the nearest."""
     qtbot.mousePress(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(2.0))
-    assert line.play.seconds == pytest.approx(2.0, abs=0.02)
+    assert line.run.playhead.seconds == pytest.approx(2.0, abs=0.02)
     QTest.mouseMove(line.widget, line.pixel(3.26))
-    assert line.play.seconds == pytest.approx(3.26, abs=0.02)
-    assert line.play.looks_back
+    assert line.run.playhead.seconds == pytest.approx(3.26, abs=0.02)
+    assert line.run.playhead.looks_back
     qtbot.mouseRelease(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(3.26))
-    assert line.play.seconds == pytest.approx(3.3)
+    assert line.run.playhead.seconds == pytest.approx(3.3)
     qtbot.mousePress(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(9.5))
-    assert not line.play.looks_back
+    assert not line.run.playhead.looks_back
     qtbot.mouseRelease(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(0.0))
     QTest.mouseMove(line.widget, line.pixel(1.0))
-    assert not line.play.looks_back
+    assert not line.run.playhead.looks_back
 
 
 def test_other_buttons_and_an_empty_line_do_nothing(line: Line, qtbot: QtBot) -> None:
     """Neither does a press at the start."""
     qtbot.mouseClick(line.widget, Qt.MouseButton.RightButton, pos=line.pixel(2.0))
-    assert not line.play.looks_back
-    line.play.stop_to_start()
+    assert not line.run.playhead.looks_back
+    line.run.clock.stop_to_start()
     qtbot.mouseClick(line.widget, Qt.MouseButton.LeftButton, pos=line.pixel(2.0))
-    assert line.play.at_start
+    assert line.run.playhead.at_start
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_keys(line: Line, keys: tuple[Qt.Key, ...], seconds: float) -> None:
     """A tick, a second, the start and the end; nothing is simulated."""
     for key in keys:
         QTest.keyClick(line.widget, key)
-    assert line.play.seconds == pytest.approx(seconds)
-    assert line.play.simulation.steps == 300
+    assert line.run.playhead.seconds == pytest.approx(seconds)
+    assert line.run.record.simulation.steps == 300
 
 
 def test_enter_and_esc_give_the_focus_back(line: Line) -> None:
@@ -131,7 +131,7 @@ def test_enter_and_esc_give_the_focus_back(line: Line) -> None:
         QTest.keyClick(line.widget, key)
     QTest.keyClick(line.widget, KEY.Key_A)
     assert len(left) == 2
-    assert line.play.seconds == 5.0
+    assert line.run.playhead.seconds == 5.0
 
 
 def test_the_wheel_needs_the_focus(line: Line) -> None:
@@ -146,11 +146,11 @@ def test_the_wheel_needs_the_focus(line: Line) -> None:
 
     line.widget.clearFocus()
     wheel()
-    assert line.play.seconds == 5.0
+    assert line.run.playhead.seconds == 5.0
     line.widget.activateWindow()
     line.widget.setFocus()
     wheel()
-    assert line.play.seconds == pytest.approx(4.9)
+    assert line.run.playhead.seconds == pytest.approx(4.9)
 
 
 def test_screen_readers(line: Line) -> None:
@@ -159,7 +159,7 @@ def test_screen_readers(line: Line) -> None:
     reader = QAccessible.queryAccessibleInterface(line.widget)
     assert reader.role() == QAccessible.Role.Slider
     reader.valueInterface().setCurrentValue(20)
-    assert line.play.seconds == pytest.approx(2.0)
+    assert line.run.playhead.seconds == pytest.approx(2.0)
     line.widget.activateWindow()
     line.widget.setFocus()
     QTest.keyClick(line.widget, KEY.Key_Right)
@@ -200,10 +200,10 @@ def test_ten_thousand_marks_are_no_more_than_there_are_places() -> None:
 
 def test_a_run_marks_doors_and_inputs(line: Line) -> None:
     """Toggled and sent by hand, where they took effect."""
-    line.play.toggle_doors([GATE])
-    line.play.send([COOK], (14.0, 6.0))
+    line.run.commands.toggle_doors([GATE])
+    line.run.commands.send([COOK], (14.0, 6.0))
     for _ in range(5):
-        line.play.step_once()
+        line.run.clock.step_once()
     there = dict(line.widget.marks.between(0, 1000))
     assert there[Mark.WORLD] == 1
     assert there[Mark.BY_HAND] == 1
@@ -244,8 +244,8 @@ def test_it_looks_as_it_should(line: Line, tmp_path) -> None:
     for theme in (style.DARK, style.LIGHT):
         settings.theme = theme.name
         make_app(settings)
-        line.play.seek(99.0)
-        line.play.seek(2.0)
+        line.run.timeline.seek(99.0)
+        line.run.timeline.seek(2.0)
         image = line.widget.grab().toImage()
         y = round(line.widget.groove().center().y())
 
@@ -260,9 +260,9 @@ def test_it_looks_as_it_should(line: Line, tmp_path) -> None:
 
 def test_what_is_set_aside_is_seen_beyond_the_end(line: Line) -> None:
     """As dots; the line does not shrink meanwhile."""
-    line.play.seek(2.0)
-    line.play.toggle_doors([GATE])
-    line.play.step_once()
+    line.run.timeline.seek(2.0)
+    line.run.commands.toggle_doors([GATE])
+    line.run.clock.step_once()
     image = line.widget.grab().toImage()
     y = round(line.widget.groove().center().y())
     row = [image.pixelColor(x, y).name() for x in range(line.pixel(3.0).x(), line.pixel(4.5).x())]
@@ -274,7 +274,7 @@ def test_it_paints_only_what_is_seen(line: Line, monkeypatch: pytest.MonkeyPatch
     painted: list[object] = []
     line.widget.follow()
     monkeypatch.setattr(line.widget, "update", lambda *_: painted.append(1))
-    line.play.frame.emit(1.0)
+    line.run.signals.frame.emit(1.0)
     assert painted == []
-    line.play.step_once()
+    line.run.clock.step_once()
     assert painted

@@ -230,7 +230,7 @@ def test_separators_are_steps_until_one_draws(
     hand.move((5, 5))
     hand.type(".")
     assert not box.is_open
-    window.play.restart()
+    window.run.clock.restart()
     hand.click((30, 1))
     hand.type(".")
     assert box.is_open

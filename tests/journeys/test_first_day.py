@@ -114,21 +114,21 @@ def an_agent_walks_through_the_door(window, hand):
     (agent,) = window.document.level.agents.values()
     hand.key(KEY.Key_V)
     hand.click((-8, 3))
-    window.play.step_once()
+    window.run.clock.step_once()
     hand.click((8, 3), RIGHT)
-    run = window.play.simulation
+    run = window.run.record.simulation
     for _ in range(30):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert run.agents.is_moving(agent.id)
     hand.move((0, 0))
     hand.key(KEY.Key_T)
     for _ in range(100):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert run.agents.positions_at(1.0)[0, 0] < 0
     assert not run.agents.is_moving(agent.id)
     hand.key(KEY.Key_T)
     for _ in range(150):
-        window.play.step_once()
+        window.run.clock.step_once()
     assert run.agents.positions_at(1.0)[0] == pytest.approx((8, 3), abs=0.06)
 
 
@@ -172,10 +172,10 @@ def the_run_and_the_command_line_write_the_same(window, hand, tmp_path):
     names = ("first.grid.txt", "first.grid.json")
     before = [(tmp_path / name).read_bytes() for name in names]
     doors = [area.name for area in window.document.level.areas.values() if area.door]
-    assert not window.play.at_start
+    assert not window.run.playhead.at_start
     hand.move((0, 0))
     hand.key(KEY.Key_T)
-    assert not window.play.world.is_walkable(0, 0)
+    assert not window.run.world.is_walkable(0, 0)
     hand.key(KEY.Key_E, modifiers=CTRL)
     assert [(tmp_path / name).read_bytes() for name in names] == before
     hand.key(KEY.Key_T)

@@ -100,7 +100,7 @@ def look_around(journey: Journey) -> None:
         pan(hand, way)
         assert (canvas.camera.x, canvas.camera.z) != (camera.x, camera.z), way
         assert canvas.camera.scale == camera.scale
-        assert window.play.at_start
+        assert window.run.playhead.at_start
     scale = canvas.camera.scale
     pinch(hand)
     assert canvas.camera.scale == pytest.approx(1.25 * scale)
@@ -190,7 +190,7 @@ def walk(journey: Journey) -> None:
     (agent,) = journey.document.level.agents.values()
     assert journey.document.selection.ids == {agent.id}
     hand.key(KEY.Key_Space)
-    assert window.play.playing
+    assert window.run.playhead.playing
     assert journey.status() == (
         "Nobody has anywhere to go. Select an agent and right-click the floor."
     )
@@ -199,7 +199,7 @@ def walk(journey: Journey) -> None:
     ticks(hand, 1)
     hand.click((8.0, 4.0), RIGHT)
     ticks(hand, 80)
-    run = window.play.simulation
+    run = window.run.record.simulation
     assert run.agents.positions_at(1.0)[0] == pytest.approx((8.0, 4.0), abs=0.1)
     assert journey.colour((8.0, 4.0)) != style.current().walkable
     plain = journey.colour((14.0, -1.0))
@@ -210,7 +210,7 @@ def walk(journey: Journey) -> None:
     assert journey.colour((14.0, 2.0)) != plain
     assert journey.document.level.agents == {agent.id: agent}
     hand.key(KEY.Key_F5, modifiers=SHIFT)
-    assert window.play.at_start
+    assert window.run.playhead.at_start
     journey.step("5 walk")
 
 
@@ -239,7 +239,7 @@ def a_door_in_the_way(journey: Journey) -> None:
     ticks(hand, 1)
     hand.click((8.5, 6.0), RIGHT)
     ticks(hand, 10)
-    run = window.play.simulation
+    run = window.run.record.simulation
     assert run.agents.positions_at(1.0)[0, 1] > 4.0
     hand.move((5.75, 6.0))
     hand.key(KEY.Key_T)

@@ -168,43 +168,43 @@ class Played:
         """At the start."""
         assert window.files.open_sample("station")
         window.bake.wait()
-        self.window, self.play = window, window.play
-        self.play.clock = self.clock = Clock()
-        self.play.stop_to_start()
-        self.play.speed = SPEEDS[-1]
+        self.window, self.run = window, window.run
+        self.run.clock.now = self.clock = Clock()
+        self.run.clock.stop_to_start()
+        self.run.clock.speed = SPEEDS[-1]
         areas = window.document.level.areas.values()
         self.doors = [area.id for area in areas if area.door]
 
     def go(self, seconds: int) -> tuple[str, float, list[float]]:
         """Digest at the end, megabytes that it drifted by, and how long frames took."""
-        play, toggled, sent, took = self.play, 0, 0, []
+        run, toggled, sent, took = self.run, 0, 0, []
         before: float | None = None
-        play.play()
-        while play.seconds < seconds:
+        run.clock.play()
+        while run.playhead.seconds < seconds:
             begun = perf_counter()
             self.clock.now += FRAME
-            play.advance()
-            if play.seconds >= (toggled + 1) * DOOR_SECONDS:
-                play.toggle_doors([self.doors[toggled % len(self.doors)]])
+            run.clock.advance()
+            if run.playhead.seconds >= (toggled + 1) * DOOR_SECONDS:
+                run.commands.toggle_doors([self.doors[toggled % len(self.doors)]])
                 toggled += 1
-            if play.seconds >= (sent + 1) * SEND_SECONDS:
-                for ids, goal in goals_at(play.simulation, sent):
-                    play.send(ids, goal)
+            if run.playhead.seconds >= (sent + 1) * SEND_SECONDS:
+                for ids, goal in goals_at(run.record.simulation, sent):
+                    run.commands.send(ids, goal)
                 sent += 1
             QCoreApplication.processEvents()
             took.append(perf_counter() - begun)
-            if before is None and play.seconds >= seconds / 4:
+            if before is None and run.playhead.seconds >= seconds / 4:
                 before = self._beside_the_recording()
         assert before is not None
         drift = self._beside_the_recording() - before
-        play.pause()
-        while play.simulation.steps % play.simulation.settings.steps_per_tick:
-            play.step_once()
-        return digest(play.simulation), drift, took
+        run.clock.pause()
+        while run.record.simulation.steps % run.record.simulation.settings.steps_per_tick:
+            run.clock.step_once()
+        return digest(run.record.simulation), drift, took
 
     def _beside_the_recording(self) -> float:
         gc.collect()
-        return resident_megabytes() - self.play.recording.nbytes / 1e6
+        return resident_megabytes() - self.run.record.recording.nbytes / 1e6
 
 
 @pytest.mark.timeout(2 * 3600)
@@ -214,7 +214,7 @@ def test_run_in_the_window(
     """Painted at every frame; what is recorded leads to the same state."""
     seconds = seconds_of(exhaustive)
     first, drift, took = Played(window).go(seconds)
-    recording = window.play.recording
+    recording = window.run.record.recording
     size = recording.nbytes / 1e6
     assert digest(recording.resume(recording.ticks - 1)) == first
     del recording
@@ -226,6 +226,6 @@ def test_run_in_the_window(
         f"station in the window, {seconds} s at {SPEEDS[-1]:g}x: frame p50 {p50:.1f} ms, p99 "
         f"{p99:.1f} ms, recording {size:.1f} MB, memory beside it {drift:+.1f} MB",
     )
-    window.play.stop_to_start()
+    window.run.clock.stop_to_start()
     if exhaustive:
         assert drift <= 10 * DRIFT

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.canvas.snapping import REACH, SHAPES, Moving, Snapped, snap
 from editor.document import Document
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools import all_tools
@@ -56,7 +56,7 @@ class Gestures(QObject):
     def __init__(
         self,
         document: Document,
-        play: PlayService,
+        run: Run,
         probe: ProbeService,
         settings: Settings,
         metres_per_pixel: Callable[[], float],
@@ -64,7 +64,7 @@ class Gestures(QObject):
         """All tools, the first of the rail active."""
         super().__init__()
         self._document = document
-        self._play = play
+        self._run = run
         self._probe = probe
         self._settings = settings
         self._metres_per_pixel = metres_per_pixel
@@ -89,10 +89,10 @@ class Gestures(QObject):
 
     def view(self) -> ToolView:
         """All that a tool sees."""
-        selected, chosen = self._document.selection.ids, self._play.chosen
+        selected, chosen = self._document.selection.ids, self._run.agents.chosen
         return ToolView(
             level=self._document.level,
-            world=self._play.world,
+            world=self._run.world,
             selection=selected | chosen if chosen else selected,
             metres_per_pixel=self._metres_per_pixel(),
             snap=self._snap,
@@ -102,7 +102,7 @@ class Gestures(QObject):
             hidden=self._document.hidden,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
-            run=self._play.view(),
+            run=self._run.agents.view(),
         )
 
     def preview(self) -> Preview:
@@ -231,7 +231,7 @@ class Gestures(QObject):
         drag, self.drag = self.drag, None
         if drag is not None:
             drag.cancel()
-        self._play.hold({})
+        self._run.agents.hold({})
         self.tool.activate()
         self.choose(self.tools[0])
         self.moved.emit(None)
@@ -278,7 +278,7 @@ class Gestures(QObject):
             return
         drag.cancel()
         self._document.cancel_preview()
-        self._play.hold({})
+        self._run.agents.hold({})
         self._restore_probe()
         self.moved.emit(None)
 
@@ -294,13 +294,13 @@ class Gestures(QObject):
             self._ask(effect)
         elif isinstance(effect, RunInput):
             self._document.preview(effect.edit)
-            self._play.hold(effect.places)
+            self._run.agents.hold(effect.places)
 
     def _finish(self, effect: Effect, merge_key: int = 0) -> None:
         """Carry out an effect for good; a preview that it does not mention goes."""
-        self._play.hold({})
+        self._run.agents.hold({})
         if isinstance(effect, RunInput):
-            self._play.carry_out(effect.requests)
+            self._run.commands.carry_out(effect.requests)
             select = None if effect.select is None else Select(effect.select)
             effect = effect.edit if select is None else Change(effect.edit, select)
         if isinstance(effect, Edit | Change):
@@ -328,7 +328,7 @@ class Gestures(QObject):
     def select(self, effect: Select) -> None:
         """Elements of the level, and agents that only the run has."""
         self._document.select(effect.ids, effect.corners)
-        self._play.choose(effect.ids)
+        self._run.agents.choose(effect.ids)
 
     def _ask(self, effect: Probe) -> None:
         if effect.start is None or effect.goal is None:
@@ -365,7 +365,7 @@ class Gestures(QObject):
         if drag is not None:
             drag.cancel()
         self._document.cancel_preview()
-        self._play.hold({})
+        self._run.agents.hold({})
 
     def _snap(
         self,

@@ -18,7 +18,7 @@ from editor.canvas.input.keys import (
 from editor.canvas.input.surface import Surface
 from editor.canvas.input.typed_box import SEPARATORS, SIGNS
 from editor.document import Document
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from navcore.level.model import Point
@@ -38,13 +38,13 @@ class Keyboard(Surface):
         self,
         document: Document,
         probe: ProbeService,
-        play: PlayService,
+        run: Run,
         settings: Settings,
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Over this document; `clock` gives seconds."""
-        super().__init__(document, probe, play, settings)
+        super().__init__(document, probe, run, settings)
         self.clock = clock
         self._space_since = 0.0
         self._space_let_go = -math.inf
@@ -183,7 +183,7 @@ class Keyboard(Surface):
         tapped = self._space_held and short and not self._space_used
         self._end_space()
         if tapped and self.gestures.drag is None and not self.tool.can_take_back():
-            self._play.toggle()
+            self._run.clock.toggle()
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -16,7 +16,7 @@ from editor.canvas.input.keys import (
 from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.viewport import Viewport
 from editor.document import Document
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools.keys import COMMAND
@@ -44,13 +44,13 @@ class Surface(Viewport):
         self,
         document: Document,
         probe: ProbeService,
-        play: PlayService,
+        run: Run,
         settings: Settings,
     ) -> None:
         """Over this document."""
         super().__init__()
-        self._document, self._play = document, play
-        self.gestures = Gestures(document, play, probe, settings, lambda: 1.0 / self.camera.scale)
+        self._document, self._run = document, run
+        self.gestures = Gestures(document, run, probe, settings, lambda: 1.0 / self.camera.scale)
         self._settings = settings
         self._secondary: QPointF | None = None
         self._space_held = False
@@ -255,8 +255,8 @@ class Surface(Viewport):
             if self.gestures.secondary(pointer):
                 self.state_changed.emit(None)
                 return
-            if not self._play.at_start and self._sends_from(pointer.position):
-                self._play.send(self._selected_agents(), pointer.position)
+            if not self._run.playhead.at_start and self._sends_from(pointer.position):
+                self._run.commands.send(self._selected_agents(), pointer.position)
                 return
         self._select_under(pointer.position)
         self.menu_requested.emit(place)
@@ -281,7 +281,7 @@ class Surface(Viewport):
     def _selected_agents(self) -> list[int]:
         level = self._document.level
         selected = [i for i in sorted(self._document.selection.ids) if i in level.agents]
-        return [*selected, *sorted(self._play.chosen)]
+        return [*selected, *sorted(self._run.agents.chosen)]
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse left the canvas; what opens over it, a menu or a box, is no other place."""

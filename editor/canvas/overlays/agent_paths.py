@@ -50,7 +50,7 @@ class WaysOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """That some are left out, where some are."""
-        if not self._left_out[1] or scene.play.at_start:
+        if not self._left_out[1] or scene.run.playhead.at_start:
             return ()
         words = tr("paths of {0} of {1} agents in view").format(*self._left_out)
         theme = style.current()
@@ -59,10 +59,10 @@ class WaysOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """All lines at one stroke."""
         self._left_out = (0, 0)
-        run = None if scene.play.at_start else scene.play.shown
+        run = None if scene.run.playhead.at_start else scene.run.timeline.shown
         if run is None:
             return
-        crowd = scene.play.crowds.seen(scene.play.crowd(), scene.document.hidden)
+        crowd = scene.run.agents.seen(scene.document.hidden)
         rows, places = _walkers(run, crowd, scene, camera)
         if len(rows) > MOST:
             self._left_out = (MOST, len(rows))
@@ -100,14 +100,14 @@ class TargetsOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the marks are."""
-        if scene.play.at_start:
+        if scene.run.playhead.at_start:
             return ()
         theme = style.current()
         return (LegendRow(tr("target of an agent"), theme.agent, theme.agent_rim),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Of those who walk, want to, or can't."""
-        run = None if scene.play.at_start else scene.play.shown
+        run = None if scene.run.playhead.at_start else scene.run.timeline.shown
         if run is None:
             return
         agents = run.agents

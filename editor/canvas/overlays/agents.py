@@ -82,12 +82,12 @@ class AgentsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The ways of the selected, then start places, rings, agents, and their names."""
-        play = scene.play
-        crowd = play.crowds.seen(play.crowd(), scene.document.hidden)
-        chosen = scene.document.selection.ids | play.chosen
+        run = scene.run
+        crowd = run.agents.seen(scene.document.hidden)
+        chosen = scene.document.selection.ids | run.agents.chosen
         selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_errands(painter, camera, play, crowd, selected)
+        paint_errands(painter, camera, run, crowd, selected)
         figures, largest = self._figures(scene, camera, crowd, np.array(selected, np.int64))
         most = 0 if is_vector(painter) else round(SIZES * LARGEST)
         small = figures if largest <= most else figures.take(figures.sizes <= most)
@@ -101,10 +101,10 @@ class AgentsOverlay(Overlay):
     ) -> tuple[Figures, int]:
         """All that is drawn of agents, in the order of their coming, and the largest size."""
         roster = crowd.roster
-        least = least_of(len(roster.ids), scene.play.world.grid.lattice, camera.scale)
+        least = least_of(len(roster.ids), scene.run.world.grid.lattice, camera.scale)
         sizes, largest = self._sizes_of(roster, camera.scale, least)
         bodies = Figures(crowd.positions, sizes, crowd.facings, crowd.looks, roster.players)
-        if scene.play.at_start:
+        if scene.run.playhead.at_start:
             return bodies, largest
         parts = []
         if len(selected) or largest >= SIZES * CANVAS.agent_wedge_from:
@@ -147,7 +147,7 @@ def least_of(count: int, lattice: Lattice, scale: float) -> float:
 
 def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
     """Where agents stand in view, for others to keep away."""
-    crowd = scene.play.crowd()
+    crowd = scene.run.agents.crowd()
     if not len(crowd.elements):
         return []
     x, y = camera.to_pixels(crowd.positions).T

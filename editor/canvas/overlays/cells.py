@@ -38,7 +38,7 @@ class CellsOverlay(Overlay):
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
         close = tr("too close to a wall ({0})")
         radius = scene.bake.preview.radius
-        reaches = _reaches(scene.play.world.level.settings, radius)
+        reaches = _reaches(scene.run.world.level.settings, radius)
         previewed: tuple[LegendRow, ...] = ()
         if radius is not None:
             told = tr("radius {0} m, preview").format(f"{radius:.2f}")
@@ -51,7 +51,7 @@ class CellsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The whole picture, what is outside too; of the radius that is previewed, if one is."""
-        world = scene.bake.preview.shown(scene.play.world)
+        world = scene.bake.preview.shown(scene.run.world)
         ratio, box = scene.device_ratio, scene.box
         fainter = CANVAS.floor_over_picture
         for alpha in opacities(self.beneath, painter, scene, camera, fainter):
@@ -69,7 +69,7 @@ class CellLinesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Lines from ten pixels a cell on."""
-        lattice = scene.play.world.grid.lattice
+        lattice = scene.run.world.grid.lattice
         cell = lattice.cell_size
         if cell * camera.scale < CANVAS.cell_lines_from:
             return

@@ -162,7 +162,7 @@ class DoorsOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when there are any."""
-        stands = scene.play.run_world.is_open
+        stands = scene.run.doors.is_open
         doors = [area for area in scene.document.level.areas.values() if area.door]
         theme = style.current()
         rows = []
@@ -181,8 +181,8 @@ class DoorsOverlay(Overlay):
 
         As they stand in the run; a clock marks those that the level has otherwise.
         """
-        of_run = scene.play.run_world
-        toggled = of_run.doors
+        of_run = scene.run.doors
+        toggled = of_run.toggled
         if toggled:
             scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]

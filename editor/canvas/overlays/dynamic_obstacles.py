@@ -44,7 +44,7 @@ class StampsOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Where somebody stands."""
-        if scene.play.at_start or scene.play.shown is None:
+        if scene.run.playhead.at_start or scene.run.timeline.shown is None:
             return ()
         theme = style.current()
         fill = pens.mixed(theme.walkable, theme.obstacle_line, CANVAS.stamp_alpha)
@@ -53,7 +53,7 @@ class StampsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The cells, hatched, and the discs over them."""
-        run = None if scene.play.at_start else scene.play.shown
+        run = None if scene.run.playhead.at_start else scene.run.timeline.shown
         if run is None or not len(run.agents):
             return
         circles = _shown(scene, run)
@@ -87,7 +87,7 @@ def _blocked(circles: Floats, lattice: Lattice) -> Classes:
 
 def _shown(scene: Scene, run: Simulation) -> Floats:
     """(n, 3) circles: what plans of the selected avoid, else all who stand."""
-    chosen = scene.document.selection.ids | scene.play.chosen
+    chosen = scene.document.selection.ids | scene.run.agents.chosen
     agents, settings = run.agents, run.settings
     rows = [row for row in map(agents.index.get, sorted(chosen)) if row is not None]
     if not rows:

@@ -12,7 +12,7 @@ from editor.canvas.painting.drawing import text
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.sim.agents import NEVER
 
 MOST: Final = 100
@@ -20,24 +20,23 @@ MOST: Final = 100
 
 
 def paint_errands(
-    painter: QPainter, camera: Camera, play: PlayService, crowd: Crowd, selected: Sequence[int]
+    painter: QPainter, camera: Camera, run: Run, crowd: Crowd, selected: Sequence[int]
 ) -> None:
     """What the selected agents have still to walk, and where they are meant to go."""
     for row in selected[:MOST]:
-        _paint_errand(painter, camera, play, crowd, row)
+        _paint_errand(painter, camera, run, crowd, row)
 
 
-def _paint_errand(
-    painter: QPainter, camera: Camera, play: PlayService, crowd: Crowd, row: int
-) -> None:
-    element, run = crowd.elements[row], play.shown
-    in_run = None if run is None or play.at_start else run.agents.index.get(element.id)
-    if run is None or in_run is None:
+def _paint_errand(painter: QPainter, camera: Camera, run: Run, crowd: Crowd, row: int) -> None:
+    element = crowd.elements[row]
+    simulation = None if run.playhead.at_start else run.timeline.shown
+    in_run = None if simulation is None else simulation.agents.index.get(element.id)
+    if simulation is None or in_run is None:
         _paint_goals(painter, camera, element.goals)
         return
-    agents = run.agents
-    way = camera.to_pixels(np.vstack([crowd.positions[row], run.agents.path_of(element.id)]))
-    if element.id not in play.held:
+    agents = simulation.agents
+    way = camera.to_pixels(np.vstack([crowd.positions[row], simulation.agents.path_of(element.id)]))
+    if element.id not in run.agents.held:
         _paint_way(painter, way)
         _paint_waypoint(painter, way)
     busy = agents.under_way[in_run] or agents.asked[in_run] != NEVER

@@ -10,7 +10,7 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.look.style import Z
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
@@ -25,7 +25,7 @@ class Scene:
     document: Document
     bake: BakeService
     probe: ProbeService
-    play: PlayService
+    run: Run
     settings: Settings
     tool: Tool
     preview: Preview

@@ -57,7 +57,7 @@ class SelectionOverlay(Overlay):
             _paint_chosen(painter, scene, camera, chosen)
             return
         ratio, level = scene.device_ratio, scene.document.level
-        key = (chosen, camera, ratio, style.current(), scene.play.at_start, scene.box)
+        key = (chosen, camera, ratio, style.current(), scene.run.playhead.at_start, scene.box)
         if level is not self._level or key != self._key:
             self._level, self._key = level, key
             size = QSize(round(camera.width * ratio), round(camera.height * ratio))
@@ -85,7 +85,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         for shape in outlines(rings, camera, CANVAS.selection_line, scene.device_ratio):
             draw_line(painter, shape, _SELECTED, closed=True)
     for element in elements:
-        if isinstance(element, Agent) and scene.play.at_start:
+        if isinstance(element, Agent) and scene.run.playhead.at_start:
             _paint_ring(painter, element, camera)
 
 

@@ -73,16 +73,16 @@ class HeatOverlay(Overlay):
         found = self._classes(scene)
         if found is None or not found[0].any():
             return
-        lattice, ratio = scene.play.world.grid.lattice, scene.device_ratio
+        lattice, ratio = scene.run.world.grid.lattice, scene.device_ratio
         box, paints = scene.box, self._paints()
         self._picture.paint(painter, found[0], lattice, camera, box, ratio, paints)
 
     def _classes(self, scene: Scene) -> tuple[Classes, float] | None:
         """The class of each cell, 0 for none, and where the first begins; None of no run."""
-        if self.traffic is None or scene.play.at_start:
+        if self.traffic is None or scene.run.playhead.at_start:
             return None
-        traffic, play = self.traffic.now(), scene.play
-        grid, known = play.world.grid, self._known
+        traffic, run = self.traffic.now(), scene.run
+        grid, known = run.world.grid, self._known
         if (
             known is not None
             and known[0] is traffic.walked

@@ -83,7 +83,7 @@ class BakePanel(Panel):
         self.trial = RadiusTrial(
             context.bake.preview,
             lambda: context.document.level,
-            lambda: context.play.run_world.world,
+            lambda: context.run.doors.world,
             partial(self._commit, "agent_radius"),
             self._leave,
         )

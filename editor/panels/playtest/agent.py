@@ -23,7 +23,7 @@ from editor.look.style import SIZE
 from editor.panels.panel import scrolled
 from editor.panels.playtest import messages as words
 from editor.panels.playtest.facts import Facts, area_at, facts_of, reasons_now, with_reason
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Level, Point
 from navcore.sim.reasons import Reason
@@ -52,10 +52,10 @@ class AgentPage(QWidget):
     shown_to = Signal(object)
     """This agent is to be selected and brought into view: its id."""
 
-    def __init__(self, play: PlayService, level: Callable[[], Level]) -> None:
+    def __init__(self, run: Run, level: Callable[[], Level]) -> None:
         """About the run of this service; `level` is the level as it is now."""
         super().__init__()
-        self._play, self._level = play, level
+        self._run, self._level = run, level
         self.one = OneAgent(level)
         self.one.blocker.clicked.connect(self._show_blocker)
         self.several = SeveralAgents()
@@ -76,12 +76,12 @@ class AgentPage(QWidget):
         """Tell of the selected agents; where none is, of all."""
         if len(chosen) == 1:
             (agent_id,) = chosen
-            facts = facts_of(self._play, agent_id)
+            facts = facts_of(self._run, agent_id)
             if facts is not None:
                 self.one.show_facts(facts)
                 self._pages.setCurrentIndex(0)
                 return
-        reasons = reasons_now(self._play)
+        reasons = reasons_now(self._run)
         by_reason = {each: with_reason(reasons, chosen, each) for each in words.REASONS}
         self.several.show_reasons(by_reason, selected=bool(chosen))
         self._pages.setCurrentIndex(1)

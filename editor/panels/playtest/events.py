@@ -23,7 +23,7 @@ from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.panels.playtest import messages as words
 from editor.panels.playtest.log import EventTable, Filter
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.i18n import several, tr
 from navcore.sim.events import Kind
 
@@ -40,10 +40,10 @@ class EventsPage(QWidget):
     said = Signal(object)
     """A sentence for the status bar."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """Of the run of this service."""
         super().__init__()
-        self.model = EventTable(play)
+        self.model = EventTable(run)
         self.table = _Table(self.model)
         self.table.jumped.connect(self.jumped)
         self.table.left.connect(self.left)

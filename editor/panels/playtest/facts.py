@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from editor.panels.playtest import messages as words
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.geometry.polygons import area_of, contains
 from navcore.level.model import Area, Level, Point
 from navcore.level.pick import pick_index
@@ -59,12 +59,12 @@ class Facts:
     nudges: int
 
 
-def reasons_now(play: PlayService) -> Reasons:
+def reasons_now(run: Run) -> Reasons:
     """Everybody in the run at the moment that is shown, and why they do what they do."""
-    run = play.shown
-    if run is not None:
-        return run.agents.ids, run.reasons()
-    frame = play.recording.at(play.seconds)
+    simulation = run.timeline.shown
+    if simulation is not None:
+        return simulation.agents.ids, simulation.reasons()
+    frame = run.record.recording.at(run.playhead.seconds)
     return frame.ids, frame.reasons
 
 
@@ -77,18 +77,18 @@ def with_reason(reasons: Reasons, among: Collection[int], reason: Reason) -> fro
     return frozenset(ids[held].tolist())
 
 
-def facts_of(play: PlayService, agent_id: int) -> Facts | None:
+def facts_of(run: Run, agent_id: int) -> Facts | None:
     """All about an agent; None if it is not in the run at this moment."""
-    crowd = play.crowd()
+    crowd = run.agents.crowd()
     row = crowd.roster.rows.get(agent_id)
     if row is None:
         return None
     element = crowd.elements[row]
     x, z = crowd.positions[row].tolist()
-    told = _of_run(play.shown, agent_id)
+    told = _of_run(run.timeline.shown, agent_id)
     if told is None:
-        told = _Told(_said_of_frame(play, agent_id))
-    replans, nudges = _counts(play, agent_id)
+        told = _Told(_said_of_frame(run, agent_id))
+    replans, nudges = _counts(run, agent_id)
     return Facts(
         agent_id, element.name, (x, z), float(crowd.facings[row]), told.said, told.blocker,
         told.blocker_name, told.speed, element.walk_speed, told.errand, replans, nudges,
@@ -161,9 +161,9 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     return words.stands(arrived=done and there)
 
 
-def _said_of_frame(play: PlayService, agent_id: int) -> str:
+def _said_of_frame(run: Run, agent_id: int) -> str:
     """What a picture of the run tells."""
-    frame = play.recording.at(play.seconds)
+    frame = run.record.recording.at(run.playhead.seconds)
     rows = np.flatnonzero(frame.ids == agent_id)
     reason = Reason(int(frame.reasons[rows[0]])) if len(rows) else Reason.STANDS
     if reason is Reason.WAITS_FOR_PLAN:
@@ -179,10 +179,10 @@ def _said_of_frame(play: PlayService, agent_id: int) -> str:
     return words.stands(arrived=False)
 
 
-def _counts(play: PlayService, agent_id: int) -> tuple[int, int]:
+def _counts(run: Run, agent_id: int) -> tuple[int, int]:
     """How often it was replanned and nudged until the moment that is shown."""
-    events = play.recording.events
-    steps = play.seconds * play.recording.settings.steps_per_second
+    events = run.record.recording.events
+    steps = run.playhead.seconds * run.record.recording.settings.steps_per_second
     of_agent = events["kind"][(events["agent"] == agent_id) & (events["step"] <= steps)]
     replans = int(np.count_nonzero(of_agent == Kind.REPLANNED))
     return replans, int(np.count_nonzero(of_agent == Kind.NUDGED))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from editor.look.pens import colour
 from editor.look.style import current
 from editor.panels.playtest import messages as words
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.tools.messages.play import clock_text
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -43,9 +43,9 @@ class Filter:
 class Names:
     """What the agents of a run are called, those that left it too."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """Of the run of this service."""
-        self._play = play
+        self._run = run
         self._names: dict[int, str] = {}
         self._known: tuple[object, int] = (None, -1)
 
@@ -63,14 +63,14 @@ class Names:
 
     def _look(self) -> None:
         """Whoever came since is known from now on."""
-        agents = self._play.simulation.agents
-        known = (agents.ids, len(self._play.recording.inputs))
+        agents = self._run.record.simulation.agents
+        known = (agents.ids, len(self._run.record.recording.inputs))
         if self._known[0] is known[0] and self._known[1] == known[1]:
             return
         self._known = known
         found: Iterable[Agent] = (
-            *self._play.recording.level.agents.values(),
-            *self._play.record.spawned().values(),
+            *self._run.record.recording.level.agents.values(),
+            *self._run.record.spawned().values(),
             *agents.elements,
         )
         self._names.update((agent.id, agent.name) for agent in found)
@@ -79,15 +79,15 @@ class Names:
 class EventTable(QAbstractTableModel):
     """When, who, what: a row an event, those that the filter lets through."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """Of the run of this service; `follow` brings in what is new."""
         super().__init__()
-        self._play = play
+        self._run = run
         self._recording: object = None
         self._events: Events = NONE
         self._rows: npt.NDArray[np.int64] = np.empty(0, np.int64)
         self._filter = Filter()
-        self._names = Names(play)
+        self._names = Names(run)
         self._edits: tuple[int, dict[int, Edit]] = (0, {})
 
     # What Qt asks.
@@ -118,7 +118,7 @@ class EventTable(QAbstractTableModel):
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return ", ".join(self.cells(index.row()))
         if role == Qt.ItemDataRole.ForegroundRole:
-            if self.seconds(index.row()) > self._play.seconds + 1e-9:
+            if self.seconds(index.row()) > self._run.playhead.seconds + 1e-9:
                 return colour(current().disabled)
             if index.column() == 0:
                 return colour(current().text2)
@@ -145,7 +145,7 @@ class EventTable(QAbstractTableModel):
     def seconds(self, row: int) -> float:
         """When it happened."""
         steps = int(self._events["step"][self._rows[row]])
-        return steps / self._play.recording.settings.steps_per_second
+        return steps / self._run.record.recording.settings.steps_per_second
 
     def place(self, row: int) -> Point:
         """Where it happened, metres."""
@@ -168,11 +168,11 @@ class EventTable(QAbstractTableModel):
 
     def follow(self) -> None:
         """Take in what happened since; another run, or one that was cut, begins anew."""
-        recording = self._play.recording
+        recording = self._run.record.recording
         before, self._events = len(self._events), recording.events
         if recording is not self._recording or len(self._events) < before:
             self._recording = recording
-            self._names = Names(self._play)
+            self._names = Names(self._run)
             self._edits = (0, {})
             self._begin()
             return
@@ -229,7 +229,7 @@ class EventTable(QAbstractTableModel):
 
     def _changes(self) -> Mapping[int, Edit]:
         """How the level changed, by steps."""
-        inputs = self._play.recording.inputs
+        inputs = self._run.record.recording.inputs
         done, edits = self._edits
         for one in inputs[done:]:
             if isinstance(one.request, WorldEdit):

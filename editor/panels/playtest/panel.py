@@ -30,12 +30,12 @@ class PlaytestPanel(Panel):
     order: ClassVar[int] = 2
 
     def __init__(self, context: Context) -> None:
-        """About the run of the context's play service."""
+        """About the window's run."""
         super().__init__(context)
-        play = context.play
-        self.agent = AgentPage(play, lambda: context.document.level)
-        self.events = EventsPage(play)
-        self.times = TimesPage(play)
+        run = context.run
+        self.agent = AgentPage(run, lambda: context.document.level)
+        self.events = EventsPage(run)
+        self.times = TimesPage(run)
         self.empty = QLabel()
         self.empty.setObjectName("label")
         self.empty.setWordWrap(True)
@@ -82,7 +82,7 @@ class PlaytestPanel(Panel):
         layout.addWidget(self._pages)
 
     def _wire(self) -> None:
-        play, document = self.context.play, self.context.document
+        run, document = self.context.run, self.context.document
         self.tabs.currentChanged.connect(self._turn_to)
         self.agent.picked.connect(self._select)
         self.agent.shown_to.connect(self._show_agent)
@@ -90,7 +90,8 @@ class PlaytestPanel(Panel):
         self.events.left.connect(self._leave)
         self.events.said.connect(self.said)
         for changed in (
-            play.frame, play.state_changed, document.selection_changed, document.loaded,
+            run.signals.frame, run.signals.state_changed,
+            document.selection_changed, document.loaded,
         ):  # fmt: skip
             changed.connect(self._refresh_soon)
 
@@ -111,8 +112,8 @@ class PlaytestPanel(Panel):
 
     def refresh(self, _: object = None) -> None:
         """Show the run as it is now; only the page that is seen."""
-        play = self.context.play
-        running = not play.at_start or play.looks_back
+        run = self.context.run
+        running = not run.playhead.at_start or run.playhead.looks_back
         if not running:
             self.empty.setText(self._nothing())
         self._pages.setCurrentIndex(1 if running else 0)
@@ -142,7 +143,7 @@ class PlaytestPanel(Panel):
         """The selected agents, those that only the run has included."""
         document = self.context.document
         selected = document.selection.ids & document.level.agents.keys()
-        return selected | self.context.play.chosen
+        return selected | self.context.run.agents.chosen
 
     # What is chosen here.
 
@@ -157,7 +158,7 @@ class PlaytestPanel(Panel):
         self._centre_on(agent_id)
 
     def _centre_on(self, agent_id: int) -> None:
-        crowd = self.context.play.crowd()
+        crowd = self.context.run.agents.crowd()
         row = crowd.roster.rows.get(agent_id)
         if row is not None:
             x, z = crowd.positions[row].tolist()
@@ -174,7 +175,7 @@ class PlaytestPanel(Panel):
         if row >= model.rowCount():
             return
         agent, place = model.agent(row), model.place(row)
-        self.context.play.seek(model.seconds(row))
+        self.context.run.timeline.seek(model.seconds(row))
         if agent >= 0:
             self._select(frozenset({agent}))
         self._centre(*place)

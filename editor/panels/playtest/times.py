@@ -8,7 +8,8 @@ from editor.look import pens, style
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.panels.playtest import messages as words
-from editor.run.clock import BUDGET, FRAME_MS, PlayService
+from editor.run.clock import BUDGET, FRAME_MS
+from editor.run.run import Run
 from editor.run.step_times import PhaseTime, Summary
 from navcore.i18n import several, tr
 
@@ -79,10 +80,10 @@ class _Line:
 class TimesPage(QWidget):
     """Mean and worst of the last second, phase by phase."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """Of the run of this service."""
         super().__init__()
-        self._play = play
+        self._run = run
         self.total = QLabel()
         self.total.setObjectName("headline")
         self.total.setWordWrap(True)
@@ -120,7 +121,7 @@ class TimesPage(QWidget):
 
     def refresh(self) -> None:
         """Show the times as they are now."""
-        summary = self._play.times.summary()
+        summary = self._run.times.summary()
         most = max((time.worst for time in summary.phases), default=0.0)
         while len(self.lines) < len(summary.phases):
             self.lines.append(_Line(self._grid, len(self.lines) + 1))
@@ -150,7 +151,7 @@ class TimesPage(QWidget):
             )
         )
         agents = several(
-            len(self._play.crowd().elements), "1 agent in the run", "{0} agents in the run"
+            len(self._run.agents.crowd().elements), "1 agent in the run", "{0} agents in the run"
         )
         steps = several(summary.steps, "1 step in the last second", "{0} steps in the last second")
         self.facts.setText(f"{agents} · {steps}")

@@ -61,7 +61,7 @@ class PropertiesPanel(Panel):
         self._column.setSpacing(PIXELS.related)
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = form_label()
-        self.run_only = RunOnly(context.play)
+        self.run_only = RunOnly(context.run)
         self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
         self.places.setAccessibleName(tr("Corners"))
@@ -96,7 +96,7 @@ class PropertiesPanel(Panel):
         context.document.settled.connect(self._settle)
         context.document.selection_changed.connect(self._select)
         context.bake.baked.connect(self._baked)
-        context.play.frame.connect(self._follow_run)
+        context.run.signals.frame.connect(self._follow_run)
         self._show()
 
     @property
@@ -125,12 +125,12 @@ class PropertiesPanel(Panel):
     def _keep(self) -> None:
         """Write what only the run has to the level."""
         self.context.canvas.settle()
-        self.context.play.keep(self.context.play.chosen)
+        self.context.run.commands.keep(self.context.run.agents.chosen)
 
     def _show_summary(self) -> None:
         """What is selected, where the rows do not say it."""
         count = len(self._shown)
-        self.summary.setVisible(count > 1 or not (count or self.context.play.chosen))
+        self.summary.setVisible(count > 1 or not (count or self.context.run.agents.chosen))
 
     def _follow(self, edit: Edit) -> None:
         """Follow a drag; where much is selected, when it is over."""

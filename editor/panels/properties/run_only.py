@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.panels.properties.form import form_label
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from navcore.i18n import tr
 from navcore.level.naming import called
 
@@ -13,10 +13,10 @@ from navcore.level.naming import called
 class RunOnly(QWidget):
     """Hidden while no such agent is selected. Its button keeps them in the level."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """About the agents that are chosen in this run."""
         super().__init__()
-        self._play = play
+        self._run = run
         self._told: frozenset[int] = frozenset()
         self.what = form_label()
         self.keep = QPushButton(tr("Keep it in the level"))
@@ -30,12 +30,12 @@ class RunOnly(QWidget):
 
     def follow(self) -> bool:
         """Show what is chosen now; whether that is something else than before."""
-        chosen = self._play.chosen
+        chosen = self._run.agents.chosen
         if chosen == self._told:
             return False
         self._told = chosen
         self.setVisible(bool(chosen))
-        agents = [self._play.inputs.added[i] for i in sorted(chosen)]
+        agents = [self._run.inputs.added[i] for i in sorted(chosen)]
         if len(agents) == 1:
             radius = number_text(agents[0].radius, "m")
             said = tr("This agent is only in the run.")

@@ -24,7 +24,7 @@ from editor.look import pens, style
 from editor.look.style import FONT, SIZE
 from editor.panels.timeline.marks import Marks
 from editor.panels.timeline.shapes import legend, put_mark
-from editor.run.clock import PlayService
+from editor.run.run import Run
 from editor.tools.messages.play import clock_text
 from navcore.i18n import tr
 
@@ -49,10 +49,10 @@ class TimeLine(QSlider):
     left = Signal(object)
     """Enter or Esc: the focus goes back."""
 
-    def __init__(self, play: PlayService) -> None:
+    def __init__(self, run: Run) -> None:
         """Of this service's run."""
         super().__init__(Qt.Orientation.Horizontal)
-        self._play = play
+        self._run = run
         self.marks = Marks()
         """What happened, by places of the line."""
         self._picture: tuple[tuple[object, ...], QPixmap] | None = None
@@ -71,8 +71,8 @@ class TimeLine(QSlider):
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Time line"))
         self.valueChanged.connect(self._set)
-        play.frame.connect(self.follow)
-        play.state_changed.connect(self.follow)
+        run.signals.frame.connect(self.follow)
+        run.signals.state_changed.connect(self.follow)
         self.follow()
 
     def sizeHint(self) -> QSize:
@@ -86,28 +86,28 @@ class TimeLine(QSlider):
     @property
     def span(self) -> float:
         """Seconds that the whole line stands for."""
-        aside = self._play.aside
-        return span_of(max(self._play.length, aside.simulation.seconds if aside else 0.0))
+        aside = self._run.timeline.aside
+        return span_of(max(self._run.playhead.length, aside.simulation.seconds if aside else 0.0))
 
     # Following the run.
 
     def follow(self, _: object = None) -> None:
         """Show where the run is; paint only where that is seen."""
-        play = self._play
-        per_tick = play.recording.seconds_per_tick
-        ticks, tick = play.record.tick, int(play.seconds / per_tick + 1e-6)
+        run = self._run
+        per_tick = run.record.recording.seconds_per_tick
+        ticks, tick = run.record.tick, int(run.playhead.seconds / per_tick + 1e-6)
         if ticks != self.maximum() or tick != self.value():
             self._follows = True
             self.setRange(0, ticks)
             self.setValue(tick)
             self._follows = False
             self._describe()
-        seen = (self.span, play.looks_back, play.aside)
-        ends = (self._pixel(play.seconds), self._pixel(play.length))
-        calm = play.playing and 0.0 <= play.clock() - self._marked < MARKS_SECONDS
+        seen = (self.span, run.playhead.looks_back, run.timeline.aside)
+        ends = (self._pixel(run.playhead.seconds), self._pixel(run.playhead.length))
+        calm = run.playhead.playing and 0.0 <= run.clock.now() - self._marked < MARKS_SECONDS
         if seen != self._painted or not calm:
-            self._marked = play.clock()
-            new = self.marks.follow(play.recording, self.span, self._places())
+            self._marked = run.clock.now()
+            new = self.marks.follow(run.record.recording, self.span, self._places())
             if new:
                 self._picture = None
             if new or seen != self._painted:
@@ -128,21 +128,20 @@ class TimeLine(QSlider):
     def _set(self, tick: int) -> None:
         """A screen reader sets the value."""
         if not self._follows:
-            self._play.seek_tick(tick)
+            self._run.timeline.seek_tick(tick)
 
     def _describe(self) -> None:
         """For who does not see it: only while it has the focus, for time runs quickly."""
         if self.hasFocus():
-            text = tr("{0} of {1}")
-            self.setAccessibleDescription(
-                text.format(clock_text(self._play.seconds), clock_text(self._play.length))
-            )
+            seconds, length = self._run.playhead.seconds, self._run.playhead.length
+            text = tr("{0} of {1}").format(clock_text(seconds), clock_text(length))
+            self.setAccessibleDescription(text)
 
     # Mouse and keys.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The head comes to the mouse."""
-        if event.button() == Qt.MouseButton.LeftButton and self._play.length > 0.0:
+        if event.button() == Qt.MouseButton.LeftButton and self._run.playhead.length > 0.0:
             self._grabbed = True
             QToolTip.hideText()
             self._drag(event)
@@ -159,13 +158,13 @@ class TimeLine(QSlider):
         """Let go it comes to the nearest tick."""
         if self._grabbed and event.button() == Qt.MouseButton.LeftButton:
             self._grabbed = False
-            if self._play.looks_back:
-                self._play.seek_tick(round(self._play.seconds / self._per_tick))
+            if self._run.playhead.looks_back:
+                self._run.timeline.seek_tick(round(self._run.playhead.seconds / self._per_tick))
             self.update()
 
     def _drag(self, event: QMouseEvent) -> None:
         seconds = self._seconds(event.position().x())
-        self._play.seek(min(seconds, self._play.length))
+        self._run.timeline.seek(min(seconds, self._run.playhead.length))
 
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse is elsewhere."""
@@ -201,10 +200,10 @@ class TimeLine(QSlider):
             event.ignore()
 
     def _go(self, seconds: float) -> None:
-        at = min(max(0.0, self._play.seconds + seconds), self._play.length)
-        if at < self._play.length:
+        at = min(max(0.0, self._run.playhead.seconds + seconds), self._run.playhead.length)
+        if at < self._run.playhead.length:
             at = round(at / self._per_tick) * self._per_tick
-        self._play.seek(at)
+        self._run.timeline.seek(at)
 
     def event(self, event: QEvent) -> bool:
         """The tool tip says what happened at this time, and what the marks mean."""
@@ -216,7 +215,7 @@ class TimeLine(QSlider):
 
     def tip(self, x: float) -> str:
         """What is said of a place of the line, with a legend of the marks that there are."""
-        seconds = min(self._seconds(x), self._play.length)
+        seconds = min(self._seconds(x), self._run.playhead.length)
         place = int(seconds / self.span * self._places())
         here = self.marks.between(place - 1, place + 1)
         told = [mark for mark, _ in self.marks.between(0, self._places())]
@@ -226,7 +225,7 @@ class TimeLine(QSlider):
 
     @property
     def _per_tick(self) -> float:
-        return self._play.recording.seconds_per_tick
+        return self._run.record.recording.seconds_per_tick
 
     def groove(self) -> QRectF:
         """The line itself, in pixels."""
@@ -254,28 +253,28 @@ class TimeLine(QSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._paint_line(painter)
         painter.drawPixmap(0, 0, self._marks_picture())
-        if self._play.length > 0.0:
+        if self._run.playhead.length > 0.0:
             if self._hovered is not None and not self._grabbed:
                 self._paint_hover(painter, self._hovered)
             self._paint_head(painter)
 
     def _paint_line(self, painter: QPainter) -> None:
-        theme, line, play = style.current(), self.groove(), self._play
+        theme, line, run = style.current(), self.groove(), self._run
         painter.setPen(Qt.PenStyle.NoPen)
-        aside = play.aside
+        aside = run.timeline.aside
         parts = [(line.left(), line.right(), theme.line)]
-        parts.append((line.left(), self._pixel(play.length), theme.control))
-        if play.looks_back:
-            parts.append((line.left(), self._pixel(play.seconds), theme.text2))
+        parts.append((line.left(), self._pixel(run.playhead.length), theme.control))
+        if run.playhead.looks_back:
+            parts.append((line.left(), self._pixel(run.playhead.seconds), theme.text2))
         for left, right, token in parts:
             painter.setBrush(pens.brush(token))
             part = QRectF(left, line.top(), right - left, line.height())
             painter.drawRoundedRect(part, SIZE.groove / 2, SIZE.groove / 2)
-        if aside is not None and aside.simulation.seconds > play.length:
+        if aside is not None and aside.simulation.seconds > run.playhead.length:
             # What the run that is set aside has beyond this one.
             y = line.center().y()
             painter.setPen(pens.pen(theme.text2, SIZE.line, (2.0, 3.0)))
-            ends = self._pixel(play.length), self._pixel(aside.simulation.seconds)
+            ends = self._pixel(run.playhead.length), self._pixel(aside.simulation.seconds)
             painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
 
     def _marks_picture(self) -> QPixmap:
@@ -305,7 +304,7 @@ class TimeLine(QSlider):
     def _paint_hover(self, painter: QPainter, x: float) -> None:
         """Where a click would go, and its time."""
         theme, line = style.current(), self.groove()
-        seconds = min(self._seconds(x), self._play.length)
+        seconds = min(self._seconds(x), self._run.playhead.length)
         at = self._pixel(seconds)
         painter.setFont(pens.font(FONT.small))
         text = clock_text(seconds)
@@ -319,7 +318,7 @@ class TimeLine(QSlider):
 
     def _paint_head(self, painter: QPainter) -> None:
         theme = style.current()
-        middle = QPointF(self._pixel(self._play.seconds), self.groove().center().y())
+        middle = QPointF(self._pixel(self._run.playhead.seconds), self.groove().center().y())
         half = SIZE.time_handle / 2
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -327,5 +326,5 @@ class TimeLine(QSlider):
             ring = half + SIZE.focus / 2 + SIZE.line
             painter.drawEllipse(middle, ring, ring)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pens.brush(theme.accent if self._play.looks_back else theme.text))
+        painter.setBrush(pens.brush(theme.accent if self._run.playhead.looks_back else theme.text))
         painter.drawEllipse(middle, half, half)

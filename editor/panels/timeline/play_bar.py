@@ -19,8 +19,9 @@ from editor.look.fields import Elided
 from editor.look.icons import icon
 from editor.panels.panel import Context, Panel
 from editor.panels.timeline.panel import TimeLine
-from editor.run.clock import SPEEDS, PlayState
+from editor.run.clock import SPEEDS
 from editor.run.moments import RunCounts
+from editor.run.playhead import PlayState
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
 
@@ -74,9 +75,9 @@ class PlayBar(Panel):
     place = "bar"
 
     def __init__(self, context: Context) -> None:
-        """A bar on the context's play service."""
+        """A bar on the window's run."""
         super().__init__(context)
-        self._play = context.play
+        self._run = context.run
         self._named: list[_Named] = []
         self._counted = 0.0
         """When who does what was counted last, seconds of the clock of play."""
@@ -85,7 +86,7 @@ class PlayBar(Panel):
         self.setAccessibleName(tr("Play bar"))
         self.setFixedHeight(style.SIZE.play_bar)
         self._build_buttons()
-        self.time_line = TimeLine(self._play)
+        self.time_line = TimeLine(self._run)
         self.time_line.left.connect(lambda _: context.canvas.setFocus())
         self.time_label = self._label(tr("Time"))
         self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
@@ -104,34 +105,34 @@ class PlayBar(Panel):
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
         context.commands.keys_changed.connect(self._show_keys)
-        self._play.frame.connect(self._follow)
-        self._play.state_changed.connect(self._show_state)
-        self._show_state(self._play.state)
+        self._run.signals.frame.connect(self._follow)
+        self._run.signals.state_changed.connect(self._show_state)
+        self._show_state(self._run.playhead.state)
 
     def _build_buttons(self) -> None:
         self.restart_button = self._button(
             "restart", tr("From the start"), "restart", tr("Play from the start"),
-            self._play.restart,
+            self._run.clock.restart,
         )  # fmt: skip
         self.back_button = self._button(
             "back", tr("Back to the start"), "back",
-            tr("Stop; everybody returns to its start"), self._play.stop_to_start,
+            tr("Stop; everybody returns to its start"), self._run.clock.stop_to_start,
         )  # fmt: skip
-        self.play_button = self._button("play", "", "play", "", self._play.toggle)
+        self.play_button = self._button("play", "", "play", "", self._run.clock.toggle)
         self.step_back_button = self._button(
             "step_back", tr("Step back"), "step_back",
-            tr("Pause and look back on the tenth of a second before"), self._play.step_back,
+            tr("Pause and look back on the tenth of a second before"), self._run.timeline.step_back,
         )  # fmt: skip
         self.step_button = self._button(
             "step", tr("Step"), "step", tr("Pause and go on by a tenth of a second"),
-            self._play.step_once,
+            self._run.clock.step_once,
         )  # fmt: skip
         self.go_on_button = self._button(
             "go_on", tr("Go on from here"), "go_on",
-            tr("What was recorded after this moment is set aside"), self._play.go_on_here,
+            tr("What was recorded after this moment is set aside"), self._run.timeline.go_on_here,
         )  # fmt: skip
         self.other_run_button = self._button(
-            "other_run", tr("The other run"), "other_run", "", self._play.change_runs,
+            "other_run", tr("The other run"), "other_run", "", self._run.timeline.change_runs,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -184,7 +185,7 @@ class PlayBar(Panel):
         return label
 
     def _choose_speed(self, index: int) -> None:
-        self._play.speed = SPEEDS[index]
+        self._run.clock.speed = SPEEDS[index]
 
     def _show_state(self, state: object) -> None:
         playing = state is PlayState.PLAYING
@@ -193,22 +194,24 @@ class PlayBar(Panel):
         named.text = tr("Pause") if playing else tr("Play")
         named.line = tr("Hold the time") if playing else tr("Let the agents walk")
         self._show_keys()
-        self.back_button.setEnabled(state is not PlayState.START or self._play.looks_back)
+        self.back_button.setEnabled(state is not PlayState.START or self._run.playhead.looks_back)
         self._show_looking_back()
-        self.speed_box.setCurrentIndex(SPEEDS.index(self._play.speed))
+        self.speed_box.setCurrentIndex(SPEEDS.index(self._run.clock.speed))
         speed = self.speed_box.currentText()
-        self.behind_label.setText(tr("slower than {0}").format(speed) if self._play.behind else "")
+        self.behind_label.setText(
+            tr("slower than {0}").format(speed) if self._run.clock.behind else ""
+        )
         self._show_frame()
 
     def _show_looking_back(self) -> None:
         """What can be done with a moment that is looked back on, and with another run."""
-        back, aside = self._play.looks_back, self._play.aside
+        back, aside = self._run.playhead.looks_back, self._run.timeline.aside
         self.go_on_button.setVisible(back)
         self.other_run_button.setVisible(aside is not None)
         named = next(named for named in self._named if named.button is self.other_run_button)
         if aside is not None:
             named.line = tr("Bring back what was set aside: it parts at {0} and lasts {1}").format(
-                clock_text(self._play.parted), clock_text(aside.simulation.seconds)
+                clock_text(self._run.timeline.parted), clock_text(aside.simulation.seconds)
             )
         if back:
             self.state_label.setToolTip(
@@ -231,15 +234,16 @@ class PlayBar(Panel):
 
     def _follow(self, _fraction: object) -> None:
         """Time runs with every frame; all else is counted a few times a second while it does."""
-        if self._play.playing and 0.0 <= self._play.clock() - self._counted < COUNT_SECONDS:
-            self.time_label.setText(self._play.time_text)
+        since = self._run.clock.now() - self._counted
+        if self._run.playhead.playing and 0.0 <= since < COUNT_SECONDS:
+            self.time_label.setText(self._run.playhead.time_text)
         else:
             self._show_frame()
 
     def _show_frame(self) -> None:
-        self._counted = self._play.clock()
-        counts, at_start = self._play.counts(), self._play.at_start
-        self.time_label.setText(self._play.time_text)
+        self._counted = self._run.clock.now()
+        counts, at_start = self._run.timeline.counts(), self._run.playhead.at_start
+        self.time_label.setText(self._run.playhead.time_text)
         self.state_label.setText(self._state_text(counts.agents))
         self._show_inputs()
         self.counts_label.setText(self._counts_text(counts, at_start=at_start))
@@ -251,28 +255,28 @@ class PlayBar(Panel):
         """What the run does, or what to do so that there is one."""
         if not agents:
             return no_agents()
-        if self._play.looks_back:
-            text = tr("looking back") if not self._play.playing else tr("playing back")
-            return tr("of {0} · {1}").format(clock_text(self._play.length), text)
+        if self._run.playhead.looks_back:
+            text = tr("looking back") if not self._run.playhead.playing else tr("playing back")
+            return tr("of {0} · {1}").format(clock_text(self._run.playhead.length), text)
         return {
             PlayState.START: tr("at the start"),
             PlayState.PLAYING: tr("playing"),
             PlayState.PAUSED: tr("paused"),
-        }[self._play.state]
+        }[self._run.playhead.state]
 
     def _show_inputs(self) -> None:
         """How much of this run is not in the level; which, and what becomes of it, as a tip."""
-        count = self._play.count_inputs()
+        count = self._run.commands.count()
         one, many = tr("1 input of this run"), tr("{0} inputs of this run")
         self.inputs_label.setVisible(count > 0)
         self.inputs_label.setText(one if count == 1 else many.format(count))
         if not count:
             return
-        made = self._play.inputs
+        made = self._run.inputs
         listed = [
             text.format(len(of_kind))
             for of_kind, text in (
-                (self._play.run_world.doors, tr("doors toggled: {0}")),
+                (self._run.doors.toggled, tr("doors toggled: {0}")),
                 (made.moved, tr("agents moved: {0}")),
                 (made.sent, tr("agents sent: {0}")),
                 (made.added, tr("agents added: {0}")),

@@ -1,0 +1,78 @@
+"""Agents of a run as the window shows them: where they are drawn, selected and held."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from editor.document import Document
+from editor.run.agent_drawing import Crowd, Crowds
+from editor.run.moments import Moments
+from editor.run.playhead import Playhead
+from editor.tools.run_view import RunView
+from navcore.level.model import Point
+
+
+class RunAgents:
+    """Says which agents are shown, and where, at the moment of the playhead."""
+
+    def __init__(self, document: Document, playhead: Playhead, moments: Moments) -> None:
+        """None is selected or held."""
+        self._document, self._playhead, self._moments = document, playhead, moments
+        self._crowds = Crowds()
+        self._chosen: frozenset[int] = frozenset()
+        self._held: Mapping[int, Point] = {}
+        # Before anything else hears of a frame.
+        playhead.signals.frame.connect(self._crowds.forget)
+        document.selection_changed.connect(self._follow_selection)
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        """Selected agents that only the run has."""
+        return self._chosen
+
+    def choose(self, ids: Iterable[int]) -> None:
+        """Select those of these agents that only the run has, and no others."""
+        chosen = self._playhead.inputs.added.keys() & frozenset(ids)
+        if chosen != self._chosen:
+            self._chosen = frozenset(chosen)
+            self._playhead.show_frame()
+
+    @property
+    def held(self) -> Mapping[int, Point]:
+        """Agents that are being dragged, and where the mouse has them."""
+        return self._held
+
+    def hold(self, places: Mapping[int, Point]) -> None:
+        """Show these agents elsewhere until they are let go; the run knows nothing of it."""
+        if places != self._held:
+            self._held = dict(places)
+            self._playhead.show_frame()
+
+    def forget(self) -> None:
+        """Another run begins: nothing is selected or held in it."""
+        self._held = {}
+        self.choose(())
+
+    def _follow_selection(self, _: object) -> None:
+        """Selecting elements of the level deselects those that only the run has."""
+        self.choose(())
+
+    def crowd(self) -> Crowd:
+        """All agents where they are drawn now, those that are held where the mouse has them."""
+        level, playhead = self._document.level, self._playhead
+        if playhead.moment is None:
+            crowd = self._crowds.of(level, playhead.record.simulation, playhead.fraction)
+        elif playhead.at_start:
+            crowd = self._moments.placed(level)
+        else:
+            crowd = self._moments.crowd(level, playhead.record, playhead.moment)
+        return crowd.with_places(self._held)
+
+    def seen(self, hidden: Collection[int]) -> Crowd:
+        """The crowd without the agents that the user has hidden."""
+        return self._crowds.seen(self.crowd(), hidden)
+
+    def view(self) -> RunView | None:
+        """What tools see of the run; None at the start, where everything is the level's."""
+        if self._playhead.at_start:
+            return None
+        crowd = self.crowd()
+        return RunView(crowd.elements, crowd.positions, crowd.facings, crowd.radii)

@@ -1,0 +1,80 @@
+"""A run of the level as the window holds it: its parts by name.
+
+Read the `playhead` for what is shown and whether time goes on; play with the `clock`, look back
+with the `timeline`, act by hand with the `commands`; connect to the `signals`.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from PySide6.QtCore import QObject
+
+from editor.document import Document
+from editor.run.agents import RunAgents
+from editor.run.clock import RunClock
+from editor.run.commands import RunCommands
+from editor.run.doors import RunDoors
+from editor.run.inputs import RunInputs
+from editor.run.moments import Moments
+from editor.run.playhead import Playhead
+from editor.run.record import RunRecord
+from editor.run.signals import RunSignals
+from editor.run.step_times import StepTimes
+from editor.run.timeline import RunTimeline
+from editor.services.bake.service import BakeService
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+
+class Run(QObject):
+    """The run of a document's level; the same object for as long as the window lives."""
+
+    def __init__(
+        self, document: Document, bake: BakeService, *, now: Callable[[], float] = perf_counter
+    ) -> None:
+        """A run at the start; `now` gives seconds."""
+        super().__init__()
+        self.signals = RunSignals(self)
+        self.playhead = Playhead(self.signals, Simulation(bake.world))
+        """What is shown: time, state, the record and inputs of the run."""
+        self.doors = RunDoors(document, bake)
+        """Doors that were toggled in the run, and the world that follows."""
+        self.times = StepTimes()
+        """How long the steps of the last second took."""
+        moments = Moments()
+        self.agents = RunAgents(document, self.playhead, moments)
+        """Agents as they are drawn, selected and held."""
+        self.timeline = RunTimeline(
+            document, bake, self.playhead, self.doors, moments, self.agents, self.times,
+            pause=self._pause,
+        )  # fmt: skip
+        """Looks back, goes on from there, opens recordings."""
+        self.clock = RunClock(bake, self.playhead, self.timeline, self.times, now=now)
+        """Plays, pauses and steps."""
+        self.commands = RunCommands(document, self.playhead, self.doors, self.agents, self.timeline)
+        """Sends, moves and adds agents, toggles doors, keeps what was tried."""
+        document.loaded.connect(self.clock.stop_to_start)
+
+    @property
+    def record(self) -> RunRecord:
+        """The present run: its simulation and recording; another object where another goes on."""
+        return self.playhead.record
+
+    @property
+    def inputs(self) -> RunInputs:
+        """What was done with agents until the moment that is shown."""
+        return self.playhead.inputs
+
+    @property
+    def world(self) -> World:
+        """The world of the run: the level's bake, with the doors that were toggled in play."""
+        return self.doors.world
+
+    def shutdown(self) -> None:
+        """Pause, and stop the thread that makes moments ready."""
+        self.clock.pause()
+        self.timeline.shutdown()
+
+    def _pause(self) -> None:
+        # The clock drives the timeline, so it is made after it.
+        self.clock.pause()

@@ -1,0 +1,16 @@
+"""Signals of a run: every part of it emits here, and whoever follows it connects here."""
+
+from PySide6.QtCore import QObject, Signal
+
+
+class RunSignals(QObject):
+    """What is told of a run. New cells and toggled doors are told by its `RunDoors`."""
+
+    frame = Signal(object)
+    """Something moved or may have: a float, the fraction between the last two steps to draw."""
+    state_changed = Signal(object)
+    """The PlayState, after it, the speed or `behind` changed."""
+    said = Signal(object)
+    """A sentence for the status bar."""
+    ticked = Signal(object)
+    """The Simulation, after each tick that it did."""
