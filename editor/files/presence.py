@@ -5,13 +5,14 @@ of its own; the window waits a moment for all of them, and takes those that have
 there: opening one says what is wrong with it.
 """
 
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QDateTime, QFileInfo
+
+from editor.services.worker import Task, Worker
 
 PATIENCE: Final = 0.1
 """Seconds that the window waits for all answers together; local drives take a millisecond."""
@@ -28,42 +29,32 @@ class Presence(NamedTuple):
 _UNKNOWN: Final = Presence(there=True, changed=None)
 
 
-class _Question(threading.Thread):
-    """Asks for one file; a daemon, so that no hanging drive holds up the end."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(name="presence", daemon=True)
-        self.file = file
-        self.answer = _UNKNOWN
-
-    def run(self) -> None:
-        try:
-            there = self.file.is_file()
-        except OSError:  # Its name is one that no file can have.
-            there = False
-        changed = QFileInfo(str(self.file)).lastModified() if there else None
-        self.answer = Presence(there, changed)
-
-
-_hanging: dict[Path, _Question] = {}
-"""Questions without an answer: no second one is asked."""
+_hanging: dict[Path, tuple[Worker, Task[Presence]]] = {}
+"""Files that have not answered: they are not asked a second time."""
 
 
 def presence_of(files: Iterable[Path], seconds: float = PATIENCE) -> dict[Path, Presence]:
     """Return what is known of each file within this time, in the order of the files."""
     until = monotonic() + seconds
-    asked: dict[Path, _Question] = {}
-    for file in files:
-        if file in _hanging:
-            asked[file] = _hanging.pop(file)
-        else:
-            asked[file] = _Question(file)
-            asked[file].start()
-    for file, question in asked.items():
-        question.join(max(0.0, until - monotonic()))
-        if question.is_alive():
-            _hanging[file] = question
-    return {file: question.answer for file, question in asked.items()}
+    asked = {file: _hanging.pop(file) if file in _hanging else _ask(file) for file in files}
+    known = {file for file, (_, task) in asked.items() if task.wait(until - monotonic())}
+    _hanging.update({file: asked[file] for file in asked.keys() - known})
+    return {file: task.result if file in known else _UNKNOWN for file, (_, task) in asked.items()}
+
+
+def _ask(file: Path) -> tuple[Worker, Task[Presence]]:
+    """Ask for one file on a thread of its own, which ends with the answer."""
+    worker = Worker("presence")
+    return worker, worker.submit(lambda _: _look(file))
+
+
+def _look(file: Path) -> Presence:
+    try:
+        there = file.is_file()
+    except OSError:  # Its name is one that no file can have.
+        there = False
+    changed = QFileInfo(str(file)).lastModified() if there else None
+    return Presence(there, changed)
 
 
 def answers(file: Path) -> bool:

@@ -9,10 +9,9 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -119,50 +118,18 @@ def apply_motion(choice: str) -> None:
     apply_theme(_State.theme)
 
 
-class MotionFollower(QObject):
-    """Asks the system again whenever somebody comes back to the program, who may have changed it.
-
-    On a thread of its own: some systems take their time to answer.
-    """
-
-    _answered = Signal(object)
-
-    def __init__(self) -> None:
-        """Nobody is asked yet."""
-        super().__init__()
-        self._asking = False
-        self._thread: Thread | None = None
-        self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
-
-    def look(self, state: Qt.ApplicationState) -> None:
-        """The program came to the front, or went."""
-        if state == Qt.ApplicationState.ApplicationActive and not self._asking:
-            self._asking = True
-            self._thread = Thread(target=self._ask, name="motion", daemon=True)
-            self._thread.start()
-
-    def close(self) -> None:
-        """Ask no more, and wait for the answer that is under way."""
-        asked, self._asking = self._thread, True
-        if asked is not None:
-            asked.join()
-
-    def _ask(self) -> None:
-        less = _wants_less_now()
-        self._answered.emit(less)
-
-    def _take(self, less: bool) -> None:
-        self._asking = False
-        if less != system_wants_less():
-            _State.told = less
-            system_wants_less.cache_clear()
-            apply_motion(_State.motion)
+def hear_motion(*, less: bool) -> None:
+    """The system said whether it wants less to move: follow it if that is new."""
+    if less != system_wants_less():
+        _State.told = less
+        system_wants_less.cache_clear()
+        apply_motion(_State.motion)
 
 
 @cache
 def system_wants_less() -> bool:
-    """Whether the user told the system to move less; asked once, then :class:`MotionFollower`'s."""
-    return _wants_less_now() if _State.told is None else _State.told
+    """Whether the user told the system to move less; asked once, then as it was heard last."""
+    return wants_less_now() if _State.told is None else _State.told
 
 
 def forget_answers() -> None:
@@ -171,7 +138,8 @@ def forget_answers() -> None:
     system_wants_less.cache_clear()
 
 
-def _wants_less_now() -> bool:
+def wants_less_now() -> bool:
+    """Ask the system whether less should move; it may take its time."""
     if sys.platform == "win32":
         return _windows_wants_less()
     if sys.platform == "darwin":

@@ -1,1 +1,1 @@
-"""What works behind the window: the bake, the probe and the clock of the run."""
+"""What works behind the window: bake, probe, backgrounds, and the class of background workers."""

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QWidget
 from editor.files.prompts import Dialogs, Notice, QtDialogs
 from editor.home.page import HomePage
 from editor.look.style import SIZE
-from editor.look.theme import MotionFollower, follow_system
+from editor.look.theme import follow_system
 from editor.safety.shutdown import delete
 from editor.settings.settings import Settings
+from editor.system.motion import MotionFollower
 from navcore.i18n import tr
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from editor.home.page import HomePage
 from editor.look import style, theme
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
+from editor.system.motion import MotionFollower
 
 ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.ApplicationInactive
 
@@ -45,10 +46,10 @@ def test_motion_is_asked_for_again_when_one_comes_back(
 ) -> None:
     """Whoever changed it in the system meanwhile finds it so here, without a new start."""
     told = [False]
-    monkeypatch.setattr(theme, "_wants_less_now", lambda: told[0])
+    monkeypatch.setattr(theme, "wants_less_now", lambda: told[0])
     theme.forget_answers()
     theme.apply_motion("system")
-    follower = theme.MotionFollower()
+    follower = MotionFollower()
     assert not theme.motion_reduced()
     told[0] = True
     follower.look(INACTIVE)
@@ -69,10 +70,10 @@ def test_who_chose_less_gets_less(
 ) -> None:
     """Whatever the system says later."""
     told = [True]
-    monkeypatch.setattr(theme, "_wants_less_now", lambda: told[0])
+    monkeypatch.setattr(theme, "wants_less_now", lambda: told[0])
     theme.forget_answers()
     theme.apply_motion("reduced")
-    follower = theme.MotionFollower()
+    follower = MotionFollower()
     told[0] = False
     follower.look(ACTIVE)
     qtbot.waitUntil(lambda: not theme.system_wants_less())
