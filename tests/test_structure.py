@@ -62,8 +62,6 @@ LARGE_CLASSES: frozenset[str] = frozenset(
         "editor.canvas.input.keyboard.Keyboard",
         "editor.canvas.input.surface.Surface",
         "editor.canvas.view.CanvasView",
-        "editor.run.clock.PlayService",
-        "editor.run.timeline.RunTimeline",
         "editor.tools.measure.MeasureTool",
         "editor.tools.outline.OutlineTool",
         "editor.tools.outline_span.SpanTool",

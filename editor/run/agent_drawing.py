@@ -50,6 +50,19 @@ class Roster:
         """Rows of those of these agents that are in it, in their order."""
         return sorted(row for row in map(self.rows.get, ids) if row is not None)
 
+    def crowd(self, positions: Floats, facings: Floats, looks: Looks) -> "Crowd":
+        """Crowd of the run's rows; agents that it has not taken in yet stand at their starts."""
+        if self.sources is None:
+            return Crowd(self, positions, facings, looks)
+        rows, new = self.sources, len(self.sources)
+        added = [element.facing for element in self.elements[new:]]
+        return Crowd(
+            self,
+            np.concatenate([positions[rows], self.starts[new:]]),
+            np.concatenate([facings[rows], np.array(added, np.float64)]),
+            np.concatenate([looks[rows], np.full(len(added), Look.PLACED, np.int8)]),
+        )
+
     def without(self, ids: Collection[int]) -> tuple["Roster", Integers]:
         """All but these agents, and the rows they have here."""
         kept = np.flatnonzero(~np.isin(self.ids, np.fromiter(ids, np.int64, len(ids))))
@@ -102,7 +115,7 @@ class Crowds:
         `fraction` tells how far between the last two steps.
         """
         if run.steps == 0:
-            return self._placed(level)
+            return self.placed(level)
         key = (level.agents, run, run.agents.ids, run.world.level.agents, run.steps, fraction)
         last = self._last
         if last is None or not _same(last[0], key):
@@ -114,18 +127,7 @@ class Crowds:
         self._last = None
 
     def _of_run_now(self, level: Level, run: Simulation, fraction: float) -> Crowd:
-        roster = self._roster(level, run)
-        positions, facings, looks = _between(run, fraction)
-        if roster.sources is None:
-            return Crowd(roster, positions, facings, looks)
-        rows, new = roster.sources, len(roster.sources)
-        added = [element.facing for element in roster.elements[new:]]
-        return Crowd(
-            roster,
-            np.concatenate([positions[rows], roster.starts[new:]]),
-            np.concatenate([facings[rows], np.array(added, np.float64)]),
-            np.concatenate([looks[rows], np.full(len(added), Look.PLACED, np.int8)]),
-        )
+        return self._roster(level, run).crowd(*_between(run, fraction))
 
     def seen(self, crowd: Crowd, hidden: Collection[int]) -> Crowd:
         """The crowd without those whom the user has hidden."""
@@ -137,15 +139,15 @@ class Crowds:
         roster, rows = known[2], known[3]
         return Crowd(roster, crowd.positions[rows], crowd.facings[rows], crowd.looks[rows])
 
-    def _placed(self, level: Level) -> Crowd:
+    def placed(self, level: Level) -> Crowd:
+        """All agents of the level at their starts."""
         known = self._of_level
         if known is None or known[0] is not level.agents:
             roster = Roster(list(level.agents.values()))
             facings = np.array([element.facing for element in roster.elements], np.float64)
             looks = np.full(len(facings), Look.PLACED, np.int8)
-            known = self._of_level = (
-                level.agents, Crowd(roster, roster.starts, facings, looks),
-            )  # fmt: skip
+            crowd = Crowd(roster, roster.starts, facings, looks)
+            self._of_level = known = (level.agents, crowd)
         return known[1]
 
     def _roster(self, level: Level, run: Simulation) -> Roster:
@@ -156,11 +158,6 @@ class Crowds:
         if known is None or not _same(known[0], key):
             known = self._of_run = (key, _roster_of(level, run))
         return known[1]
-
-
-def crowd_of(level: Level, run: Simulation, fraction: float) -> Crowd:
-    """The crowd of a single frame; see :meth:`Crowds.of`."""
-    return Crowds().of(level, run, fraction)
 
 
 def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats, Looks]:

@@ -61,7 +61,7 @@ class RunAgents:
         if playhead.moment is None:
             crowd = self._crowds.of(level, playhead.record.simulation, playhead.fraction)
         elif playhead.at_start:
-            crowd = self._moments.placed(level)
+            crowd = self._crowds.placed(level)
         else:
             crowd = self._moments.crowd(level, playhead.record, playhead.moment)
         return crowd.with_places(self._held)

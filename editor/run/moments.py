@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QEventLoop
 
 from editor.run.agent_drawing import Crowd, Look, Roster
@@ -60,7 +59,6 @@ class Moments:
         """Nothing is looked at."""
         self._frame: tuple[object, float, Frame] | None = None
         self._who: tuple[Integers, object, object, Roster] | None = None
-        self._placed: tuple[object, Crowd] | None = None
         self._ready: Latest[Simulation] = Latest(AGENT_MS, "resume", short_ms=AT_ONCE_MS)
         self.arrived = self._ready.arrived
         """The run of a moment was made ready on the thread."""
@@ -91,28 +89,7 @@ class Moments:
         roster = self._roster(level, record, frame)
         looks = np.where(frame.states == WALK, np.int8(Look.WALKS), np.int8(Look.STANDS))
         looks[frame.reasons == Reason.NO_WAY] = Look.STUCK
-        if roster.sources is None:
-            return Crowd(roster, frame.positions, frame.facings, looks)
-        rows, new = roster.sources, len(roster.sources)
-        added = [element.facing for element in roster.elements[new:]]
-        placed: npt.NDArray[np.int8] = np.full(len(added), Look.PLACED, np.int8)
-        return Crowd(
-            roster,
-            np.concatenate([frame.positions[rows], roster.starts[new:]]),
-            np.concatenate([frame.facings[rows], np.array(added, np.float64)]),
-            np.concatenate([looks[rows], placed]),
-        )
-
-    def placed(self, level: Level) -> Crowd:
-        """All agents of the level at their starts."""
-        known = self._placed
-        if known is None or known[0] is not level.agents:
-            roster = Roster(list(level.agents.values()))
-            facings = np.array([element.facing for element in roster.elements], np.float64)
-            looks = np.full(len(facings), Look.PLACED, np.int8)
-            known = (level.agents, Crowd(roster, roster.starts, facings, looks))
-            self._placed = known
-        return known[1]
+        return roster.crowd(frame.positions, frame.facings, looks)
 
     def prepare(self, record: RunRecord, tick: int) -> None:
         """Make the run ready as it was at a tick; on a thread where that takes long."""

@@ -12,7 +12,7 @@ from sim_levels import agent, level_of, room
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import AgentsOverlay
 from editor.look import style
-from editor.run.agent_drawing import Look, crowd_of
+from editor.run.agent_drawing import Crowds, Look
 from navcore.level.edit import Edit
 
 CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
@@ -35,7 +35,7 @@ def stage(qtbot: QtBot) -> Stage:
 
 def looks(stage: Stage) -> list[Look]:
     """What each agent is drawn as."""
-    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
+    crowd = Crowds().of(stage.document.level, stage.run.record.simulation, 1.0)
     return [Look(look) for look in crowd.looks]
 
 
@@ -65,7 +65,7 @@ def test_at_the_start_everybody_is_where_the_level_says(stage: Stage) -> None:
     """Also while one is dragged, before any bake."""
     assert looks(stage) == [Look.PLACED] * 4
     stage.document.preview(Edit.put(stage.document.level, [agent(2, (3, 3), facing=2.0)]))
-    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
+    crowd = Crowds().of(stage.document.level, stage.run.record.simulation, 1.0)
     assert crowd.positions.tolist() == [[2, 2], [3, 3], [11, 4], [6, 8]]
     assert crowd.facings[1] == 2.0
 
@@ -75,7 +75,7 @@ def test_in_a_run(stage: Stage) -> None:
     stage.run.clock.step_once()
     assert looks(stage) == [Look.WALKS, Look.STANDS, Look.WALKS, Look.STANDS]
     run = stage.run.record.simulation
-    between = crowd_of(stage.document.level, run, 0.5).positions
+    between = Crowds().of(stage.document.level, run, 0.5).positions
     assert np.array_equal(between, run.agents.positions_at(0.5))
     for _ in range(60):
         stage.run.clock.step_once()
@@ -88,7 +88,7 @@ def test_what_the_run_has_not_taken_in_yet(stage: Stage) -> None:
     level = stage.document.level
     changes = {3: None, 9: agent(9, (5, 5)), 2: agent(2, (2, 6), name="cook")}
     stage.document.commit(Edit.change(level, changes))
-    crowd = crowd_of(stage.document.level, stage.run.record.simulation, 1.0)
+    crowd = Crowds().of(stage.document.level, stage.run.record.simulation, 1.0)
     assert [element.id for element in crowd.elements] == [1, 2, 4, 9]
     assert crowd.elements[1].name == "cook"
     assert crowd.positions[3].tolist() == [5, 5]
