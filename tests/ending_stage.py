@@ -392,7 +392,7 @@ def picture(stage: Stage) -> None:
     path = stage.folder / "plan.png"
     image.save(str(path))
     stage.edit()
-    background.trace(stage.window.parts, path)
+    background.trace(stage.window.bench, path)
     stage.expect()
     stage.ready()
 

@@ -218,7 +218,7 @@ def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
         if isinstance(part, QObject):
             yield name, part
     canvas = window.canvas
-    yield "copies", window.parts.copies
+    yield "copies", window.bench.copies
     yield "gestures", canvas.gestures
     yield "follower", canvas.follower
     for tool in canvas.tools:

@@ -19,10 +19,11 @@ from editor.actions import (
     view,
 )
 from editor.actions import help as help_menu
-from editor.actions.table import Action, Parts
+from editor.actions.table import Action
+from editor.actions.workbench import Workbench
 
 
-def rows(parts: Parts) -> list[Action]:
+def rows(bench: Workbench) -> list[Action]:
     """The whole table, with the overlays and the tools that there are."""
     return [
         *file.ROWS,
@@ -33,10 +34,10 @@ def rows(parts: Parts) -> list[Action]:
         *select.ROWS,
         *view.LOOK,
         *order.VIEW,
-        *view.overlay_rows(parts),
+        *view.overlay_rows(bench),
         *view.WINDOW,
         view.PREFERENCES,
-        *draw.tool_rows(parts),
+        *draw.tool_rows(bench),
         *background.ROWS,
         *play.ROWS,
         *playtest.ROWS,

@@ -5,8 +5,9 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from editor.actions.table import Action, Parts, row, selected, several_selected
+from editor.actions.table import Action, row, selected, several_selected
 from editor.actions.targets import commit, free_or_say, say_what_stays
+from editor.actions.workbench import Workbench
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Polygon
@@ -15,15 +16,15 @@ from navcore.level.operations.arrange import Edge
 from navcore.level.operations.transform import Axis
 
 
-def _mirror(axis: Axis, parts: Parts) -> None:
+def _mirror(axis: Axis, bench: Workbench) -> None:
     """About the middle of what moves."""
-    parts.canvas.settle()
-    ids, level = free_or_say(parts), parts.document.level
+    bench.canvas.settle()
+    ids, level = free_or_say(bench), bench.document.level
     if ids:
         x0, z0, x1, z1 = operations.bounds_of(level.element(i) for i in ids)
         pivot = ((x0 + x1) / 2, (z0 + z1) / 2)
-        commit(parts, lambda: operations.mirror(level, ids, axis, pivot), _SAME)
-        say_what_stays(parts)
+        commit(bench, lambda: operations.mirror(level, ids, axis, pivot), _SAME)
+        say_what_stays(bench)
 
 
 _SAME: Final = "Nothing changes: it looks the same in the mirror."
@@ -31,51 +32,51 @@ _IN_LINE: Final = "Nothing moves: it is in line already."
 _SPREAD: Final = "Nothing moves: the gaps are equal already."
 
 
-def _align(edge: Edge, parts: Parts) -> None:
-    parts.canvas.settle()
-    ids, level = free_or_say(parts), parts.document.level
+def _align(edge: Edge, bench: Workbench) -> None:
+    bench.canvas.settle()
+    ids, level = free_or_say(bench), bench.document.level
     if ids:
-        commit(parts, lambda: operations.align(level, ids, edge), _IN_LINE)
-        say_what_stays(parts)
+        commit(bench, lambda: operations.align(level, ids, edge), _IN_LINE)
+        say_what_stays(bench)
 
 
-def _distribute(axis: Axis, parts: Parts) -> None:
-    parts.canvas.settle()
-    ids, level = free_or_say(parts), parts.document.level
+def _distribute(axis: Axis, bench: Workbench) -> None:
+    bench.canvas.settle()
+    ids, level = free_or_say(bench), bench.document.level
     if ids:
-        commit(parts, lambda: operations.distribute(level, ids, axis), _SPREAD)
+        commit(bench, lambda: operations.distribute(level, ids, axis), _SPREAD)
 
 
-def _combine(operation: Callable[[Level, Collection[int], NewId], Edit], parts: Parts) -> None:
-    parts.canvas.settle()
-    ids, document = free_or_say(parts), parts.document
+def _combine(operation: Callable[[Level, Collection[int], NewId], Edit], bench: Workbench) -> None:
+    bench.canvas.settle()
+    ids, document = free_or_say(bench), bench.document
     if ids:
-        edit = commit(parts, lambda: operation(document.level, ids, document.new_id))
-        _select_left(parts, edit)
+        edit = commit(bench, lambda: operation(document.level, ids, document.new_id))
+        _select_left(bench, edit)
 
 
-def _select_left(parts: Parts, edit: Edit) -> None:
+def _select_left(bench: Workbench, edit: Edit) -> None:
     """Select what an edit left of what it worked on, beside what else is selected."""
     made = frozenset(i for i, item in edit.after.items() if item is not None)
-    parts.document.select(parts.document.selection.ids | made)
+    bench.document.select(bench.document.selection.ids | made)
 
 
-def _three_selected(parts: Parts) -> bool:
-    return len(parts.document.selection.ids) > 2
+def _three_selected(bench: Workbench) -> bool:
+    return len(bench.document.selection.ids) > 2
 
 
-def _polygons_selected(parts: Parts) -> bool:
-    level = parts.document.level
-    polygons = (i for i in parts.document.selection.ids if isinstance(level.get(i), Polygon))
+def _polygons_selected(bench: Workbench) -> bool:
+    level = bench.document.level
+    polygons = (i for i in bench.document.selection.ids if isinstance(level.get(i), Polygon))
     return len(list(islice(polygons, 2))) > 1
 
 
-def _any_polygon(parts: Parts) -> bool:
-    return bool(parts.document.level.areas or parts.document.level.obstacles)
+def _any_polygon(bench: Workbench) -> bool:
+    return bool(bench.document.level.areas or bench.document.level.obstacles)
 
 
-def _choose_split(parts: Parts) -> None:
-    parts.canvas.choose_tool(next(tool for tool in parts.canvas.tools if tool.name == "split"))
+def _choose_split(bench: Workbench) -> None:
+    bench.canvas.choose_tool(next(tool for tool in bench.canvas.tools if tool.name == "split"))
 
 
 def _edges() -> list[Action]:
@@ -103,6 +104,6 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=_polygons_selected,
         tip="Obstacles and doors are cut out of floor, else the smallest out of the others"),
     row("tool_split", "Edit/Combine", "Split along a line", _choose_split, enabled=_any_polygon,
-        checked=lambda p: p.canvas.tool.name == "split", icon="split",
+        checked=lambda b: b.canvas.tool.name == "split", icon="split",
         tip="Cut areas and obstacles in two"),
 )  # fmt: skip

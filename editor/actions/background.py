@@ -8,7 +8,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from editor.actions.table import Action, Parts, row
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
 from editor.canvas.overlays.background import BackgroundFramesOverlay, BackgroundOverlay
 from editor.canvas.overlays.cells import CellsOverlay
 from editor.canvas.overlays.drawn import ObstaclesOverlay
@@ -35,50 +36,50 @@ _HEAD: Final = 4096
 """Bytes of a file among which it says what it is."""
 
 
-def trace(parts: Parts, path: Path) -> bool:
+def trace(bench: Workbench, path: Path) -> bool:
     """Put a picture into the middle of the view, and take the tool that scales it."""
     try:
         size = picture_size(path)
     except NavcoreError as fault:
-        parts.files.noticed.emit(Notice(str(fault)))
+        bench.files.noticed.emit(Notice(str(fault)))
         return False
-    camera = parts.canvas.camera
+    camera = bench.canvas.camera
     share = SHARE * min(camera.width / size[0], camera.height / size[1]) / camera.scale
     scale = min(round(share, _DIGITS - 1 - math.floor(math.log10(share))), 1000.0)
-    x, z = parts.canvas.middle()
+    x, z = bench.canvas.middle()
     background = Background(
-        path=operations.stored_path(path.absolute(), parts.backgrounds.folder),
+        path=operations.stored_path(path.absolute(), bench.backgrounds.folder),
         position=(round(x - size[0] * scale / 2, 2), round(z - size[1] * scale / 2, 2)),
         scale=scale,
     )
-    _add(parts, background)
-    choose_scaling(parts.canvas, len(parts.backgrounds.all) - 1)
+    _add(bench, background)
+    choose_scaling(bench.canvas, len(bench.backgrounds.all) - 1)
     return True
 
 
-def compare(parts: Parts, path: Path) -> bool:
+def compare(bench: Workbench, path: Path) -> bool:
     """Show where a grid that a game has differs from the level."""
     try:
         read_grid(path)
     except NavcoreError as fault:
-        parts.files.noticed.emit(Notice(str(fault)))
+        bench.files.noticed.emit(Notice(str(fault)))
         return False
-    stored = operations.stored_path(path.absolute(), parts.backgrounds.folder)
+    stored = operations.stored_path(path.absolute(), bench.backgrounds.folder)
     background = Background(path=stored, kind="grid", opacity=1.0)
-    _add(parts, background)
-    found = parts.backgrounds.differences(background)
+    _add(bench, background)
+    found = bench.backgrounds.differences(background)
     if found is not None:
         words = tr("Compared with {0}: {1} cells lost, {2} gained.")
         said = words.format(path.name, f"{found.lost:,}", f"{found.gained:,}")
-        parts.files.said.emit(said)
+        bench.files.said.emit(said)
     return True
 
 
-def take_drop(parts: Parts, path: Path) -> bool:
+def take_drop(bench: Workbench, path: Path) -> bool:
     """Take a picture or a grid that was dropped; False for anything else."""
     if is_picture(path):
-        return trace(parts, path) or True
-    return (compare(parts, path) or True) if _is_grid(path) else False
+        return trace(bench, path) or True
+    return (compare(bench, path) or True) if _is_grid(path) else False
 
 
 def choose_scaling(canvas: CanvasView, index: int | None = None) -> None:
@@ -90,18 +91,18 @@ def choose_scaling(canvas: CanvasView, index: int | None = None) -> None:
         tool.chosen = index
 
 
-def ask_for(parts: Parts, kind: BackgroundKind) -> bool:
+def ask_for(bench: Workbench, kind: BackgroundKind) -> bool:
     """Ask which picture or grid, and add it; whether one was added."""
-    parts.canvas.settle()
-    path = parts.files.dialogs.open_background(kind, parts.settings.folder)
+    bench.canvas.settle()
+    path = bench.files.dialogs.open_background(kind, bench.settings.folder)
     if path is None:
         return False
-    return trace(parts, path) if kind == "picture" else compare(parts, path)
+    return trace(bench, path) if kind == "picture" else compare(bench, path)
 
 
-def _add(parts: Parts, background: Background) -> None:
-    parts.canvas.settle()
-    parts.document.commit(operations.add_background(parts.document.level, background))
+def _add(bench: Workbench, background: Background) -> None:
+    bench.canvas.settle()
+    bench.document.commit(operations.add_background(bench.document.level, background))
 
 
 def _is_grid(path: Path) -> bool:
@@ -113,21 +114,21 @@ def _is_grid(path: Path) -> bool:
         return False
 
 
-def _shows_picture(parts: Parts) -> bool:
-    return any(b.kind == "picture" and b.visible for b in parts.backgrounds.all)
+def _shows_picture(bench: Workbench) -> bool:
+    return any(b.kind == "picture" and b.visible for b in bench.backgrounds.all)
 
 
 ROWS: Final[tuple[Action, ...]] = (
     row("trace_picture", "|Draw/Background", mark("Trace a picture…"),
-        lambda p: ask_for(p, "picture"), tip=mark("A plan or a photograph to draw over")),
+        lambda b: ask_for(b, "picture"), tip=mark("A plan or a photograph to draw over")),
     row("compare_grid", "Draw/Background", mark("Compare with a grid…"),
-        lambda p: ask_for(p, "grid"), tip=mark("Where the grid of a game differs from the level")),
+        lambda b: ask_for(b, "grid"), tip=mark("Where the grid of a game differs from the level")),
     row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
-        lambda p: choose_scaling(p.canvas), enabled=_shows_picture,
-        checked=lambda p: isinstance(p.canvas.tool, ScalePictureTool),
+        lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
+        checked=lambda b: isinstance(b.canvas.tool, ScalePictureTool),
         tip=mark("Two points and how far they are apart")),
     row("backgrounds", "Draw/Background", mark("Backgrounds…"),
-        lambda p: p.frame.ask("backgrounds"),
+        lambda b: b.frame.ask("backgrounds"),
         tip=mark("Show, hide, fade and remove pictures and grids")),
 )  # fmt: skip
 
@@ -137,25 +138,25 @@ class BackgroundKeeper(QObject):
 
     def __init__(
         self,
-        parts: Parts,
+        bench: Workbench,
         show: Callable[[Notice | None], None],
         shown: Callable[[], Notice | None],
     ) -> None:
         """`show` puts a notice over the canvas, `shown` tells which one stands there."""
         super().__init__()
-        self._parts, self._show, self._shown = parts, show, shown
+        self._bench, self._show, self._shown = bench, show, shown
         self._notice: Notice | None = None
         self._trouble: Trouble | None = None
-        service = parts.backgrounds
+        service = bench.backgrounds
         self._wire_overlays()
-        service.changed.connect(parts.canvas.paint_anew)
-        service.touched.connect(parts.canvas.layers.touch)
+        service.changed.connect(bench.canvas.paint_anew)
+        service.touched.connect(bench.canvas.layers.touch)
         service.changed.connect(self._see_whether_it_is_over)
         service.troubled.connect(self._tell)
-        parts.files.writing.connect(self._rebase)
+        bench.files.writing.connect(self._rebase)
 
     def _wire_overlays(self) -> None:
-        overlays, service = self._parts.canvas.overlays, self._parts.backgrounds
+        overlays, service = self._bench.canvas.overlays, self._bench.backgrounds
         pictures = next(overlay for overlay in overlays if isinstance(overlay, BackgroundOverlay))
         pictures.backgrounds = service
         for overlay in overlays:
@@ -177,10 +178,10 @@ class BackgroundKeeper(QObject):
         self._show(self._notice)
 
     def _choose(self, background: Background) -> None:
-        parts = self._parts
-        path = parts.files.dialogs.open_background(background.kind, parts.settings.folder)
+        bench = self._bench
+        path = bench.files.dialogs.open_background(background.kind, bench.settings.folder)
         if path is not None:
-            stored = operations.stored_path(path.absolute(), parts.backgrounds.folder)
+            stored = operations.stored_path(path.absolute(), bench.backgrounds.folder)
             change = partial(operations.change_background, path=stored)
             self._commit(background, change)
 
@@ -189,18 +190,18 @@ class BackgroundKeeper(QObject):
 
     def _commit(self, background: Background, change: Callable[..., Edit]) -> None:
         """Change a background, if the level still has it."""
-        self._parts.canvas.settle()
-        level = self._parts.document.level
+        self._bench.canvas.settle()
+        level = self._bench.document.level
         self._hide()
         if background in level.settings.background:
             index = level.settings.background.index(background)
-            self._parts.document.commit(change(level, index))
+            self._bench.document.commit(change(level, index))
 
     def _see_whether_it_is_over(self, _: object = None) -> None:
         trouble = self._trouble
         if trouble is None:
             return
-        service = self._parts.backgrounds
+        service = self._bench.backgrounds
         gone = trouble.background.path not in {background.path for background in service.all}
         if gone or service.source(trouble.background).state == "ready":
             self._hide()
@@ -212,7 +213,7 @@ class BackgroundKeeper(QObject):
 
     def _rebase(self, path: Path) -> None:
         """Name the files from where the level is about to lie; not if it is not written."""
-        document, old = self._parts.document, self._parts.backgrounds.folder
+        document, old = self._bench.document, self._bench.backgrounds.folder
         folder = path.absolute().parent
         edit = operations.rebase_backgrounds(document.level, old, folder)
         if edit:
@@ -220,7 +221,7 @@ class BackgroundKeeper(QObject):
             QTimer.singleShot(0, self, partial(self._see_whether_it_was_written, edit, folder))
 
     def _see_whether_it_was_written(self, edit: Edit, folder: Path) -> None:
-        document = self._parts.document
+        document = self._bench.document
         written = document.path is not None and document.path.parent == folder
         settings = next(iter(edit.after.values()))
         if not written and document.level.settings == settings:

@@ -1,24 +1,24 @@
 """T: opening and shutting doors, in the level at the start, in the run alone later."""
 
-from editor.actions.table import Parts
+from editor.actions.workbench import Workbench
 from editor.tools.keys import pressing
 from navcore.i18n import tr
 from navcore.level.model import Area
 from navcore.level.operations import toggle_doors
 
 
-def has_door(parts: Parts) -> bool:
+def has_door(bench: Workbench) -> bool:
     """Whether the level has any."""
-    return any(isinstance(e, Area) and e.door for e in parts.document.level.areas.values())
+    return any(isinstance(e, Area) and e.door for e in bench.document.level.areas.values())
 
 
-def toggle(parts: Parts) -> None:
+def toggle(bench: Workbench) -> None:
     """The door under the mouse, else the selected ones."""
-    parts.canvas.settle()
-    under = parts.canvas.door_under_mouse()
-    ids = frozenset({under}) if under is not None else parts.document.selection.ids
-    if not _toggled(parts, ids):
-        parts.files.said.emit(
+    bench.canvas.settle()
+    under = bench.canvas.door_under_mouse()
+    ids = frozenset({under}) if under is not None else bench.document.selection.ids
+    if not _toggled(bench, ids):
+        bench.files.said.emit(
             pressing(
                 "toggle_door",
                 tr("Point at a door or select one, then press {0} to open or shut it."),
@@ -27,10 +27,10 @@ def toggle(parts: Parts) -> None:
         )
 
 
-def _toggled(parts: Parts, ids: frozenset[int]) -> bool:
+def _toggled(bench: Workbench, ids: frozenset[int]) -> bool:
     """Whether there was a door to toggle: an undo step at the start, an input of a run later."""
-    if not parts.run.playhead.at_start:
-        return bool(parts.run.commands.toggle_doors(ids))
-    edit = toggle_doors(parts.document.level, ids)
-    parts.document.commit(edit)
+    if not bench.run.playhead.at_start:
+        return bool(bench.run.commands.toggle_doors(ids))
+    edit = toggle_doors(bench.document.level, ids)
+    bench.document.commit(edit)
     return bool(edit)

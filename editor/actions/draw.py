@@ -3,32 +3,33 @@
 from functools import partial
 from typing import Final
 
-from editor.actions.table import Action, Parts, row
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
 from editor.tools.tool import Tool
 
 _OBSTACLES: Final = 2
 """The group of the rail whose tools draw obstacles."""
 
 
-def tool_rows(parts: Parts) -> list[Action]:
+def tool_rows(bench: Workbench) -> list[Action]:
     """A row for each tool of the rail; a new group there begins with a line."""
     rows: list[Action] = []
-    last = _Last(parts.canvas.tools)
-    parts.canvas.tool_changed.connect(last.note)
+    last = _Last(bench.canvas.tools)
+    bench.canvas.tool_changed.connect(last.note)
     group: int | None = None
-    for tool in parts.canvas.tools:
+    for tool in bench.canvas.tools:
         if not tool.on_rail:
             continue
         new_group = group is not None and group != tool.place[0]
         group = tool.place[0]
         rows.append(
-            Action(
+            row(
                 f"tool_{tool.name}",
                 "|Draw" if new_group else "Draw",
                 tool.title,
                 partial(_choose_tool, tool),
-                (tool.shortcut,) if tool.shortcut else (),
-                tool.name,
+                *((tool.shortcut,) if tool.shortcut else ()),
+                icon=tool.name,
                 checked=partial(_is_chosen, tool),
                 tip=tool.summary,
             )
@@ -53,14 +54,14 @@ class _Last:
         if tool in self.of_group:
             self._tool = tool
 
-    def choose(self, parts: Parts) -> None:
+    def choose(self, bench: Workbench) -> None:
         """Make it the active one again."""
-        _choose_tool(self._tool, parts)
+        _choose_tool(self._tool, bench)
 
 
-def _choose_tool(tool: Tool, parts: Parts) -> None:
-    parts.canvas.choose_tool(tool)
+def _choose_tool(tool: Tool, bench: Workbench) -> None:
+    bench.canvas.choose_tool(tool)
 
 
-def _is_chosen(tool: Tool, parts: Parts) -> bool:
-    return parts.canvas.tool is tool
+def _is_chosen(tool: Tool, bench: Workbench) -> bool:
+    return bench.canvas.tool is tool

@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication
 
 from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
-from editor.actions.table import Action, Parts, row, selected
+from editor.actions.table import Action, row, selected
 from editor.actions.targets import commit, free, free_or_say, say, say_what_stays
+from editor.actions.workbench import Workbench
 from editor.document import Arrival
 from editor.look.style import CANVAS
 from editor.services.worker import Job, Task
@@ -30,91 +31,91 @@ LARGE_TEXT: Final = 200_000
 """Characters from which a copied text is read beside the window."""
 
 
-def _delete(parts: Parts) -> None:
-    parts.canvas.settle()
-    remove_chosen(parts)
-    ids = free_or_say(parts)
+def _delete(bench: Workbench) -> None:
+    bench.canvas.settle()
+    remove_chosen(bench)
+    ids = free_or_say(bench)
     if ids:
-        parts.document.commit(operations.delete(parts.document.level, ids))
-        say_what_stays(parts)
+        bench.document.commit(operations.delete(bench.document.level, ids))
+        say_what_stays(bench)
 
 
-def _can_copy(parts: Parts) -> bool:
-    tool = parts.canvas.tool
-    return selected(parts) or (isinstance(tool, MeasureTool) and bool(tool.places))
+def _can_copy(bench: Workbench) -> bool:
+    tool = bench.canvas.tool
+    return selected(bench) or (isinstance(tool, MeasureTool) and bool(tool.places))
 
 
-def _measured(parts: Parts) -> str:
+def _measured(bench: Workbench) -> str:
     """What the measure tool has measured, where nothing is selected."""
-    tool = parts.canvas.tool
-    if selected(parts) or not isinstance(tool, MeasureTool):
+    tool = bench.canvas.tool
+    if selected(bench) or not isinstance(tool, MeasureTool):
         return ""
-    return tool.text(parts.canvas.gestures.view())
+    return tool.text(bench.canvas.gestures.view())
 
 
-def _copy(parts: Parts) -> None:
-    parts.canvas.settle()
-    text = _measured(parts)
+def _copy(bench: Workbench) -> None:
+    bench.canvas.settle()
+    text = _measured(bench)
     if text:
         QGuiApplication.clipboard().setText(text)
-        say(parts, "Copied {0}.", text)
+        say(bench, "Copied {0}.", text)
         return
-    chosen = _chosen(parts)
-    if _put(parts, chosen):
-        say(parts, "Copied {0}.", called(chosen))
+    chosen = _chosen(bench)
+    if _put(bench, chosen):
+        say(bench, "Copied {0}.", called(chosen))
 
 
-def _cut(parts: Parts) -> None:
-    parts.canvas.settle()
-    document = parts.document
-    ids = free_or_say(parts)
-    chosen = [element for element in _chosen(parts) if element.id in ids]
-    if chosen and _put(parts, chosen):
+def _cut(bench: Workbench) -> None:
+    bench.canvas.settle()
+    document = bench.document
+    ids = free_or_say(bench)
+    chosen = [element for element in _chosen(bench) if element.id in ids]
+    if chosen and _put(bench, chosen):
         edit = operations.delete(document.level, ids)
         document.commit(replace(edit, label=f"Cut {called(chosen)}"))
-        say_what_stays(parts)
+        say_what_stays(bench)
 
 
-def _chosen(parts: Parts) -> list[Element]:
+def _chosen(bench: Workbench) -> list[Element]:
     """What is selected, in drawing order."""
-    document = parts.document
+    document = bench.document
     return [e for e in document.level.elements() if e.id in document.selection.ids]
 
 
-def _put(parts: Parts, elements: list[Element]) -> bool:
+def _put(bench: Workbench, elements: list[Element]) -> bool:
     """Put elements on the clipboard; whether that went well."""
     try:
         clipboard.put(elements)
     except NavcoreError as error:
-        say(parts, "{0}", str(error))
+        say(bench, "{0}", str(error))
         return False
     return bool(elements)
 
 
-def _paste_here(parts: Parts) -> None:
+def _paste_here(bench: Workbench) -> None:
     """Paste at the mouse, or in the middle of the view if the mouse is elsewhere."""
-    pointer = parts.canvas.gestures.pointer
-    _paste(parts, parts.canvas.middle() if pointer is None else pointer.position)
+    pointer = bench.canvas.gestures.pointer
+    _paste(bench, bench.canvas.middle() if pointer is None else pointer.position)
 
 
-def _paste(parts: Parts, at: Point | None) -> None:
+def _paste(bench: Workbench, at: Point | None) -> None:
     """Paste with the middle at this place, or where it was; what is pasted becomes selected."""
-    parts.canvas.settle()
+    bench.canvas.settle()
     try:
         text = clipboard.held()
         if len(text) < LARGE_TEXT:
-            _put_in(parts, *_paster(parts, at)(clipboard.read(text)))
+            _put_in(bench, *_paster(bench, at)(clipboard.read(text)))
         else:
-            _paste_beside(parts, lambda: clipboard.read(text), at)
+            _paste_beside(bench, lambda: clipboard.read(text), at)
     except NavcoreError as error:
-        say(parts, "{0}", str(error))
+        say(bench, "{0}", str(error))
 
 
-def _paste_beside(parts: Parts, read: Callable[[], Elements], at: Point | None) -> None:
+def _paste_beside(bench: Workbench, read: Callable[[], Elements], at: Point | None) -> None:
     """Work out beside the window what is pasted; anew where the level was edited meanwhile."""
-    document = parts.document
+    document = bench.document
     level, preparations = document.level, tuple(document.preparations)
-    paster = _paster(parts, at)
+    paster = _paster(bench, at)
 
     def work(_: Job) -> tuple[Elements, Edit, Arrival]:
         elements, edit = paster(read())
@@ -124,24 +125,24 @@ def _paste_beside(parts: Parts, read: Callable[[], Elements], at: Point | None) 
         try:
             elements, edit, arrival = task.result
         except NavcoreError as error:
-            say(parts, "{0}", str(error))
+            say(bench, "{0}", str(error))
             return
-        parts.canvas.settle()
+        bench.canvas.settle()
         if document.level is level:
-            _put_in(parts, elements, edit, arrival)
+            _put_in(bench, elements, edit, arrival)
         else:
-            _paste_beside(parts, lambda: elements, at)
+            _paste_beside(bench, lambda: elements, at)
 
-    parts.files.tasks.read(tr("Pasting…"), work, take)
+    bench.files.tasks.read(tr("Pasting…"), work, take)
 
 
-def _paster(parts: Parts, at: Point | None) -> Callable[[Elements], tuple[Elements, Edit]]:
+def _paster(bench: Workbench, at: Point | None) -> Callable[[Elements], tuple[Elements, Edit]]:
     """Makes the edit that adds copies, with the middle at this place, or where they were.
 
     What it makes may run on any thread: it knows the level and the settings as they are now.
     """
-    level, settings = parts.document.level, parts.settings
-    new_id, step = parts.document.new_id, settings.snap_step if settings.snap else None
+    level, settings = bench.document.level, bench.settings
+    new_id, step = bench.document.new_id, settings.snap_step if settings.snap else None
 
     def pasted(elements: Elements) -> tuple[Elements, Edit]:
         vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
@@ -150,46 +151,48 @@ def _paster(parts: Parts, at: Point | None) -> Callable[[Elements], tuple[Elemen
     return pasted
 
 
-def _put_in(parts: Parts, elements: Elements, edit: Edit, arrival: Arrival | None = None) -> None:
+def _put_in(
+    bench: Workbench, elements: Elements, edit: Edit, arrival: Arrival | None = None
+) -> None:
     """Commit what is pasted, which becomes the selection."""
-    parts.document.commit(edit, arrival=arrival)
-    parts.document.select(frozenset(edit.after))
-    say(parts, "Pasted {0}.", called(elements))
+    bench.document.commit(edit, arrival=arrival)
+    bench.document.select(frozenset(edit.after))
+    say(bench, "Pasted {0}.", called(elements))
 
 
-def _duplicate(parts: Parts) -> None:
+def _duplicate(bench: Workbench) -> None:
     """Copies, which become the selection: along the last copies' way, else one step aside."""
-    parts.canvas.settle()
-    document, ids = parts.document, parts.document.selection.ids
-    way = parts.copies.way(document.level, ids)
+    bench.canvas.settle()
+    document, ids = bench.document, bench.document.selection.ids
+    way = bench.copies.way(document.level, ids)
     if way is None:
-        aside = _aside(parts)
+        aside = _aside(bench)
         way = Affine.translation((aside, -aside))
     edit, sources = operations.duplicate_along(document.level, ids, way, document.new_id)
     document.commit(edit)
     document.select(frozenset(edit.after))
-    parts.copies.remember(sources)
+    bench.copies.remember(sources)
 
 
-def _aside(parts: Parts) -> float:
+def _aside(bench: Workbench) -> float:
     """As many whole steps as it takes to tell a copy from what it was copied from, metres."""
-    step = parts.settings.snap_step
-    return step * max(1, math.ceil(CANVAS.copy_aside / parts.canvas.camera.scale / step))
+    step = bench.settings.snap_step
+    return step * max(1, math.ceil(CANVAS.copy_aside / bench.canvas.camera.scale / step))
 
 
-def _free_doors(parts: Parts) -> list[int]:
-    areas = parts.document.level.areas
-    return [i for i in sorted(free(parts)) if i in areas and areas[i].door]
+def _free_doors(bench: Workbench) -> list[int]:
+    areas = bench.document.level.areas
+    return [i for i in sorted(free(bench)) if i in areas and areas[i].door]
 
 
-def _delete_and_mend(parts: Parts) -> None:
+def _delete_and_mend(bench: Workbench) -> None:
     """Doors give way to the floor that they were cut out of."""
-    parts.canvas.settle()
-    doors = _free_doors(parts)
+    bench.canvas.settle()
+    doors = _free_doors(bench)
     nothing = "No floor beside this door was cut for it. Delete takes the door away alone."
-    edit = commit(parts, lambda: _mended(parts.document.level, doors), nothing)
+    edit = commit(bench, lambda: _mended(bench.document.level, doors), nothing)
     if edit:
-        parts.document.select(frozenset(i for i, item in edit.after.items() if item is not None))
+        bench.document.select(frozenset(i for i, item in edit.after.items() if item is not None))
 
 
 def _mended(level: Level, doors: list[int]) -> Edit:
@@ -202,25 +205,25 @@ def _mended(level: Level, doors: list[int]) -> Edit:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("undo", "Edit", "Undo", lambda p: p.canvas.undo(), "Ctrl+Z", icon="undo",
-        enabled=lambda p: p.canvas.can_undo(), repeats=True),
-    row("redo", "Edit", "Redo", lambda p: p.canvas.redo(), "Ctrl+Shift+Z", "Ctrl+Y", icon="redo",
-        enabled=lambda p: p.canvas.can_redo(), repeats=True),
+    row("undo", "Edit", "Undo", lambda b: b.canvas.undo(), "Ctrl+Z", icon="undo",
+        enabled=lambda b: b.canvas.can_undo(), repeats=True),
+    row("redo", "Edit", "Redo", lambda b: b.canvas.redo(), "Ctrl+Shift+Z", "Ctrl+Y", icon="redo",
+        enabled=lambda b: b.canvas.can_redo(), repeats=True),
     row("cut", "|Edit", "Cut", _cut, "Ctrl+X", enabled=selected),
     row("copy", "Edit", "Copy", _copy, "Ctrl+C", enabled=_can_copy),
     row("paste", "Edit", "Paste", _paste_here, "Ctrl+V"),
-    row("paste_in_place", "Edit", "Paste in place", lambda p: _paste(p, None), "Ctrl+Shift+V"),
+    row("paste_in_place", "Edit", "Paste in place", lambda b: _paste(b, None), "Ctrl+Shift+V"),
     row("duplicate", "|Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected, repeats=True,
         tip="Copies what is selected; copies that were moved are copied the same way on"),
-    row("array", "Edit", "Make an array…", lambda p: p.frame.ask("array"), "Ctrl+Shift+D",
+    row("array", "Edit", "Make an array…", lambda b: b.frame.ask("array"), "Ctrl+Shift+D",
         enabled=selected, tip="Many copies, in rows and columns or along a line"),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
-        enabled=lambda p: selected(p) or bool(p.run.agents.chosen)),
+        enabled=lambda b: selected(b) or bool(b.run.agents.chosen)),
     row("delete_and_mend", "Edit", "Delete door and mend the floor", _delete_and_mend,
-        enabled=lambda p: bool(_free_doors(p)),
+        enabled=lambda b: bool(_free_doors(b)),
         tip="The floor that the door was cut out of becomes whole again"),
     row("toggle_door", "|Edit", "Open or shut door", toggle, "T", icon="door",
         enabled=has_door),
-    row("copy_place", "Edit", "Copy the place under the mouse", lambda p: p.frame.copy_place(),
+    row("copy_place", "Edit", "Copy the place under the mouse", lambda b: b.frame.copy_place(),
         "Ctrl+Shift+C"),
 )  # fmt: skip

@@ -3,50 +3,23 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 import sample_levels
-from editor.actions import rows
 from editor.actions.input_help import GROUPS, HAND
 from editor.actions.keymap import KeyMap, native
-from editor.actions.table import MENUS, Action, Parts, is_plain
+from editor.actions.row import MENUS, Bench, Row, is_plain
+from editor.canvas.view import CanvasView
 from editor.files.presence import presence_of
+from editor.files.service import Files
 from editor.look.icons import icon
-from editor.look.style import CANVAS
 from editor.tools import keys as key_words
-from navcore.i18n import mark, tr
-from navcore.level.kinds import words_of
-from navcore.level.model import Level
-from navcore.level.naming import called
-from navcore.level.operations import lock
-from navcore.level.pick import PickIndex, pick_index
-
-MOST_IN_MENU: Final = 16
-"""Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
-
-_OF_SELECTION: Final = (
-    ("toggle_door", "keep", "follow"),
-    ("send_player", "send_everybody", "spawn_here"),
-    ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
-    ("hide", "show_only", "lock", "group", "ungroup"),
-    ("the_group", "same_kind"),
-    ("frame", "copy_place"),
-)
-"""The context menu over what is selected, by groups; what can't be done now is left out."""
-
-_OF_NOTHING: Final = (
-    ("send_player", "send_everybody", "spawn_here"),
-    ("paste", "paste_in_place"),
-    ("select_all",),
-    ("show_all", "unlock_all"),
-    ("frame_all", "copy_place"),
-)
-"""The context menu over nothing."""
+from editor.workspace import Workspace
+from navcore.i18n import tr
 
 _ROLES: Final = {
     "preferences": QAction.MenuRole.PreferencesRole,
@@ -54,13 +27,6 @@ _ROLES: Final = {
     "quit": QAction.MenuRole.QuitRole,
 }
 """Actions that macOS wants in the program's own menu."""
-
-_HERE: Final = {
-    "the_group": mark("Select the group"),
-    "same_kind": mark("Select the same kind"),
-    "select_all": mark("Select all"),
-}
-"""Texts of actions that their own menu says a part of."""
 
 
 class Table(Mapping[str, QAction]):
@@ -90,12 +56,13 @@ class Actions(QObject):
     keys_changed = Signal(object)
     """Some actions have other keys now."""
 
-    def __init__(self, parts: Parts) -> None:
-        """All actions of the table, of the tools and of the overlays."""
+    def __init__(self, workspace: Workspace, canvas: CanvasView, files: Files) -> None:
+        """No action yet; those with plain keys are heard on the canvas."""
         super().__init__()
-        self._parts = parts
-        self.rows: dict[str, Action] = {row.id: row for row in rows(parts)}
-        self.keymap = KeyMap({row.id: row.keys for row in self.rows.values()}, parts.settings)
+        self._workspace, self._canvas, self._files = workspace, canvas, files
+        self._bench: Any = None
+        """What the functions of the rows work on."""
+        self.rows: dict[str, Row[Any]] = {}
         self._late = QTimer(self, singleShot=True, interval=0)
         self._late.timeout.connect(self.refresh)
         self._over = False
@@ -103,10 +70,19 @@ class Actions(QObject):
         """For actions with keys of both kinds, a second one that has the canvas's keys."""
         self._hearers: dict[str, list[QWidget]] = {}
         self._by_key: dict[str, str] = {}
-        self._table = {row.id: self._make(row) for row in self.rows.values()}
+        self._table: dict[str, QAction] = {}
         self.table = Table(self._table, self.catch_up)
+        canvas.order_of = self.order_of
+
+    def load(self, rows: Iterable[Row[Bench]], bench: Bench) -> None:
+        """Make an action of each row; what they do is done with the bench."""
+        self._bench = bench
+        self.rows = {row.id: row for row in rows}
+        self.keymap = KeyMap(
+            {row.id: row.keys for row in self.rows.values()}, self._workspace.settings
+        )
+        self._table.update({row.id: self._make(row) for row in self.rows.values()})
         self._wear_all()
-        parts.canvas.order_of = self.order_of
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
@@ -125,109 +101,20 @@ class Actions(QObject):
         for menu in menus.values():
             menu.aboutToShow.connect(self.refresh)
 
-    def context_menu(self, parent: QWidget) -> QMenu:
-        """What can be done with the selection; without one, with what lies under the mouse."""
-        parts = self._parts
-        stack = self._under_mouse()
-        if not parts.document.selection.ids | parts.run.agents.chosen:
-            free = [i for i in stack if i not in parts.document.locked]
-            parts.document.select(frozenset(free[:1]))
-        self.refresh()
-        menu = QMenu(parent)
-        chosen = parts.document.selection.ids | parts.run.agents.chosen
-        for group in _OF_SELECTION if chosen else _OF_NOTHING:
-            if not menu.isEmpty():
-                menu.addSeparator()
-            for name in group:
-                self._add_entry(menu, name)
-            if "the_group" in group or "select_all" in group:
-                self._add_stack(menu, stack)
-        return menu
-
-    def _add_entry(self, menu: QMenu, name: str) -> None:
-        """An action that can be chosen now; none that can't."""
-        action = self.table.get(name)
-        if action is None or not action.isEnabled():
-            return
-        if name == "toggle_door" and not any(
-            map(self._is_door, self._parts.document.selection.ids)
-        ):
-            return
-        if name in _HERE:
-            menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
-        else:
-            menu.addAction(action)
-
-    def _under_mouse(self) -> list[int]:
-        """Ids of what lies under the mouse, locked things too, the smallest first."""
-        canvas, document = self._parts.canvas, self._parts.document
-        focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
-        if pointer is None or focus not in {None, canvas}:
-            return []
-        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
-        box = (x - reach, z - reach, x + reach, z + reach)
-        near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
-        run = canvas.gestures.view().run
-        gone = document.hidden if run is None else document.hidden | run.ids
-        seen = [element for element in near if element.id not in gone]
-        free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
-        standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
-        level = document.level
-        return [
-            *(i for i in standing if i in level.agents),
-            *PickIndex(free).at(pointer.position, reach),
-        ]
-
-    def _is_door(self, element_id: int) -> bool:
-        area = self._parts.document.level.areas.get(element_id)
-        return area is not None and area.door
-
-    def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
-        """Everything under the mouse, to be selected; what is locked can be unlocked here."""
-        locked = [i for i in stack if i in self._parts.document.locked]
-        if len(stack) < 2 and not locked:
-            return
-        inner = menu.addMenu(tr("Select"))
-        deeper = inner
-        for number, element_id in enumerate(stack):
-            if number and number % MOST_IN_MENU == 0:
-                deeper = deeper.addMenu(tr("More"))
-            self._add_of_stack(deeper, element_id)
-        if locked:
-            inner.addSeparator()
-        for element_id in locked[:MOST_IN_MENU]:
-            name = called([self._parts.document.level.element(element_id)])
-            action = inner.addAction(icon("lock_open"), tr("Unlock {0}").format(name))
-            action.triggered.connect(partial(self._unlock, element_id))
-
-    def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
-        element = self._parts.document.level.element(element_id)
-        sign = "lock" if element.locked else words_of(element).stem
-        action = menu.addAction(icon(sign, "text2"), called([element]))
-        action.triggered.connect(partial(self._select_one, element_id))
-
-    def _select_one(self, element_id: int) -> None:
-        self._parts.document.select(frozenset({element_id}))
-
-    def _unlock(self, element_id: int) -> None:
-        document = self._parts.document
-        document.commit(lock(document.level, [element_id], locked=False))
-        self._select_one(element_id)
-
     def refresh(self) -> None:
         """Ask every row whether it is enabled and checked, and name the steps of undo."""
         self._late.stop()
-        stack = self._parts.document.stack
+        stack = self._workspace.document.stack
         steps = {"undo": stack.undoText(), "redo": stack.redoText()}
         for row_id, row in self.rows.items():
             action = self._table[row_id]
-            text = row.named(self._parts) if row.named else tr(row.text)
+            text = row.named(self._bench) if row.named else tr(row.text)
             if row_id in steps:
                 text = f"{text} {steps[row_id]}".strip()
             action.setText(self._shown_text(row, text))
-            action.setEnabled(row.enabled(self._parts))
+            action.setEnabled(row.enabled(self._bench))
             if row.checked is not None:
-                action.setChecked(row.checked(self._parts))
+                action.setChecked(row.checked(self._bench))
 
     def refresh_soon(self, _: object = None) -> None:
         """Refresh once this event is over, however much of it changes, or when somebody asks."""
@@ -299,7 +186,7 @@ class Actions(QObject):
             if name in self._twins:
                 widget.addAction(self._twins[name])
 
-    def _make(self, row: Action) -> QAction:
+    def _make(self, row: Row[Any]) -> QAction:
         action = QAction(tr(row.text), self)
         action.setObjectName(row.id)
         action.setIcon(icon(row.icon))
@@ -310,9 +197,9 @@ class Actions(QObject):
         action.triggered.connect(partial(self._run, row))
         return action
 
-    def _wear(self, row: Action) -> None:
+    def _wear(self, row: Row[Any]) -> None:
         """Keys without Ctrl are heard on the canvas, the others in the whole window."""
-        action, canvas = self._table[row.id], self._parts.canvas
+        action, canvas = self._table[row.id], self._canvas
         keys = self.keymap.keys_of(row.id)
         plain = [QKeySequence(key) for key in keys if is_plain(key)]
         others = [QKeySequence(key) for key in keys if not is_plain(key)]
@@ -329,30 +216,30 @@ class Actions(QObject):
         action.setToolTip(self._tool_tip(row))
         key_words.know(row.id, self.key_of(row.id), self._entry(row))
 
-    def _entry(self, row: Action) -> str:
+    def _entry(self, row: Row[Any]) -> str:
         """Where the menus have it: "Edit > Lock"."""
         parts = (*row.menu.removeprefix("|").split("/"), row.text)
         return " > ".join(map(tr, parts)).removesuffix("…")
 
-    def _twin(self, row: Action, action: QAction) -> QAction:
+    def _twin(self, row: Row[Any], action: QAction) -> QAction:
         """For an action that has other keys too, one that has those which the canvas hears."""
         if row.id not in self._twins:
             twin = self._twins[row.id] = QAction(self)
             twin.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             twin.setAutoRepeat(action.autoRepeat())
             twin.triggered.connect(action.trigger)
-            for widget in (self._parts.canvas, *self._hearers.get(row.id, ())):
+            for widget in (self._canvas, *self._hearers.get(row.id, ())):
                 widget.addAction(twin)
         return self._twins[row.id]
 
-    def _shown_text(self, row: Action, text: str) -> str:
+    def _shown_text(self, row: Row[Any], text: str) -> str:
         """The menu's text, with the key where Qt would show another one or none."""
         keys = self.keymap.keys_of(row.id)
         if row.shown_key or len({is_plain(key) for key in keys}) > 1:
             return f"{text}\t{self.key_of(row.id)}"
         return text
 
-    def _tool_tip(self, row: Action) -> str:
+    def _tool_tip(self, row: Row[Any]) -> str:
         """Name, key and one line: "Polygon  P  Draw a floor corner by corner"."""
         parts = (tr(row.text), self.key_of(row.id), tr(row.tip) if row.tip else "")
         return "  ".join(part for part in parts if part)
@@ -368,8 +255,8 @@ class Actions(QObject):
             return native(way) or tr(way)
         return native(f"{modifiers}+A").removesuffix("A") + tr(rest)
 
-    def _run(self, row: Action) -> None:
-        row.do(self._parts)
+    def _run(self, row: Row[Any]) -> None:
+        row.do(self._bench)
         self.refresh()
 
     def _add_recent(self, menu: QMenu) -> None:
@@ -380,7 +267,7 @@ class Actions(QObject):
     def _fill_recent(self, menu: QMenu) -> None:
         """The files as they are now; those that are gone can't be chosen."""
         menu.clear()
-        for file, known in presence_of(self._parts.settings.recent.files).items():
+        for file, known in presence_of(self._workspace.settings.recent.files).items():
             action = QAction(file.name.replace("&", "&&"), menu)
             action.setToolTip(str(file))
             action.setEnabled(known.there)
@@ -392,10 +279,10 @@ class Actions(QObject):
             menu.addAction(nothing)
 
     def _open_recent(self, file: Path, _: bool = False) -> None:
-        self._parts.files.open(file)
+        self._files.open(file)
 
     def _add_samples(self, menu: QMenu) -> None:
         samples = menu.addMenu(tr("Open sample"))
         for name in sample_levels.names():
             action = samples.addAction(name)
-            action.triggered.connect(partial(self._parts.files.open_sample, name))
+            action.triggered.connect(partial(self._files.open_sample, name))

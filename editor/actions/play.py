@@ -3,52 +3,53 @@
 from typing import Final
 
 from editor.actions import recordings
-from editor.actions.table import Action, Parts, row
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
 from navcore.sim.run import Remove
 
 
-def _chosen(parts: Parts) -> frozenset[int]:
+def _chosen(bench: Workbench) -> frozenset[int]:
     """What is selected, agents that only the run has included."""
-    return parts.document.selection.ids | parts.run.agents.chosen
+    return bench.document.selection.ids | bench.run.agents.chosen
 
 
-def _has_run(parts: Parts) -> bool:
-    return parts.run.playhead.length > 0.0
+def _has_run(bench: Workbench) -> bool:
+    return bench.run.playhead.length > 0.0
 
 
-def _can_keep(parts: Parts) -> bool:
-    return bool(parts.run.commands.keepable(_chosen(parts)))
+def _can_keep(bench: Workbench) -> bool:
+    return bool(bench.run.commands.keepable(_chosen(bench)))
 
 
-def _keep(parts: Parts) -> None:
+def _keep(bench: Workbench) -> None:
     """Write the selected doors and agents to the level as they are in the run."""
-    parts.canvas.settle()
-    parts.run.commands.keep(_chosen(parts))
+    bench.canvas.settle()
+    bench.run.commands.keep(_chosen(bench))
 
 
-def remove_chosen(parts: Parts) -> None:
+def remove_chosen(bench: Workbench) -> None:
     """Take the selected agents that only the run has out of it."""
-    if parts.run.agents.chosen:
-        parts.run.commands.carry_out([Remove(tuple(sorted(parts.run.agents.chosen)))])
+    if bench.run.agents.chosen:
+        bench.run.commands.carry_out([Remove(tuple(sorted(bench.run.agents.chosen)))])
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("play", "Play", "Play or pause", lambda p: p.run.clock.toggle(), icon="play",
+    row("play", "Play", "Play or pause", lambda b: b.run.clock.toggle(), icon="play",
         shown_key="Space"),
-    row("step", "Play", "One step", lambda p: p.run.clock.step_once(), ".", "Ctrl+Right",
+    row("step", "Play", "One step", lambda b: b.run.clock.step_once(), ".", "Ctrl+Right",
         icon="step", repeats=True),
-    row("step_back", "Play", "One step back", lambda p: p.run.timeline.step_back(), ",",
+    row("step_back", "Play", "One step back", lambda b: b.run.timeline.step_back(), ",",
         "Ctrl+Left", icon="step_back", repeats=True, enabled=_has_run,
         tip="Look back on what was recorded"),
-    row("go_on", "Play", "Go on from here", lambda p: p.run.timeline.go_on_here(), icon="go_on",
-        enabled=lambda p: p.run.playhead.looks_back,
+    row("go_on", "Play", "Go on from here", lambda b: b.run.timeline.go_on_here(), icon="go_on",
+        enabled=lambda b: b.run.playhead.looks_back,
         tip="Make this moment the end of the run; what came later is set aside"),
-    row("other_run", "Play", "The other run", lambda p: p.run.timeline.change_runs(),
-        icon="other_run", enabled=lambda p: p.run.timeline.aside is not None,
+    row("other_run", "Play", "The other run", lambda b: b.run.timeline.change_runs(),
+        icon="other_run", enabled=lambda b: b.run.timeline.aside is not None,
         tip="Bring back the run that was set aside"),
-    row("restart", "|Play", "Play from the start", lambda p: p.run.clock.restart(), "F5",
+    row("restart", "|Play", "Play from the start", lambda b: b.run.clock.restart(), "F5",
         icon="restart"),
-    row("back", "Play", "Back to the start", lambda p: p.run.clock.stop_to_start(), "Shift+F5",
+    row("back", "Play", "Back to the start", lambda b: b.run.clock.stop_to_start(), "Shift+F5",
         icon="back"),
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Write what this run has of the selected doors and agents to the level"),

@@ -2,99 +2,100 @@
 
 from typing import Final
 
-from editor.actions.table import Action, Parts, row
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
 from editor.tools.messages import spawn as say
 from editor.tools.spawn import SpawnTool
 from editor.tools.tool import RunInput, Select
 from navcore.level.model import Point
 
 
-def _here(parts: Parts) -> Point:
+def _here(bench: Workbench) -> Point:
     """The place under the mouse; the middle of the view if the mouse is elsewhere."""
-    pointer = parts.canvas.gestures.pointer
-    return parts.canvas.middle() if pointer is None else pointer.position
+    pointer = bench.canvas.gestures.pointer
+    return bench.canvas.middle() if pointer is None else pointer.position
 
 
-def _is_on(parts: Parts) -> bool:
-    return not parts.run.playhead.at_start
+def _is_on(bench: Workbench) -> bool:
+    return not bench.run.playhead.at_start
 
 
-def _player(parts: Parts) -> int | None:
+def _player(bench: Workbench) -> int | None:
     """Id of the player."""
-    agents = parts.document.level.agents
+    agents = bench.document.level.agents
     return next((agent.id for agent in agents.values() if agent.player), None)
 
 
-def _can_send_player(parts: Parts) -> bool:
-    return _is_on(parts) and _player(parts) is not None
+def _can_send_player(bench: Workbench) -> bool:
+    return _is_on(bench) and _player(bench) is not None
 
 
-def _send_player(parts: Parts) -> None:
-    parts.canvas.settle()
-    player = _player(parts)
+def _send_player(bench: Workbench) -> None:
+    bench.canvas.settle()
+    player = _player(bench)
     if player is not None:
-        parts.run.commands.send([player], _here(parts))
+        bench.run.commands.send([player], _here(bench))
 
 
-def _can_send_everybody(parts: Parts) -> bool:
-    return _is_on(parts) and bool(parts.run.agents.crowd().elements)
+def _can_send_everybody(bench: Workbench) -> bool:
+    return _is_on(bench) and bool(bench.run.agents.crowd().elements)
 
 
-def _send_everybody(parts: Parts) -> None:
-    parts.canvas.settle()
-    parts.run.commands.send([agent.id for agent in parts.run.agents.crowd().elements], _here(parts))
+def _send_everybody(bench: Workbench) -> None:
+    bench.canvas.settle()
+    bench.run.commands.send([agent.id for agent in bench.run.agents.crowd().elements], _here(bench))
 
 
-def _brush(parts: Parts) -> SpawnTool:
-    return next(tool for tool in parts.canvas.tools if isinstance(tool, SpawnTool))
+def _brush(bench: Workbench) -> SpawnTool:
+    return next(tool for tool in bench.canvas.tools if isinstance(tool, SpawnTool))
 
 
-def _spawn_text(parts: Parts) -> str:
-    return say.here(_brush(parts).count)
+def _spawn_text(bench: Workbench) -> str:
+    return say.here(_brush(bench).count)
 
 
-def _spawn(parts: Parts) -> None:
+def _spawn(bench: Workbench) -> None:
     """As a click of the brush would: as many, within its radius."""
-    parts.canvas.settle()
-    gestures, brush = parts.canvas.gestures, _brush(parts)
-    view, place = gestures.view(), _here(parts)
+    bench.canvas.settle()
+    gestures, brush = bench.canvas.gestures, _brush(bench)
+    view, place = gestures.view(), _here(bench)
     effect = brush.laid(place, view)
     if isinstance(effect, RunInput) and effect.select is not None:
-        parts.run.commands.carry_out(effect.requests)
+        bench.run.commands.carry_out(effect.requests)
         gestures.select(Select(effect.select))
     else:
         gestures.said.emit(brush.refusal(place, view))
 
 
-def _agents(parts: Parts) -> list[int]:
+def _agents(bench: Workbench) -> list[int]:
     """The selected agents."""
-    selected = parts.document.selection.ids & parts.document.level.agents.keys()
-    return sorted(selected | parts.run.agents.chosen)
+    selected = bench.document.selection.ids & bench.document.level.agents.keys()
+    return sorted(selected | bench.run.agents.chosen)
 
 
-def _followed_anew(parts: Parts) -> int | None:
+def _followed_anew(bench: Workbench) -> int | None:
     """Whom to follow from now on: the one agent selected, unless it is followed already."""
-    agents = _agents(parts)
-    if len(agents) != 1 or agents[0] == parts.canvas.follower.agent:
+    agents = _agents(bench)
+    if len(agents) != 1 or agents[0] == bench.canvas.follower.agent:
         return None
     return agents[0]
 
 
-def _can_follow(parts: Parts) -> bool:
-    return parts.canvas.follower.agent is not None or _followed_anew(parts) is not None
+def _can_follow(bench: Workbench) -> bool:
+    return bench.canvas.follower.agent is not None or _followed_anew(bench) is not None
 
 
-def _follow(parts: Parts) -> None:
+def _follow(bench: Workbench) -> None:
     """Follow the selected agent; the one that is followed already, no more."""
-    agent = _followed_anew(parts)
+    agent = _followed_anew(bench)
     if agent is None:
-        parts.canvas.follower.end()
+        bench.canvas.follower.end()
     else:
-        parts.canvas.follower.begin(agent)
+        bench.canvas.follower.begin(agent)
 
 
-def _follows(parts: Parts) -> bool:
-    return parts.canvas.follower.agent is not None and _followed_anew(parts) is None
+def _follows(bench: Workbench) -> bool:
+    return bench.canvas.follower.agent is not None and _followed_anew(bench) is None
 
 
 ROWS: Final[tuple[Action, ...]] = (

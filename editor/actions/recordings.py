@@ -3,7 +3,7 @@
 import math
 from pathlib import Path
 
-from editor.actions.table import Parts
+from editor.actions.workbench import Workbench
 from editor.files.prompts import Notice
 from editor.run.record import is_of, level_of
 from editor.services.bake.service import MOST_ANYWAY
@@ -14,79 +14,79 @@ from navcore.i18n import tr
 from navcore.sim.recording import SUFFIX, Recording, load_recording, save_recording, write_csv
 
 
-def save(parts: Parts) -> None:
+def save(bench: Workbench) -> None:
     """Ask for a file, and save what happened in the run so far."""
-    path = parts.files.dialogs.save_recording(_proposal(parts, SUFFIX))
+    path = bench.files.dialogs.save_recording(_proposal(bench, SUFFIX))
     if path is not None:
-        recording = _so_far(parts)
-        parts.exports.write_by(
+        recording = _so_far(bench)
+        bench.exports.write_by(
             path,
             lambda: save_recording(recording, path),
             tr("Saved the recording {0}").format(path.name),
         )
 
 
-def export(parts: Parts) -> None:
+def export(bench: Workbench) -> None:
     """Ask for a file, and write who was where at each tick."""
-    path = parts.files.dialogs.save_table(_proposal(parts, ".csv"))
+    path = bench.files.dialogs.save_table(_proposal(bench, ".csv"))
     if path is not None:
-        recording = _so_far(parts)
-        parts.exports.write_by(
+        recording = _so_far(bench)
+        bench.exports.write_by(
             path,
             lambda: write_csv(recording, path),
             tr("Wrote the table {0}").format(path.name),
         )
 
 
-def ask_and_open(parts: Parts) -> None:
+def ask_and_open(bench: Workbench) -> None:
     """Ask which recording, and show it."""
-    path = parts.files.dialogs.open_recording(parts.settings.folder)
+    path = bench.files.dialogs.open_recording(bench.settings.folder)
     if path is not None:
-        open_file(parts, path)
+        open_file(bench, path)
 
 
-def open_file(parts: Parts, path: Path, max_cells: int = MAX_CELLS) -> None:
+def open_file(bench: Workbench, path: Path, max_cells: int = MAX_CELLS) -> None:
     """Show a recording; one of another level than the open one asks for its own.
 
     One on more than `max_cells` cells is refused, with a button that opens it anyway.
     """
     sentence = tr("Opening {0}…").format(path.name)
-    parts.files.tasks.read(
+    bench.files.tasks.read(
         sentence,
         lambda _: load_recording(path, max_cells=max_cells),
-        lambda task: _take(parts, path, task),
+        lambda task: _take(bench, path, task),
     )
 
 
-def _take(parts: Parts, path: Path, task: Task[Recording]) -> None:
+def _take(bench: Workbench, path: Path, task: Task[Recording]) -> None:
     """Show a recording that was read."""
-    parts.canvas.settle()
+    bench.canvas.settle()
     try:
         recording = task.result
     except LevelTooLarge as large:
-        parts.files.noticed.emit(_too_large(parts, path, math.ceil(large.cells or 0)))
+        bench.files.noticed.emit(_too_large(bench, path, math.ceil(large.cells or 0)))
         return
     except NavcoreError as fault:
-        parts.files.noticed.emit(Notice(str(fault)))
+        bench.files.noticed.emit(Notice(str(fault)))
         return
-    if is_of(recording, parts.document.level):
-        _show(parts, recording, path)
+    if is_of(recording, bench.document.level):
+        _show(bench, recording, path)
         return
 
     def open_level() -> None:
-        parts.files.noticed.emit(None)
-        if parts.files.open_level(level_of(recording), path.stem):
-            _show(parts, recording, path)
+        bench.files.noticed.emit(None)
+        if bench.files.open_level(level_of(recording), path.stem):
+            _show(bench, recording, path)
 
     text = tr("{0} was recorded in another level, or this one was changed since.")
     buttons = (
         (tr("Open its level"), open_level),
-        (tr("Cancel"), lambda: parts.files.noticed.emit(None)),
+        (tr("Cancel"), lambda: bench.files.noticed.emit(None)),
     )
-    parts.files.noticed.emit(Notice(text.format(path.name), "warning", buttons))
+    bench.files.noticed.emit(Notice(text.format(path.name), "warning", buttons))
 
 
-def _too_large(parts: Parts, path: Path, cells: int) -> Notice:
+def _too_large(bench: Workbench, path: Path, cells: int) -> Notice:
     """How many cells a recording has, and a button that opens it if the editor could bake it."""
     if not 0 < cells <= MOST_ANYWAY:
         text = tr(
@@ -100,35 +100,35 @@ def _too_large(parts: Parts, path: Path, cells: int) -> Notice:
     )
 
     def anyway() -> None:
-        parts.files.noticed.emit(None)
-        open_file(parts, path, cells)
+        bench.files.noticed.emit(None)
+        open_file(bench, path, cells)
 
     return Notice(text.format(path.name, cells, MAX_CELLS), buttons=((tr("Open anyway"), anyway),))
 
 
-def take_drop(parts: Parts, path: Path) -> bool:
+def take_drop(bench: Workbench, path: Path) -> bool:
     """Show a recording that was dropped; False for anything else."""
     if path.suffix.lower() != SUFFIX:
         return False
-    open_file(parts, path)
+    open_file(bench, path)
     return True
 
 
-def _show(parts: Parts, recording: Recording, path: Path) -> None:
+def _show(bench: Workbench, recording: Recording, path: Path) -> None:
     try:
-        parts.run.timeline.open_recording(recording)
+        bench.run.timeline.open_recording(recording)
     except NavcoreError as fault:
-        parts.files.noticed.emit(Notice(str(fault)))
+        bench.files.noticed.emit(Notice(str(fault)))
         return
-    parts.files.said.emit(tr("{0} is shown from its beginning").format(path.name))
+    bench.files.said.emit(tr("{0} is shown from its beginning").format(path.name))
 
 
-def _so_far(parts: Parts) -> Recording:
+def _so_far(bench: Workbench) -> Recording:
     """The recording as it is now; the run may go on while it is written."""
-    recording = parts.run.record.recording
+    recording = bench.run.record.recording
     return recording.until(recording.ticks - 1)
 
 
-def _proposal(parts: Parts, suffix: str) -> Path:
-    folder = parts.document.path.parent if parts.document.path else parts.settings.folder
-    return (folder or Path.home()) / f"{parts.files.title}{suffix}"
+def _proposal(bench: Workbench, suffix: str) -> Path:
+    folder = bench.document.path.parent if bench.document.path else bench.settings.folder
+    return (folder or Path.home()) / f"{bench.files.title}{suffix}"

@@ -3,28 +3,29 @@
 from functools import partial
 from typing import Final
 
-from editor.actions.table import Action, Ask, Do, Parts, row
+from editor.actions.table import Action, Ask, Do, row
+from editor.actions.workbench import Workbench
 from editor.canvas.overlays.overlay import Overlay
 from editor.canvas.snapping import STEPS
 from navcore.i18n import tr
 
 
 def _theme(choice: str) -> tuple[Do, Ask]:
-    def choose(parts: Parts) -> None:
-        parts.frame.choose_theme(choice)
+    def choose(bench: Workbench) -> None:
+        bench.frame.choose_theme(choice)
 
-    def chosen(parts: Parts) -> bool:
-        return parts.settings.theme == choice
+    def chosen(bench: Workbench) -> bool:
+        return bench.settings.theme == choice
 
     return choose, chosen
 
 
 def _wheel(choice: str) -> tuple[Do, Ask]:
-    def choose(parts: Parts) -> None:
-        parts.settings.wheel = choice
+    def choose(bench: Workbench) -> None:
+        bench.settings.wheel = choice
 
-    def chosen(parts: Parts) -> bool:
-        return parts.settings.wheel == choice
+    def chosen(bench: Workbench) -> bool:
+        return bench.settings.wheel == choice
 
     return choose, chosen
 
@@ -36,11 +37,11 @@ _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
 def _snap_to(kind: str, text: str, tip: str) -> Action:
     """The switch that lets places snap to this kind of thing, or not."""
 
-    def switch(parts: Parts) -> None:
-        parts.canvas.switch_snap(kind)
+    def switch(bench: Workbench) -> None:
+        bench.canvas.switch_snap(kind)
 
-    def is_on(parts: Parts) -> bool:
-        return kind in parts.settings.snap_to
+    def is_on(bench: Workbench) -> bool:
+        return kind in bench.settings.snap_to
 
     return row(f"snap_{kind}", "View/Snap to", text, switch, checked=is_on, tip=tip)
 
@@ -48,30 +49,30 @@ def _snap_to(kind: str, text: str, tip: str) -> Action:
 def _step(step: float) -> Action:
     """The choice of a snap step, metres."""
 
-    def choose(parts: Parts) -> None:
-        parts.canvas.set_snap_step(step)
+    def choose(bench: Workbench) -> None:
+        bench.canvas.set_snap_step(step)
 
-    def chosen(parts: Parts) -> bool:
-        return parts.settings.snap_step == step
+    def chosen(bench: Workbench) -> bool:
+        return bench.settings.snap_step == step
 
     return row(f"snap_step_{step:g}", "View/Snap step", f"{step:g} m", choose, checked=chosen)
 
 
-def _cell(parts: Parts) -> float:
-    return parts.document.level.settings.cell_size
+def _cell(bench: Workbench) -> float:
+    return bench.document.level.settings.cell_size
 
 
 def _cell_step() -> Action:
     """The snap step that is one cell of the level."""
 
-    def choose(parts: Parts) -> None:
-        parts.canvas.set_snap_step(_cell(parts))
+    def choose(bench: Workbench) -> None:
+        bench.canvas.set_snap_step(_cell(bench))
 
-    def chosen(parts: Parts) -> bool:
-        return parts.settings.snap_step == _cell(parts)
+    def chosen(bench: Workbench) -> bool:
+        return bench.settings.snap_step == _cell(bench)
 
-    def named(parts: Parts) -> str:
-        return tr("One cell, {0} m").format(f"{_cell(parts):g}")
+    def named(bench: Workbench) -> str:
+        return tr("One cell, {0} m").format(f"{_cell(bench):g}")
 
     return row("snap_step_cell", "View/Snap step", "One cell", choose, checked=chosen, named=named)
 
@@ -87,22 +88,22 @@ SNAP_SWITCHES: Final[tuple[Action, ...]] = (
 SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())
 
 LOOK: Final[tuple[Action, ...]] = (
-    row("zoom_in", "View", "Zoom in", lambda p: p.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
+    row("zoom_in", "View", "Zoom in", lambda b: b.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
         repeats=True),
-    row("zoom_out", "View", "Zoom out", lambda p: p.canvas.zoom_out(), "Ctrl+-", repeats=True),
-    row("zoom_100", "View", "Zoom to 100 %", lambda p: p.canvas.zoom_to_100(), "Ctrl+0"),
-    row("frame", "View", "Frame the selection", lambda p: p.canvas.frame_selection(), "F",
+    row("zoom_out", "View", "Zoom out", lambda b: b.canvas.zoom_out(), "Ctrl+-", repeats=True),
+    row("zoom_100", "View", "Zoom to 100 %", lambda b: b.canvas.zoom_to_100(), "Ctrl+0"),
+    row("frame", "View", "Frame the selection", lambda b: b.canvas.frame_selection(), "F",
         icon="frame"),
-    row("frame_all", "View", "Frame everything", lambda p: p.canvas.frame_all(), "Shift+F", "Home"),
-    row("grid", "|View", "Grid", lambda p: p.canvas.toggle_grid(), "G",
-        checked=lambda p: p.settings.grid),
-    row("snap", "View", "Snapping", lambda p: p.canvas.toggle_snapping(), "N",
-        checked=lambda p: p.settings.snap),
+    row("frame_all", "View", "Frame everything", lambda b: b.canvas.frame_all(), "Shift+F", "Home"),
+    row("grid", "|View", "Grid", lambda b: b.canvas.toggle_grid(), "G",
+        checked=lambda b: b.settings.grid),
+    row("snap", "View", "Snapping", lambda b: b.canvas.toggle_snapping(), "N",
+        checked=lambda b: b.settings.snap),
     *SNAP_SWITCHES,
     *SNAP_STEPS,
-    row("coarser", "View", "Coarser snap step", lambda p: p.canvas.change_snap_step(1), "PgUp",
+    row("coarser", "View", "Coarser snap step", lambda b: b.canvas.change_snap_step(1), "PgUp",
         "]"),
-    row("finer", "View", "Finer snap step", lambda p: p.canvas.change_snap_step(-1), "PgDown",
+    row("finer", "View", "Finer snap step", lambda b: b.canvas.change_snap_step(-1), "PgDown",
         "["),
 )  # fmt: skip
 
@@ -113,26 +114,26 @@ WINDOW: Final[tuple[Action, ...]] = (
     row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
-    row("hide_panels", "|View", "Hide the panels", lambda p: p.frame.toggle_panels(), "F11",
-        "Ctrl+Shift+F", checked=lambda p: p.frame.panels_hidden()),
-    row("next_part", "View", "Next part of the window", lambda p: p.frame.go_round(1), "F6"),
-    row("previous_part", "View", "Previous part of the window", lambda p: p.frame.go_round(-1),
+    row("hide_panels", "|View", "Hide the panels", lambda b: b.frame.toggle_panels(), "F11",
+        "Ctrl+Shift+F", checked=lambda b: b.frame.panels_hidden()),
+    row("next_part", "View", "Next part of the window", lambda b: b.frame.go_round(1), "F6"),
+    row("previous_part", "View", "Previous part of the window", lambda b: b.frame.go_round(-1),
         "Shift+F6"),
-    row("standard_layout", "View", "Standard layout", lambda p: p.frame.standard_layout()),
+    row("standard_layout", "View", "Standard layout", lambda b: b.frame.standard_layout()),
 )  # fmt: skip
 
 
 PREFERENCES: Final = row(
-    "preferences", "|Edit", "Preferences…", lambda p: p.frame.ask("preferences"), "Ctrl+,"
+    "preferences", "|Edit", "Preferences…", lambda b: b.frame.ask("preferences"), "Ctrl+,"
 )
 """The last entry of the Edit menu; macOS shows it in the menu of the program."""
 
 
-def overlay_rows(parts: Parts) -> list[Action]:
+def overlay_rows(bench: Workbench) -> list[Action]:
     """A row for each overlay that can be shown or hidden."""
-    listed = [overlay for overlay in parts.canvas.overlays if overlay.title]
+    listed = [overlay for overlay in bench.canvas.overlays if overlay.title]
     return [
-        Action(
+        row(
             f"overlay_{overlay.name}",
             "View/Overlays" if number else "|View/Overlays",
             overlay.title,
@@ -143,9 +144,9 @@ def overlay_rows(parts: Parts) -> list[Action]:
     ]
 
 
-def _toggle_overlay(overlay: Overlay, parts: Parts) -> None:
-    parts.canvas.toggle_overlay(overlay)
+def _toggle_overlay(overlay: Overlay, bench: Workbench) -> None:
+    bench.canvas.toggle_overlay(overlay)
 
 
-def _is_visible(overlay: Overlay, parts: Parts) -> bool:
+def _is_visible(overlay: Overlay, bench: Workbench) -> bool:
     return overlay.visible

@@ -23,16 +23,12 @@ from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.overlays.traffic import HeatOverlay
 from editor.canvas.painting.tile_cache import EVERYTHING
 from editor.canvas.snapping import next_step
-from editor.document import Document
 from editor.look.style import SIZE
-from editor.run.run import Run
 from editor.run.traffic import RunTraffic
-from editor.services.bake.service import BakeService
-from editor.services.probe import ProbeService
-from editor.settings.settings import Settings
 from editor.tools.measure import MeasureTool
 from editor.tools.preview import Preview
 from editor.tools.run import taken
+from editor.workspace import Workspace
 from navcore.i18n import tr
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
@@ -49,17 +45,15 @@ class CanvasView(Keyboard):
 
     def __init__(
         self,
-        document: Document,
-        bake: BakeService,
-        probe: ProbeService,
-        run: Run,
-        settings: Settings,
+        workspace: Workspace,
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """A canvas on this document; `clock` gives seconds."""
-        super().__init__(document, probe, run, settings, clock=clock)
-        self._bake, self._probe, self._settings = bake, probe, settings
+        """A canvas on this workspace; `clock` gives seconds."""
+        document, run, settings = workspace.document, workspace.run, workspace.settings
+        super().__init__(document, workspace.probe, run, settings, clock=clock)
+        self._workspace = workspace
+        self._bake, self._probe = workspace.bake, workspace.probe
         self.overlays = all_overlays()
         for overlay in self.overlays:
             overlay.visible = settings.overlay_visible(overlay.name, default=overlay.shown_at_first)
@@ -210,11 +204,7 @@ class CanvasView(Keyboard):
     def _quiet_scene(self) -> Scene:
         """The scene without what the tool shows."""
         return Scene(
-            self._document,
-            self._bake,
-            self._probe,
-            self._run,
-            self._settings,
+            self._workspace,
             self.tool,
             Preview(),
             None,

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from editor.system.application import log_folder
 from editor.system.version import interpreted_sentence, version
 from navcore import kernels
@@ -70,9 +70,9 @@ class AboutDialog(Dialog):
     name: ClassVar[str] = "about"
     title: ClassVar[str] = mark("About Waywright")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """As things stand."""
-        super().__init__(context, parent)
+        super().__init__(bench, parent)
         self.facts = facts()
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.look.fields import TIMES, NumberField, Refused, number_text
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level import operations
@@ -121,10 +121,10 @@ class ArrayDialog(Dialog):
     title: ClassVar[str] = mark("Array")
     about_selection: ClassVar[bool] = True
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About what is selected."""
-        super().__init__(context, parent)
-        document = context.document
+        super().__init__(bench, parent)
+        document = bench.document
         self._level, self._ids = document.level, document.selection.ids
         self._elements = [self._level.element(element_id) for element_id in sorted(self._ids)]
         x0, z0, x1, z1 = operations.bounds_of(self._elements)
@@ -133,7 +133,7 @@ class ArrayDialog(Dialog):
         self._ready = False
         self._make_fields()
         self._lay_out()
-        self._set_defaults(context.settings.snap_step)
+        self._set_defaults(bench.settings.snap_step)
         self._ready = True
         self._refresh()
         self.columns.setFocus()
@@ -169,7 +169,7 @@ class ArrayDialog(Dialog):
         self.length_is.currentIndexChanged.connect(self._length_changed)
 
     def _metres(self, title: str) -> _Entry:
-        step = self.context.settings.snap_step
+        step = self.bench.settings.snap_step
         return _Entry(title, "m", -_FARTHEST, _FARTHEST, step, self._refresh)
 
     def _lay_out(self) -> None:
@@ -253,13 +253,13 @@ class ArrayDialog(Dialog):
         self._edit = Edit()
         if not fault:
             try:
-                document = self.context.document
+                document = self.bench.document
                 vectors = self._vectors()
                 self._edit = operations.array(self._level, self._ids, vectors, document.new_id)
             except NavcoreError as error:
                 fault = str(error)
         self.show_edit(self._edit)
-        self.context.document.select(self._ids | self._edit.after.keys())
+        self.bench.document.select(self._ids | self._edit.after.keys())
         self._tell(fault)
 
     def _tell(self, fault: str) -> None:

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.background import choose_scaling
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.look.fields import Check, NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
@@ -41,11 +41,11 @@ class BackgroundsDialog(Dialog):
     name: ClassVar[str] = "backgrounds"
     title: ClassVar[str] = mark("Backgrounds")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is."""
-        super().__init__(context, parent)
-        self._document = context.document
-        self._service = context.backgrounds
+        super().__init__(bench, parent)
+        self._document = bench.document
+        self._service = bench.backgrounds
         self._merge_key = 0
         self._make_list()
         self._make_fields()
@@ -135,7 +135,7 @@ class BackgroundsDialog(Dialog):
         self.details = self._details()
         column.addWidget(self.details)
         column.addSpacing(SIZE.related)
-        commands = self.context.commands.table
+        commands = self.bench.commands.table
         self.trace = self._button(tr("Trace a picture…"), commands["trace_picture"].trigger)
         self.compare = self._button(tr("Compare with a grid…"), commands["compare_grid"].trigger)
         done = QPushButton(tr("Done"))
@@ -293,7 +293,7 @@ class BackgroundsDialog(Dialog):
 
     def _replace(self) -> None:
         old = self._chosen_one()
-        dialogs, folder = self.context.files.dialogs, self.context.settings.folder
+        dialogs, folder = self.bench.files.dialogs, self.bench.settings.folder
         path = dialogs.open_background(old.kind, folder)
         if path is not None:
             stored = operations.stored_path(path.absolute(), self._service.folder)
@@ -302,7 +302,7 @@ class BackgroundsDialog(Dialog):
     def _scale(self) -> None:
         index = self._index
         self.accept()
-        choose_scaling(self.context.canvas, index)
+        choose_scaling(self.bench.canvas, index)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Stand over the docks, so that the canvas can be seen."""

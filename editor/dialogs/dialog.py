@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
+from editor.actions.workbench import Workbench
 from editor.files.prompts import press_focused
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 
@@ -29,20 +29,20 @@ class Dialog(QDialog):
     said = Signal(object)
     """A sentence for the status bar."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """A dialog over this window, about what is selected now."""
         super().__init__(parent)
-        self.context = context
+        self.bench = bench
         self.setWindowTitle(tr(self.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def show_edit(self, edit: Edit) -> None:
         """Show on the canvas what this edit would do, in place of the one shown before."""
-        self.context.document.preview(edit)
+        self.bench.document.preview(edit)
 
     def take(self, edit: Edit) -> None:
         """Make the edit one undo step and close."""
-        self.context.document.commit(edit)
+        self.bench.document.commit(edit)
         self.accept()
 
     def foot(self, proposed: QPushButton) -> QHBoxLayout:
@@ -72,5 +72,5 @@ class Dialog(QDialog):
 
     def reject(self) -> None:
         """Close, and leave the level as it was."""
-        self.context.document.cancel_preview()
+        self.bench.document.cancel_preview()
         super().reject()

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.naming import NamingDialog
-from editor.panels.panel import Context
 from navcore.i18n import mark, tr
 from navcore.level.operations import replaced_names
 
@@ -16,10 +16,10 @@ class FindNamesDialog(NamingDialog):
     name: ClassVar[str] = "find_names"
     title: ClassVar[str] = mark("Find and replace names")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level, or what is selected."""
-        super().__init__(context, parent)
-        self._ids = context.document.selection.ids
+        super().__init__(bench, parent)
+        self._ids = bench.document.selection.ids
         self.headline.setText(tr("Find and replace in names"))
         self.sought = self.field(tr("Find"))
         self.replacement = self.field(tr("Replace with"))

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.input_help import HAND
+from editor.actions.workbench import Workbench
 from editor.canvas.painting.drawing import hatch
 from editor.dialogs.dialog import Dialog
 from editor.look import pens
 from editor.look.style import CANVAS, SIZE, current
-from editor.panels.panel import Context, scrolled
+from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
@@ -130,9 +131,9 @@ class HelpDialog(Dialog):
     name: ClassVar[str] = "help"
     title: ClassVar[str] = mark("Help")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the tool and the level as they are now."""
-        super().__init__(context, parent)
+        super().__init__(bench, parent)
         self.sections = list(self._sections())
         page = QWidget()
         column = QVBoxLayout(page)
@@ -157,7 +158,7 @@ class HelpDialog(Dialog):
     def _sections(self) -> Iterator[Section]:
         """The tool, the level's notes, and what is always worth knowing."""
         yield self._of_tool()
-        settings = self.context.document.level.settings
+        settings = self.bench.document.level.settings
         notes = "\n\n".join(filter(None, (settings.description, settings.notes)))
         if notes:
             yield Section(tr("About this level"), notes)
@@ -167,7 +168,7 @@ class HelpDialog(Dialog):
         yield Section(tr("What the files hold"), lines=self._filled(_FILES))
 
     def _of_tool(self) -> Section:
-        tool, commands = self.context.canvas.tool, self.context.commands
+        tool, commands = self.bench.canvas.tool, self.bench.commands
         action = f"tool_{tool.name}"
         key = commands.key_of(action) if action in commands.rows else ""
         title = tr(tool.title)
@@ -175,7 +176,7 @@ class HelpDialog(Dialog):
         listed = commands.keys()
         own = {(tr(group), tr(text)) for group, text, _ in HAND if group in groups}
         lines = tuple((keys, text) for group, text, keys in listed if (group, text) in own)
-        hint = re.sub(r"\*\*", "", self.context.canvas.gestures.hint())
+        hint = re.sub(r"\*\*", "", self.bench.canvas.gestures.hint())
         text = f"{tr(tool.summary)}. {hint}" if tool.summary else hint
         return Section(f"{title}  {key}".strip(), text, lines)
 
@@ -186,7 +187,7 @@ class HelpDialog(Dialog):
 
     def _with_keys(self, text: str) -> str:
         keys = re.findall(r"\{(\w+)\}", tr(text))
-        return tr(text).format(**{name: self.context.commands.key_of(name) for name in keys})
+        return tr(text).format(**{name: self.bench.commands.key_of(name) for name in keys})
 
     def _add(self, column: QVBoxLayout, section: Section) -> None:
         headline = QLabel(section.title)
@@ -223,7 +224,7 @@ class HelpDialog(Dialog):
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SIZE.related)
-        table, commands = self.context.commands.table, self.context.commands
+        table, commands = self.bench.commands.table, self.bench.commands
         for name, text in (
             ("shortcuts", tr("All keys")),
             ("palette", tr("Find an action")),

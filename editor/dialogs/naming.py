@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.name_list import NameList, Renaming
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
@@ -31,10 +31,10 @@ RESTS_AFTER_MS: Final = 200
 class NamingDialog(Dialog):
     """Shows what elements would be called while that is typed; Enter takes it."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is now."""
-        super().__init__(context, parent)
-        self.level = context.document.level
+        super().__init__(bench, parent)
+        self.level = bench.document.level
         self._edit = Edit()
         self._later = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
         self._later.timeout.connect(lambda: self.show_edit(self._edit))

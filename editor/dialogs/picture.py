@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.canvas import export_picture
 from editor.canvas.camera import Camera
 from editor.canvas.export_picture import Order, What
@@ -26,7 +27,6 @@ from editor.dialogs.dialog import Dialog
 from editor.files.prompts import Notice
 from editor.look.fields import TIMES
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from editor.tools.preview import Preview
 from navcore.i18n import mark, tr
 
@@ -46,9 +46,9 @@ class PictureDialog(Dialog):
     name: ClassVar[str] = "picture"
     title: ClassVar[str] = mark("Picture of the view")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the canvas as it is."""
-        super().__init__(context, parent)
+        super().__init__(bench, parent)
         self.what = _choice(tr("Show"), [tr(text) for _, text in WHAT])
         self.format = _choice(tr("Format"), [tr("PNG, pixels"), tr("SVG, shapes")])
         self.size_choice = _choice(tr("Size"), [""] * len(SIZES))
@@ -112,7 +112,7 @@ class PictureDialog(Dialog):
         body.addWidget(self.preview)
         self.save = QPushButton(tr("Save picture…"))
         self.save.clicked.connect(self._save)
-        headline = QLabel(tr("Picture of {0}").format(self.context.files.title))
+        headline = QLabel(tr("Picture of {0}").format(self.bench.files.title))
         headline.setObjectName("headline")
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
@@ -124,17 +124,14 @@ class PictureDialog(Dialog):
 
     def camera_of(self, what: What) -> Camera:
         """The camera that the picture is seen through."""
-        lattice = self.context.bake.world.grid.lattice
+        lattice = self.bench.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
-        return export_picture.camera_for(what, self.context.canvas.camera, bounds)
+        return export_picture.camera_for(what, self.bench.canvas.camera, bounds)
 
     def scene_of(self, camera: Camera) -> Scene:
         """What overlays look at, without what the tool shows."""
-        parts = self.context
-        return Scene(
-            parts.document, parts.bake, parts.probe, parts.run, parts.settings,
-            parts.canvas.tool, Preview(), None, 1.0, camera.box,
-        )  # fmt: skip
+        bench = self.bench
+        return Scene(bench, bench.canvas.tool, Preview(), None, 1.0, camera.box)
 
     def _refresh(self, _: object = None) -> None:
         """Show how it will be, and how large."""
@@ -158,16 +155,16 @@ class PictureDialog(Dialog):
 
     def _paint(self, camera: Camera, order: Order) -> QImage:
         return export_picture.image(
-            self.scene_of(camera), self.context.canvas.overlays, camera, order
+            self.scene_of(camera), self.bench.canvas.overlays, camera, order
         )
 
     def _save(self) -> None:
         """Ask where, and write it."""
         suffix = "svg" if self.is_svg else "png"
-        path = self.context.document.path
-        folder = path.parent if path else self.context.settings.folder or Path.home()
-        title = self.context.files.title
-        chosen = self.context.exports.dialogs.save_picture(folder / f"{title}.{suffix}")
+        path = self.bench.document.path
+        folder = path.parent if path else self.bench.settings.folder or Path.home()
+        title = self.bench.files.title
+        chosen = self.bench.exports.dialogs.save_picture(folder / f"{title}.{suffix}")
         if chosen is None:
             return
         if chosen.suffix.lower() != f".{suffix}":
@@ -175,19 +172,19 @@ class PictureDialog(Dialog):
             chosen = chosen.with_name(f"{chosen.name}.{suffix}")
             if chosen.exists():
                 text = tr("{0} is there already. Choose another name.")
-                self.context.exports.noticed.emit(Notice(text.format(chosen.name)))
+                self.bench.exports.noticed.emit(Notice(text.format(chosen.name)))
                 return
         order = self.order
         camera = self.camera_of(order.what)
-        scene, overlays = self.scene_of(camera), self.context.canvas.overlays
+        scene, overlays = self.scene_of(camera), self.bench.canvas.overlays
         if self.is_svg:
             shapes = export_picture.svg(scene, overlays, camera, order, title)
             self.accept()
             sentence = tr("Saved {0}").format(chosen.name)
-            self.context.exports.write_file(chosen, lambda: shapes, sentence)
+            self.bench.exports.write_file(chosen, lambda: shapes, sentence)
             return
         # Agents that walk on would stand elsewhere in every band.
-        self.context.run.clock.pause()
+        self.bench.run.clock.pause()
         self._chosen, self._pixels = chosen, export_picture.blank(camera, order)
         self._bands = export_picture.paint_by_bands(self._pixels, scene, overlays, camera, order)
         for widget in (*self._fields, self.save):
@@ -207,7 +204,7 @@ class PictureDialog(Dialog):
             chosen.name, f"{pixels.width():,}", TIMES, f"{pixels.height():,}"
         )
         self.accept()
-        self.context.exports.write_file(chosen, lambda: export_picture.png_of(pixels), sentence)
+        self.bench.exports.write_file(chosen, lambda: export_picture.png_of(pixels), sentence)
 
 
 def _choice(title: str, texts: list[str]) -> QComboBox:

@@ -7,10 +7,10 @@ from typing import ClassVar
 from PySide6.QtWidgets import QWidget
 
 from editor.actions.fuzzy import score
+from editor.actions.workbench import Workbench
 from editor.dialogs.palette.dialog import PaletteDialog
 from editor.dialogs.palette.list import Entry
 from editor.files.presence import presence_of
-from editor.panels.panel import Context
 from navcore.i18n import mark, tr
 
 
@@ -20,9 +20,9 @@ class RecentDialog(PaletteDialog):
     name: ClassVar[str] = "recent"
     title: ClassVar[str] = mark("Open a recent level")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """Over this window, with what was open last at the top."""
-        super().__init__(context, parent)
+        super().__init__(bench, parent)
         self.search.setPlaceholderText(tr("Find a recent level by name or folder"))
         self.search.setAccessibleName(tr("Find a recent level"))
         self.view.setAccessibleName(tr("Recent levels"))
@@ -34,8 +34,8 @@ class RecentDialog(PaletteDialog):
 
     def _at_rest(self) -> list[Entry]:
         """All but the one that is open; those that are gone come last."""
-        here = self.context.document.path
-        files = [file for file in self.context.settings.recent.files if file != here]
+        here = self.bench.document.path
+        files = [file for file in self.bench.settings.recent.files if file != here]
         entries = [self._entry(file, known.there) for file, known in presence_of(files).items()]
         return sorted(entries, key=lambda entry: not entry.enabled)
 
@@ -55,7 +55,7 @@ class RecentDialog(PaletteDialog):
         return Entry(
             file.stem,
             str(file.parent),
-            partial(self.context.files.open, file),
+            partial(self.bench.files.open, file),
             icon="open",
             reason="" if there else tr("This file is gone"),
             enabled=there,

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.naming import NamingDialog
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.model import Element
@@ -22,10 +22,10 @@ class RenameDialog(NamingDialog):
     title: ClassVar[str] = mark("Rename many")
     about_selection: ClassVar[bool] = True
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About what is selected."""
-        super().__init__(context, parent)
-        ids = context.document.selection.ids
+        super().__init__(bench, parent)
+        ids = bench.document.selection.ids
         self._drawn: list[Element] = [
             element for element in self.level.elements() if element.id in ids
         ]

@@ -23,11 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.document import Document
 from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
-from editor.panels.panel import Context, Panel, Place
+from editor.panels.panel import Panel, Place
 from navcore.i18n import mark, tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -115,10 +116,10 @@ class HistoryPanel(Panel):
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 1
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """The history of the document."""
-        super().__init__(context)
-        self.model = HistoryModel(context.document)
+        super().__init__(bench)
+        self.model = HistoryModel(bench.document)
         self.view = _Steps()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_StepDelegate(self.view))
@@ -136,17 +137,17 @@ class HistoryPanel(Panel):
         self._stack.addWidget(nothing)
         self.view.chosen.connect(self._go_to)
         self.view.left.connect(self._leave)
-        context.document.stack.indexChanged.connect(self._show)
-        context.document.loaded.connect(self._begin)
+        bench.document.stack.indexChanged.connect(self._show)
+        bench.document.loaded.connect(self._begin)
         self._show()
 
     def _begin(self) -> None:
-        self.model.begin(opened=self.context.document.path is not None or self._drawn())
+        self.model.begin(opened=self.bench.document.path is not None or self._drawn())
         self._show()
 
     def _drawn(self) -> bool:
         """A sample has no file of its own, and is not new all the same."""
-        return any(True for _ in self.context.document.level.elements())
+        return any(True for _ in self.bench.document.level.elements())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with the steps that came while the panel was hidden."""
@@ -159,7 +160,7 @@ class HistoryPanel(Panel):
         Not while the panel is hidden: the list lays out all of its rows for it, which takes 13 ms
         an edit after 4,000 steps.
         """
-        stack = self.context.document.stack
+        stack = self.bench.document.stack
         self._stack.setCurrentIndex(0 if stack.count() else 1)
         if not self.isVisible():
             return
@@ -169,13 +170,13 @@ class HistoryPanel(Panel):
 
     def _go_to(self, row: int) -> None:
         """Undo or redo up to this step; a drag in hand is finished, what is half drawn dropped."""
-        self.context.canvas.settle()
-        self.context.canvas.gestures.begin_anew()
-        stack = self.context.document.stack
+        self.bench.canvas.settle()
+        self.bench.canvas.gestures.begin_anew()
+        stack = self.bench.document.stack
         stack.setIndex(min(row, stack.count()))
 
     def _leave(self) -> None:
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
 
 class _Steps(QListView):

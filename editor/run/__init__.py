@@ -1,1 +1,1 @@
-"""A run seen from the window: clock, timeline, commands, record."""
+"""A run seen from the window: playhead, clock, timeline, commands, record."""

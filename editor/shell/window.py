@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.actions import background, recordings
+from editor.actions import background, recordings, rows
+from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
-from editor.actions.table import Parts
+from editor.actions.workbench import Workbench
 from editor.bars.bake_notices import BakeNotices
 from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
@@ -34,7 +35,6 @@ from editor.canvas.view import CanvasView
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
-from editor.document import Document
 from editor.exports import Exports
 from editor.files.prompts import Dialogs, QtDialogs
 from editor.files.service import Files
@@ -42,16 +42,13 @@ from editor.look.style import SIZE
 from editor.look.theme import apply_theme, follow_system, motion_reduced
 from editor.panels import all_panels
 from editor.panels.outline.panel import OutlinePanel
-from editor.panels.panel import Context, Panel
-from editor.run.run import Run
+from editor.panels.panel import Panel
 from editor.safety.recovery import Lost, Recovery
 from editor.safety.service import Safety
-from editor.services.backgrounds.service import BackgroundService
-from editor.services.bake.service import BakeService
-from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.shell.arrangement import Arrangement
 from editor.system.version import interpreted_sentence
+from editor.workspace import make_workspace
 from navcore.i18n import tr
 
 
@@ -65,26 +62,23 @@ class MainWindow(QMainWindow):
         """A window with an empty level; `dialogs` answers the questions in tests."""
         super().__init__()
         self.settings = settings
-        self.document = Document()
-        self.bake = BakeService(self.document)
-        self.run = Run(self.document, self.bake)
-        self.probe = ProbeService(self.run.doors)
-        self.canvas = CanvasView(self.document, self.bake, self.probe, self.run, settings)
+        self.workspace = make_workspace(settings)
+        self.document, self.bake = self.workspace.document, self.workspace.bake
+        self.run, self.probe = self.workspace.run, self.workspace.probe
+        self.backgrounds = self.workspace.backgrounds
+        self.canvas = CanvasView(self.workspace)
         asking = dialogs or QtDialogs(self)
         settle = self.canvas.settle
         self.files = Files(self.document, settings, asking, settle)
         self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
-        self.backgrounds = BackgroundService(self.document, self.bake)
-        self.parts = Parts(
-            self.document, self.files, self.exports, self.canvas, self.run, settings, self,
-            self.backgrounds,
+        self.commands = Actions(self.workspace, self.canvas, self.files)
+        self.bench = Workbench(
+            self.document, settings, self.bake, self.run, self.probe, self.backgrounds,
+            self.canvas, self.files, self.exports, self.commands, self,
         )  # fmt: skip
-        self.canvas.gestures.copied.connect(self.parts.copies.remember)
-        self.commands = Actions(self.parts)
-        self.context = Context(
-            self.document, self.bake, self.probe, self.run, self.canvas, settings,
-            self.files, self.exports, self.commands, self.backgrounds,
-        )  # fmt: skip
+        self.commands.load(rows(self.bench), self.bench)
+        self.context_menu = ContextMenu(self.workspace, self.canvas, self.commands)
+        self.canvas.gestures.copied.connect(self.bench.copies.remember)
         self.panels: dict[str, Panel] = {}
         self.keys: KeysDialog | None = None
         self.safety: Safety | None = None
@@ -134,7 +128,7 @@ class MainWindow(QMainWindow):
 
     def _build_panels(self) -> None:
         for kind in all_panels():
-            panel = kind(self.context)
+            panel = kind(self.bench)
             self.panels[panel.name] = panel
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
@@ -150,13 +144,12 @@ class MainWindow(QMainWindow):
             self.canvas.frame_selection,
         )  # fmt: skip
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
-        self.probe.follow(self.bake.preview)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)
         self.exports.noticed.connect(self.message.show_notice)
         self._backgrounds_kept = background.BackgroundKeeper(
-            self.parts, self.message.show_notice, lambda: self.message.notice
+            self.bench, self.message.show_notice, lambda: self.message.notice
         )
         self.files.title_changed.connect(self._show_title)
         self.document.stack.cleanChanged.connect(self._show_title)
@@ -168,7 +161,6 @@ class MainWindow(QMainWindow):
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
-        self.document.loaded.connect(self.probe.clear)
         self.canvas.tool_changed.connect(self._tool_changed)
         self.options.left.connect(self.canvas.setFocus)
         self.canvas.state_changed.connect(self.options.refresh)
@@ -252,7 +244,7 @@ class MainWindow(QMainWindow):
             # What was unfinished may have been all that was selected.
             self._say(tr("Nothing is selected."))
             return
-        dialog = kind(self.context, self)
+        dialog = kind(self.bench, self)
         dialog.said.connect(self._say)
         dialog.finished.connect(lambda _: self.canvas.setFocus())
         dialog.open()
@@ -302,7 +294,7 @@ class MainWindow(QMainWindow):
         self.commands.refresh()
 
     def _show_menu(self, place: QPoint) -> None:
-        menu = self.commands.context_menu(self)
+        menu = self.context_menu.make(self)
         menu.aboutToHide.connect(menu.deleteLater)
         # Later, for what is chosen in the menu may be meant for the place under it.
         menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
@@ -375,8 +367,8 @@ class MainWindow(QMainWindow):
         path = _dropped(event)
         if path is not None:
             event.acceptProposedAction()
-            taken = recordings.take_drop(self.parts, path)
-            if not (taken or background.take_drop(self.parts, path)):
+            taken = recordings.take_drop(self.bench, path)
+            if not (taken or background.take_drop(self.bench, path)):
                 self.files.open(path)
 
 

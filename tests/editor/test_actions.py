@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, HALL, TABLE
 
 from editor.actions import rows
-from editor.actions.table import is_plain
+from editor.actions.row import is_plain
 from editor.shell.window import MainWindow
 from editor.tools import all_tools
 from editor.tools.tool import Pointer
@@ -48,7 +48,7 @@ def test_every_action_is_in_a_menu_with_text_and_no_key_twice(window: MainWindow
         assert action.text()
     keys = [
         QKeySequence(key).toString()
-        for row in rows(window.parts)
+        for row in rows(window.bench)
         for key in row.keys
     ]  # fmt: skip
     assert len(keys) == len(set(keys))
@@ -56,7 +56,7 @@ def test_every_action_is_in_a_menu_with_text_and_no_key_twice(window: MainWindow
 
 def test_every_icon_exists(window: MainWindow) -> None:
     """Every icon exists."""
-    for row in rows(window.parts):
+    for row in rows(window.bench):
         if row.icon:
             assert not window.commands.table[row.id].icon().isNull(), row.icon
 
@@ -238,7 +238,7 @@ def test_overlays_can_be_hidden_and_stay_so(window: MainWindow) -> None:
 def test_the_context_menu_takes_what_lies_under_the_mouse(qtbot: QtBot, window: MainWindow) -> None:
     """The context menu takes what lies under the mouse."""
     window.canvas.gestures.hover(Pointer((14.5, 1.5)))
-    menu = window.commands.context_menu(window)
+    menu = window.context_menu.make(window)
     assert window.document.selection.ids == {CHEST}
     names = [action.text() for action in menu.actions()]
     assert {"Rename", "Duplicate", "Delete", "Select"} <= set(names)
@@ -251,7 +251,7 @@ def test_the_context_menu_takes_what_lies_under_the_mouse(qtbot: QtBot, window: 
 def test_the_context_menu_over_a_door_opens_and_shuts(qtbot: QtBot, window: MainWindow) -> None:
     """The context menu over a door opens and shuts."""
     window.canvas.gestures.hover(Pointer((10.5, 4.5)))
-    menu = window.commands.context_menu(window)
+    menu = window.context_menu.make(window)
     assert menu.actions()[0].text() == "Open or shut door"
 
 
@@ -301,5 +301,5 @@ def test_the_groups_of_the_list_stay_together(window: MainWindow) -> None:
 
 def test_the_table_names_every_action_once(window: MainWindow) -> None:
     """The table names every action once."""
-    names = [row.id for row in rows(window.parts)]
+    names = [row.id for row in rows(window.bench)]
     assert len(names) == len(set(names))

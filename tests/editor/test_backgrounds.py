@@ -182,7 +182,7 @@ class TestTracing:
         baked = []
         window.bake.baked.connect(baked.append)
         world = window.bake.world.grid
-        assert actions.trace(window.parts, plan)
+        assert actions.trace(window.bench, plan)
         (shown,) = listed()
         middle = canvas.middle()
         assert shown.position[0] + 100 * shown.scale == pytest.approx(middle[0], abs=0.02)
@@ -226,7 +226,7 @@ class TestTracing:
 
     def test_panning_paints_what_zooming_does(self, window, canvas, plan):
         """Strip by strip, the same picture."""
-        actions.trace(window.parts, plan)
+        actions.trace(window.bench, plan)
         canvas.viewport().grab()
         canvas.look(canvas.camera.panned(40, 24))
         panned = canvas.viewport().grab().toImage()
@@ -241,7 +241,7 @@ class TestTracing:
 
     def test_it_is_never_taken(self, window, canvas, plan, hand, chosen):
         """Neither by a click nor by a box nor by Select all."""
-        actions.trace(window.parts, plan)
+        actions.trace(window.bench, plan)
         hand.key(Qt.Key.Key_V)
         hand.click((21.5, 4.0))
         hand.drag((21.5, -3.0), (23.0, 12.0))
@@ -283,7 +283,7 @@ class TestTracing:
         """Nothing is added."""
         path = tmp_path / "plan.png"
         path.write_bytes(b"nothing")
-        assert not actions.trace(window.parts, path)
+        assert not actions.trace(window.bench, path)
         assert "can't be read as a picture" in window.message.notice.text
         assert listed() == ()
 
@@ -299,7 +299,7 @@ class TestComparing:
 
     def test_live_while_one_draws(self, window, canvas, old, hand):
         """At first nothing; then what a drag does, before it is let go."""
-        assert actions.compare(window.parts, old)
+        assert actions.compare(window.bench, old)
         assert self.rows(window) == ["the same as old.grid.txt"]
         hand.hold((4.5, 4.0), (4.6, 4.2), (6.5, 4.2))
         found = window.backgrounds.differences(window.backgrounds.all[0])
@@ -311,7 +311,7 @@ class TestComparing:
 
     def test_cells_are_marked(self, window, canvas, old):
         """Not by colour alone: lines and dots differ within a cell."""
-        actions.compare(window.parts, old)
+        actions.compare(window.bench, old)
         before = canvas.viewport().grab().toImage()
         window.document.commit(op.move(window.document.level, [TABLE], (1.6, 0.0)))
         found = window.backgrounds.differences(window.backgrounds.all[0])
@@ -334,7 +334,7 @@ class TestComparing:
 
     def test_a_hidden_one_says_nothing(self, window, old):
         """Neither on the canvas nor in the legend."""
-        actions.compare(window.parts, old)
+        actions.compare(window.bench, old)
         level = window.document.level
         window.document.commit(of_backgrounds.change_background(level, 0, visible=False))
         assert self.rows(window) == []
@@ -345,7 +345,7 @@ class TestComparing:
         path = tmp_path / "bad.txt"
         path.write_text(text)
         before = window.document.level
-        assert not actions.compare(window.parts, path)
+        assert not actions.compare(window.bench, path)
         assert "bad.txt" in window.message.notice.text
         assert window.document.level is before
 
@@ -353,7 +353,7 @@ class TestComparing:
         """It says so."""
         path = tmp_path / "level.json"
         path.write_text('{"areas": [], "obstacles": []}')
-        assert not actions.compare(window.parts, path)
+        assert not actions.compare(window.bench, path)
         assert "holds a level" in window.message.notice.text
 
 
@@ -398,7 +398,7 @@ class TestFiles:
 
     def test_a_file_that_changes_is_read_again(self, window, plan):
         """A picture of another size."""
-        actions.trace(window.parts, plan)
+        actions.trace(window.bench, plan)
         (shown,) = window.backgrounds.all
         picture(plan, 50, 50)
         touch(plan, 5)
@@ -407,7 +407,7 @@ class TestFiles:
 
     def test_a_file_that_turns_bad_leaves_what_it_held(self, window, old):
         """The notice says why; a good one makes it go."""
-        actions.compare(window.parts, old)
+        actions.compare(window.bench, old)
         good = old.read_text()
         old.write_text("half a file")
         touch(old, 5)
@@ -425,7 +425,7 @@ class TestFiles:
 
     def test_the_first_save_names_them_from_its_folder(self, window, plan, tmp_path, listed):
         """And a save elsewhere anew."""
-        actions.trace(window.parts, plan)
+        actions.trace(window.bench, plan)
         assert listed()[0].path == plan.as_posix()
         folder = tmp_path / "levels"
         folder.mkdir()
@@ -443,7 +443,7 @@ class TestFiles:
 
     def test_a_save_that_fails_leaves_the_names(self, window, plan, tmp_path, listed, qtbot):
         """The picture is still found."""
-        actions.trace(window.parts, plan)
+        actions.trace(window.bench, plan)
         count = window.document.stack.index()
         window.files.dialogs.place = tmp_path / "nowhere" / "town.json"
         assert not window.files.save_as()
@@ -486,8 +486,8 @@ class TestDialog:
     @pytest.fixture
     def dialog(self, window, plan, old):
         """Over a picture and a grid in front of it."""
-        actions.trace(window.parts, plan)
-        actions.compare(window.parts, old)
+        actions.trace(window.bench, plan)
+        actions.compare(window.bench, old)
         window.ask("backgrounds")
         return self.shown()
 
@@ -589,14 +589,14 @@ def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, o
 
     def leaving():
         scene = Scene(
-            window.document, window.bake, window.probe, window.run, window.settings,
+            window.workspace,
             canvas.tool, Preview(), None, 1.0, camera.box,
         )  # fmt: skip
         return image(scene, canvas.overlays, camera, Order())
 
     before = leaving()
-    actions.trace(window.parts, plan)
-    actions.compare(window.parts, old)
+    actions.trace(window.bench, plan)
+    actions.compare(window.bench, old)
     measure = next(tool for tool in canvas.tools if tool.name == "measure")
     measure.state = (((0.0, 0.0), (9.0, 7.0)), False)
     assert leaving() == before

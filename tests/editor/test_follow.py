@@ -197,7 +197,7 @@ class TestHere:
         go(window, 1)
         window.document.select(frozenset())
         Hand(window.canvas).move((40.0, 30.0))
-        menu = window.commands.context_menu(window)
+        menu = window.context_menu.make(window)
         texts = [action.text().partition("\t")[0] for action in menu.actions()]
         assert texts[:3] == ["Send the player here", "Send everybody here", "Spawn 20 agents here"]
         menu.deleteLater()

@@ -57,7 +57,7 @@ class TestHelp:
         """Also those without lines of their own."""
         for tool in window.canvas.tools:
             window.canvas.choose_tool(tool)
-            sheet = HelpDialog(window.context, window)
+            sheet = HelpDialog(window.bench, window)
             assert sheet.sections[0].title.startswith(tool.title)
             assert sheet.sections[0].text
             sheet.reject()
@@ -80,7 +80,7 @@ class TestHelp:
         level = window.document.level
         noted = level.with_settings(replace(level.settings, notes="Mind the gap."))
         window.document.load(noted, None)
-        sheet = HelpDialog(window.context, window)
+        sheet = HelpDialog(window.bench, window)
         assert ("About this level", "Mind the gap.") in [(s.title, s.text) for s in sheet.sections]
         sheet.reject()
 
@@ -89,7 +89,7 @@ class TestHelp:
         window.commands.keymap.set_keys("tool_door", ["K"])
         window.commands.keymap.set_keys("palette", [])
         window.commands.wear_keys()
-        sheet = HelpDialog(window.context, window)
+        sheet = HelpDialog(window.bench, window)
         assert "K" in [how for section in sheet.sections for how, _ in section.lines]
         assert all(how for section in sheet.sections for how, _ in section.lines)
         sheet.reject()

@@ -93,7 +93,7 @@ class TestSelect:
         window.document.select(frozenset({TABLE}))
         hand.key(KEY.Key_L, modifiers=CTRL)
         hand.click((4.5, 4))
-        menu = window.commands.context_menu(window)
+        menu = window.context_menu.make(window)
         texts = [a.text() for a in menu.actions()]
         below = [a for a in menu.actions() if a.text().replace("&", "").startswith("Select")]
         assert below, texts

@@ -111,13 +111,13 @@ class TestKeyboards:
 
     def test_no_default_uses_altgr_or_menu_letters_or_digits(self, window: MainWindow) -> None:
         """Ctrl+Alt is AltGr; Alt with a letter opens a menu."""
-        for row in rows(window.parts):
+        for row in rows(window.bench):
             for key in row.keys:
                 assert "Alt+" not in key, row.id
                 assert not key[-1].isdigit() or "Ctrl+" in key or "F" in key, row.id
 
     def test_signs_have_a_second_key(self, window: MainWindow) -> None:
         """Signs need AltGr or Shift on some keyboards."""
-        for row in rows(window.parts):
+        for row in rows(window.bench):
             if any(not key.split("+")[-1].isalnum() and key[-1] not in "-," for key in row.keys):
                 assert len(row.keys) > 1, row.id

@@ -197,7 +197,7 @@ def test_the_window(window: MainWindow) -> None:
         window.document.select(frozenset(selected))
         check_texts(window)
         check_room(window)
-        check_menu(window.commands.context_menu(window))
+        check_menu(window.context_menu.make(window))
         spread(window, SIZE.dock_least)
         check_room(window)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, HALL, TABLE, YARD, box, small_level
 
-from editor.actions.menus import MOST_IN_MENU
+from editor.actions.context_menu import MOST_IN_MENU
 from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
 from navcore.level.model import Obstacle
@@ -23,7 +23,7 @@ def opened(window: MainWindow, x: float, z: float) -> QMenu:
     """The context menu at a place of the canvas."""
     window.canvas.setFocus()
     window.canvas.gestures.hover(Pointer((x, z)))
-    return window.commands.context_menu(window)
+    return window.context_menu.make(window)
 
 
 def texts(menu: QMenu) -> list[str]:
@@ -127,7 +127,7 @@ def test_from_the_list_it_is_about_the_selection_alone(window: MainWindow) -> No
     window.canvas.gestures.hover(Pointer((14.5, 1.5)))
     window.document.select(frozenset({TABLE}))
     window.panels["outline"].view.setFocus()
-    menu = window.commands.context_menu(window)
+    menu = window.context_menu.make(window)
     assert "Select" not in texts(menu)
     assert window.document.selection.ids == {TABLE}
 

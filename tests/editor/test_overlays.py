@@ -33,7 +33,7 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 def scene_of(window, camera, ratio, preview=None, snapped=None):
     """What overlays of this window's canvas are given."""
     return Scene(
-        window.document, window.bake, window.probe, window.run, window.settings,
+        window.workspace,
         window.canvas.tool, preview or Preview(), snapped, ratio, camera.box,
     )  # fmt: skip
 

@@ -31,7 +31,7 @@ def panel(window: MainWindow) -> PropertiesPanel:
 
 def select(panel: PropertiesPanel, *ids: int) -> None:
     """Select these elements."""
-    panel.context.document.select(frozenset(ids))
+    panel.bench.document.select(frozenset(ids))
 
 
 def field(panel: PropertiesPanel, key: str) -> Field:
@@ -545,7 +545,7 @@ def test_areas_of_several_kinds_share_their_rows(panel: PropertiesPanel) -> None
 
 def test_a_drag_that_ends_with_another_selection_keeps_the_value(panel: PropertiesPanel) -> None:
     """What is switched is meant for what the rows are about, not for what is selected since."""
-    document = panel.context.document
+    document = panel.bench.document
     select(panel, TABLE)
     switch = check(panel, "enabled")
     # Something selects agents while the drag in hand ends, before the panel hears of it.
@@ -559,7 +559,7 @@ def test_a_drag_that_ends_with_another_selection_keeps_the_value(panel: Properti
 
 def test_a_switch_whose_elements_are_gone_says_so(panel: PropertiesPanel) -> None:
     """No fault leaves the control, and nothing is set."""
-    document = panel.context.document
+    document = panel.bench.document
     said: list[str] = []
     panel.said.connect(said.append)
     select(panel, TABLE)

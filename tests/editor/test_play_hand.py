@@ -57,7 +57,7 @@ def untouched(window: MainWindow, level: Level) -> bool:
 
 def menu_of(window: MainWindow) -> QMenu:
     """The context menu as it would open now."""
-    return window.commands.context_menu(window)
+    return window.context_menu.make(window)
 
 
 def test_t_toggles_a_door_of_the_run(qtbot: QtBot, window: MainWindow, hand: Hand) -> None:

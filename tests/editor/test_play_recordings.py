@@ -142,9 +142,9 @@ def test_at_the_start_there_is_nothing_to_save(window: MainWindow) -> None:
 def test_a_recording_that_is_dropped(window: MainWindow, saved: Path) -> None:
     """Onto the window."""
     window.run.clock.stop_to_start()
-    assert recordings.take_drop(window.parts, saved)
+    assert recordings.take_drop(window.bench, saved)
     assert window.run.playhead.length == 5.0
-    assert not recordings.take_drop(window.parts, saved.with_suffix(".png"))
+    assert not recordings.take_drop(window.bench, saved.with_suffix(".png"))
 
 
 def test_one_on_many_cells_is_opened_after_a_question(
@@ -153,11 +153,11 @@ def test_one_on_many_cells_is_opened_after_a_question(
     """The notice says how many cells it has; its button opens it."""
     cells = load_recording(saved).lattice.cells
     monkeypatch.setattr(recordings, "MAX_CELLS", cells - 1)
-    recordings.open_file(window.parts, saved, cells - 1)
+    recordings.open_file(window.bench, saved, cells - 1)
     notice = window.message.notice
     assert f"is on {cells:,} cells, more than the usual {cells - 1:,}" in notice.text
     monkeypatch.setattr(recordings, "MOST_ANYWAY", cells - 1)
-    recordings.open_file(window.parts, saved, cells - 1)
+    recordings.open_file(window.bench, saved, cells - 1)
     assert window.message.notice.buttons == ()
     ((label, anyway),) = notice.buttons
     assert label == "Open anyway"

@@ -27,7 +27,7 @@ KEY = Qt.Key
 @pytest.fixture
 def dialog(window: MainWindow) -> Iterator[PreferencesDialog]:
     """The dialog, shown."""
-    made = PreferencesDialog(window.context, window)
+    made = PreferencesDialog(window.bench, window)
     made.open()
     yield made
     made.reject()
@@ -116,7 +116,7 @@ def test_recent_files_are_forgotten(window: MainWindow, tmp_path: Path) -> None:
     """All at once; nothing is left to be done then."""
     window.settings.recent.note(tmp_path / "one.json")
     window.settings.recent.note(tmp_path / "two.json")
-    files = FilesPage(window.context)
+    files = FilesPage(window.bench)
     assert "2 files" in files.recent.text()
     files.forget.click()
     assert window.settings.recent.files == ()

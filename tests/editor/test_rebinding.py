@@ -39,7 +39,7 @@ def keymap(settings: Settings) -> KeyMap:
 @pytest.fixture
 def page(window: MainWindow) -> Iterator[KeysPage]:
     """The page of keys, shown."""
-    made = KeysPage(window.context)
+    made = KeysPage(window.bench)
     made.resize(600, 500)
     made.show()
     yield made

@@ -39,7 +39,7 @@ def stage(window):
 def scene_of(window, camera):
     """What overlays are given."""
     return Scene(
-        window.document, window.bake, window.probe, window.run, window.settings,
+        window.workspace,
         window.canvas.tool, Preview(), None, 1.0, camera.box, scale=camera.scale,
     )  # fmt: skip
 

@@ -16,17 +16,14 @@ from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools.preview import Preview
 from editor.tools.tool import Tool
+from editor.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """All that overlays may look at; they decide nothing and change nothing."""
 
-    document: Document
-    bake: BakeService
-    probe: ProbeService
-    run: Run
-    settings: Settings
+    workspace: Workspace
     tool: Tool
     preview: Preview
     """What the active tool wants drawn."""
@@ -42,6 +39,31 @@ class Scene:
     """Pixels a metre: what is too small for it is not drawn, nor in the legend."""
     leaves: bool = False
     """Whether a picture is painted that leaves the program: nothing that one draws over."""
+
+    @property
+    def document(self) -> Document:
+        """The level, its selection, what is hidden."""
+        return self.workspace.document
+
+    @property
+    def settings(self) -> Settings:
+        """The user's preferences."""
+        return self.workspace.settings
+
+    @property
+    def bake(self) -> BakeService:
+        """The level's world, without the doors of the run."""
+        return self.workspace.bake
+
+    @property
+    def run(self) -> Run:
+        """The run: its world, doors and agents."""
+        return self.workspace.run
+
+    @property
+    def probe(self) -> ProbeService:
+        """The path that is asked for."""
+        return self.workspace.probe
 
 
 @dataclass(frozen=True, slots=True)

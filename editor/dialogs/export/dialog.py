@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.export.list import DOORS, FORMATS, TargetList
 from editor.dialogs.export.loaders import Loaders
@@ -23,7 +24,6 @@ from editor.dialogs.export.preview import GridPicture, facts_of
 from editor.exports import GridPreview, Previews
 from editor.look.fields import Field
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
@@ -38,16 +38,16 @@ class ExportDialog(Dialog):
     name: ClassVar[str] = "export"
     title: ClassVar[str] = mark("Export")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the open level; one that names no grid is proposed one."""
-        super().__init__(context, parent)
-        self._exports = context.exports
+        super().__init__(bench, parent)
+        self._exports = bench.exports
         self._targets = self._exports.targets
         self._proposed = not self._targets
         if self._proposed:
             self._targets = (self._exports.proposal(),)
         self._faults: list[ExportFault | None] = []
-        self._level = context.document.level
+        self._level = bench.document.level
         self._previews = self._previews_now()
         self.finished.connect(self._end)
         self._make_list()
@@ -55,8 +55,8 @@ class ExportDialog(Dialog):
         self._make_rest()
         self._lay_out()
         self._show_targets(0)
-        context.document.changed.connect(self._follow)
-        context.files.saved.connect(self._saved)
+        bench.document.changed.connect(self._follow)
+        bench.files.saved.connect(self._saved)
         self.export.setFocus()
 
     # Building.
@@ -90,7 +90,7 @@ class ExportDialog(Dialog):
 
     def _make_rest(self) -> None:
         self.on_save = QCheckBox(tr("Write them again at every save"))
-        self.on_save.setChecked(self.context.document.level.settings.export_on_save)
+        self.on_save.setChecked(self.bench.document.level.settings.export_on_save)
         self.on_save.clicked.connect(self._take_on_save)
         self.picture = GridPicture()
         self.facts = QLabel()
@@ -249,7 +249,7 @@ class ExportDialog(Dialog):
 
     def _follow(self, _: object) -> None:
         """The level changed, by a click here or by what goes on beneath."""
-        level, before = self.context.document.level, self._level
+        level, before = self.bench.document.level, self._level
         self._level = level
         same = replace(
             level.settings,
@@ -265,7 +265,7 @@ class ExportDialog(Dialog):
         self._show_targets(max(self.number, 0))
 
     def _end(self) -> None:
-        self.context.document.changed.disconnect(self._follow)
+        self.bench.document.changed.disconnect(self._follow)
         self._previews.close()
 
     # Changing.
@@ -288,7 +288,7 @@ class ExportDialog(Dialog):
             return
         place = Path.home() / typed[2:] if typed.startswith(("~/", "~\\")) else Path(typed)
         absolute = place.is_absolute()
-        path = named_from(place, self.context.document.path) if absolute else place.as_posix()
+        path = named_from(place, self.bench.document.path) if absolute else place.as_posix()
         known = PurePath(path).suffix.lower() in SUFFIXES.values()
         self._put(replace(target, path=path, format=format_of(path) if known else target.format))
 
@@ -304,8 +304,8 @@ class ExportDialog(Dialog):
             self._put(replace(self.target, doors=DOORS[number][0]))
 
     def _take_on_save(self, checked: bool) -> None:
-        level = self.context.document.level
-        self.context.document.commit(operations.set_settings(level, export_on_save=checked))
+        level = self.bench.document.level
+        self.bench.document.commit(operations.set_settings(level, export_on_save=checked))
 
     def _add(self) -> None:
         found = self._exports.ask_place(self._exports.proposal())
@@ -338,7 +338,7 @@ class ExportDialog(Dialog):
         elif fault.reason == "outside":
             self._exports.allow(fault.path)
         else:
-            self.context.files.save()
+            self.bench.files.save()
         self._show_targets(self.number)
 
     def _saved(self, _: object = None) -> None:

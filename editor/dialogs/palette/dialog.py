@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
 
 import sample_levels
 from editor.actions.fuzzy import score
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.palette.list import Entries, Entry, LineDelegate, told
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.i18n import mark, tr
 from navcore.level.kinds import words_of
 
@@ -63,14 +63,14 @@ class PaletteDialog(Dialog):
     name: ClassVar[str] = "palette"
     title: ClassVar[str] = mark("Find an action")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """Over this window, with what was used last at the top."""
-        super().__init__(context, parent)
+        super().__init__(bench, parent)
         self._window = parent
         # No window of its own: so input methods work in its field, and no frame is around it.
         self.setWindowFlags(Qt.WindowType.Widget)
-        self._actions = [*_actions(context), *_levels(context)]
-        self.search = _Search(context.commands.order_of)
+        self._actions = [*_actions(bench), *_levels(bench)]
+        self.search = _Search(bench.commands.order_of)
         self.search.setPlaceholderText(tr("Find an action, or with @ a thing in the level"))
         self.search.setAccessibleName(tr("Find an action"))
         self.entries = Entries()
@@ -86,7 +86,7 @@ class PaletteDialog(Dialog):
         self.search.taken.connect(self.take_current)
         self.search.left.connect(self.reject)
         self.view.clicked.connect(lambda index: self.choose(self.entries.found[index.row()]))
-        context.canvas.covered = True
+        bench.canvas.covered = True
         parent.installEventFilter(self)
         self._find("")
 
@@ -95,7 +95,7 @@ class PaletteDialog(Dialog):
         if not entry.enabled:
             return
         if entry.name:
-            self.context.settings.note_action(entry.name)
+            self.bench.settings.note_action(entry.name)
         self.accept()
         entry.run()
 
@@ -109,7 +109,7 @@ class PaletteDialog(Dialog):
         """The canvas has the focus again, and knows where the mouse is."""
         super().done(result)
         self._window.removeEventFilter(self)
-        canvas = self.context.canvas
+        canvas = self.bench.canvas
         canvas.covered = False
         canvas.setFocus()
         # Later, for what was chosen may be meant for the place under the mouse.
@@ -185,11 +185,11 @@ class PaletteDialog(Dialog):
     def _at_rest(self) -> list[Entry]:
         """What was used last, then everything as the menus have it."""
         of_name = {entry.name: entry for entry in self._actions if entry.name}
-        last = [of_name[name] for name in self.context.settings.recent_actions if name in of_name]
+        last = [of_name[name] for name in self.bench.settings.recent_actions if name in of_name]
         return [*last, *(entry for entry in self._actions if entry not in last)]
 
     def _fitting(self, sought: str) -> list[Entry]:
-        recent = self.context.settings.recent_actions
+        recent = self.bench.settings.recent_actions
         found: list[tuple[float, int, Entry]] = []
         for number, entry in enumerate(self._actions):
             fits = score(sought, entry.text, (entry.name,), (entry.beside,))
@@ -201,7 +201,7 @@ class PaletteDialog(Dialog):
     def _named(self, sought: str) -> list[Entry]:
         """Things of the level whose names hold all words, those that begin so first."""
         words = sought.casefold().split()
-        level = self.context.document.level
+        level = self.bench.document.level
         held = [
             element
             for element in level.elements()
@@ -220,8 +220,8 @@ class PaletteDialog(Dialog):
         ]
 
     def _show_element(self, element_id: int) -> None:
-        self.context.document.select(frozenset({element_id}))
-        self.context.canvas.frame_selection()
+        self.bench.document.select(frozenset({element_id}))
+        self.bench.canvas.frame_selection()
 
     def _move(self, key: Qt.Key) -> None:
         """Up, down, or a page of lines."""
@@ -240,9 +240,9 @@ class PaletteDialog(Dialog):
         self.search.setAccessibleDescription(told(self.entries.found[row]) if row >= 0 else "")
 
 
-def _actions(context: Context) -> Iterator[Entry]:
+def _actions(bench: Workbench) -> Iterator[Entry]:
     """All actions, as the menus have them."""
-    commands = context.commands
+    commands = bench.commands
     for name, row in commands.rows.items():
         action = commands.table[name]
         if name == PaletteDialog.name:
@@ -260,14 +260,14 @@ def _actions(context: Context) -> Iterator[Entry]:
         )
 
 
-def _levels(context: Context) -> Iterator[Entry]:
+def _levels(bench: Workbench) -> Iterator[Entry]:
     """Recent files and samples."""
     beside = _path("File/" + tr("Recent"))
-    for file in context.settings.recent.files:
-        yield Entry(file.name, beside, partial(context.files.open, file), icon="open")
+    for file in bench.settings.recent.files:
+        yield Entry(file.name, beside, partial(bench.files.open, file), icon="open")
     beside = _path("File/Open sample")
     for name in sample_levels.names():
-        yield Entry(name, beside, partial(context.files.open_sample, name), icon="open")
+        yield Entry(name, beside, partial(bench.files.open_sample, name), icon="open")
 
 
 def _path(menu: str) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.preferences.canvas import CanvasPage
 from editor.dialogs.preferences.files import FilesPage
@@ -20,7 +21,7 @@ from editor.dialogs.preferences.general import GeneralPage
 from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
 from editor.look.style import SIZE
-from editor.panels.panel import Context, scrolled
+from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
 
 PAGES: Final[tuple[type[Page], ...]] = (GeneralPage, CanvasPage, KeysPage, FilesPage)
@@ -32,10 +33,10 @@ class PreferencesDialog(Dialog):
     name: ClassVar[str] = "preferences"
     title: ClassVar[str] = mark("Preferences")
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """The first page."""
-        super().__init__(context, parent)
-        self.pages: list[Page] = [kind(context) for kind in PAGES]
+        super().__init__(bench, parent)
+        self.pages: list[Page] = [kind(bench) for kind in PAGES]
         self.list = QListWidget()
         self.list.setObjectName("pages")
         self.list.setAccessibleName(tr("Pages"))

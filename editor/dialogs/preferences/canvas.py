@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 from PySide6.QtGui import QShowEvent
 
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
+from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.page import Page, show_value, switch
-from editor.panels.panel import Context
 from editor.settings.settings import SNAPS
 from editor.tools.keys import COMMAND
 from navcore.i18n import mark, tr
@@ -20,17 +20,17 @@ class CanvasPage(Page):
 
     title: ClassVar[str] = mark("Canvas")
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """As the preferences are."""
-        super().__init__(context)
-        table = context.commands.table
+        super().__init__(bench)
+        table = bench.commands.table
         wheels = (
             (tr("Does what the device suggests"), "device"),
             (tr("Zooms"), "zoom"),
             (tr("Pans"), "pan"),
         )
         self.wheel = self.add_choice(
-            tr("Wheel"), wheels, context.settings.wheel, self._choose_wheel,
+            tr("Wheel"), wheels, bench.settings.wheel, self._choose_wheel,
             note=tr("A wheel zooms and two fingers pan; with {0} both zoom.").format(COMMAND),
         )  # fmt: skip
         self.grid = switch(table["grid"], tr("Show its lines"))
@@ -46,7 +46,7 @@ class CanvasPage(Page):
     def back(self) -> None:
         """The wheel by its device, snapping to everything, in steps of half a metre."""
         settings, canvas, table = (
-            self.context.settings, self.context.canvas, self.context.commands.table,
+            self.bench.settings, self.bench.canvas, self.bench.commands.table,
         )  # fmt: skip
         self._choose_wheel("device")
         show_value(self.wheel, "device")
@@ -57,7 +57,7 @@ class CanvasPage(Page):
             if not on:
                 table[name].trigger()
         canvas.set_snap_step(STEP)
-        self.context.commands.refresh()
+        self.bench.commands.refresh()
         self._show_step()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -67,14 +67,14 @@ class CanvasPage(Page):
 
     def _step(self) -> str:
         """The row of the step that is set; one that is none of the proposals has none."""
-        table = self.context.commands.table
+        table = self.bench.commands.table
         return next((row.id for row in SNAP_STEPS if table[row.id].isChecked()), "")
 
     def _show_step(self) -> None:
         self.step.setCurrentIndex(self.step.findData(self._step()))
 
     def _choose_wheel(self, choice: str) -> None:
-        self.context.commands.table[f"wheel_{choice}"].trigger()
+        self.bench.commands.table[f"wheel_{choice}"].trigger()
 
     def _choose_step(self, name: str) -> None:
-        self.context.commands.table[name].trigger()
+        self.bench.commands.table[name].trigger()

@@ -7,9 +7,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.page import Page
 from editor.look.fields import Elided
-from editor.panels.panel import Context
 from editor.system.application import BACKUPS, log_folder
 from navcore.i18n import mark, several, tr
 
@@ -20,9 +20,9 @@ class FilesPage(Page):
     title: ClassVar[str] = mark("Files")
     goes_back: ClassVar[bool] = False
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """As things are on this machine."""
-        super().__init__(context)
+        super().__init__(bench)
         self.backups = log_folder() / BACKUPS
         self.open_backups = QPushButton(tr("Open the folder"))
         self.open_backups.setAccessibleName(tr("Open the folder of the backups"))
@@ -45,12 +45,12 @@ class FilesPage(Page):
         self._count()
 
     def _forget(self) -> None:
-        for path in self.context.settings.recent.files:
-            self.context.settings.recent.forget(path)
+        for path in self.bench.settings.recent.files:
+            self.bench.settings.recent.forget(path)
         self._count()
 
     def _count(self) -> None:
-        count = len(self.context.settings.recent.files)
+        count = len(self.bench.settings.recent.files)
         told = several(count, "1 file is remembered.", "{0} files are remembered.")
         self.recent.setText(told if count else tr("No file is remembered."))
         self.forget.setEnabled(bool(count))

@@ -5,9 +5,9 @@ from typing import ClassVar
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QComboBox
 
+from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.page import Page, show_value
 from editor.look.theme import apply_motion
-from editor.panels.panel import Context
 from editor.system import language
 from navcore.i18n import mark, tr
 
@@ -17,10 +17,10 @@ class GeneralPage(Page):
 
     title: ClassVar[str] = mark("General")
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """As the preferences are."""
-        super().__init__(context)
-        settings = context.settings
+        super().__init__(bench)
+        settings = bench.settings
         themes = (
             (tr("As the system"), "system"),
             (tr("Dark"), "dark"),
@@ -59,17 +59,17 @@ class GeneralPage(Page):
         self.language = self.add_choice(
             tr("Language"),
             choices,
-            self.context.settings.language,
+            self.bench.settings.language,
             self._choose_language,
             note=tr("Counts from the next start."),
         )
 
     def _choose_theme(self, choice: str) -> None:
-        self.context.commands.table[f"theme_{choice}"].trigger()
+        self.bench.commands.table[f"theme_{choice}"].trigger()
 
     def _choose_motion(self, choice: str) -> None:
-        self.context.settings.motion = choice
+        self.bench.settings.motion = choice
         apply_motion(choice)
 
     def _choose_language(self, choice: str) -> None:
-        self.context.settings.language = choice
+        self.bench.settings.language = choice

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.keymap import native, refusal
+from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.keys_table import KeysTable
 from editor.dialogs.preferences.page import Page
 from editor.dialogs.preferences.recorder import Recorder
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_text
 from navcore.i18n import mark, tr
@@ -34,15 +34,15 @@ class KeysPage(Page):
 
     title: ClassVar[str] = mark("Keys")
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """The keys as they are."""
-        super().__init__(context)
-        self.keymap = context.commands.keymap
+        super().__init__(bench)
+        self.keymap = bench.commands.keymap
         self.search = SearchField()
         self.search.setPlaceholderText(tr("Find an action or a key"))
         self.search.setAccessibleName(tr("Find"))
         self.search.setFixedHeight(SIZE.field)
-        self.table = KeysTable(context.commands)
+        self.table = KeysTable(bench.commands)
         self._name = ""
         self._adds = False
         self._build_strip()
@@ -87,7 +87,7 @@ class KeysPage(Page):
         self.told.setText(told or self._text_of(self._name))
         for key in self.keymap.keys_of(self._name):
             self._add_chip(key)
-        fixed = self.context.commands.rows[self._name].shown_key
+        fixed = self.bench.commands.rows[self._name].shown_key
         if fixed:
             label = QLabel(tr("{0}, always").format(fixed))
             label.setObjectName("label")
@@ -199,7 +199,7 @@ class KeysPage(Page):
 
     def _changed(self, told: str = "") -> None:
         """The whole program has these keys from now on."""
-        self.context.commands.wear_keys()
+        self.bench.commands.wear_keys()
         self.table.fill()
         self.rest(told)
         self.table.setFocus()
@@ -223,7 +223,7 @@ class KeysPage(Page):
             self._cancel()
 
     def _text_of(self, name: str) -> str:
-        row = self.context.commands.rows[name]
+        row = self.bench.commands.rows[name]
         submenu = row.menu.partition("/")[2]
         text = tr(row.text).removesuffix("…")
         return f"{tr(submenu)}: {text}" if submenu else text

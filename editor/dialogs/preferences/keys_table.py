@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from editor.actions.menus import Actions
-from editor.actions.table import MENUS, Action
+from editor.actions.row import MENUS
+from editor.actions.table import Action
 from editor.look.style import SIZE
 from navcore.i18n import tr
 

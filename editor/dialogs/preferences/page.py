@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.look.style import SIZE
-from editor.panels.panel import Context
 
 
 class Page(QWidget):
@@ -28,10 +28,10 @@ class Page(QWidget):
     goes_back: ClassVar[bool] = True
     """Whether there is anything on it that has a default."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """An empty page."""
         super().__init__()
-        self.context = context
+        self.bench = bench
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(SIZE.related)

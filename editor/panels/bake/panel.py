@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.document import Document
 from editor.look.fields import Check, Field, number_field, rounded_text
 from editor.look.style import SIZE
@@ -30,7 +31,7 @@ from editor.panels.bake.numbers import (
 )
 from editor.panels.bake.radius import RadiusTrial
 from editor.panels.bake.state import BakeState
-from editor.panels.panel import Context, Panel, Place, scrolled
+from editor.panels.panel import Panel, Place, scrolled
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -49,9 +50,9 @@ class BakePanel(Panel):
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 1
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """The numbers of the document's level."""
-        super().__init__(context)
+        super().__init__(bench)
         self.fields: dict[str, Field] = {}
         self.resets: dict[str, ResetButton] = {}
         self._merge_key = 0
@@ -76,21 +77,21 @@ class BakePanel(Panel):
         self.reset.clicked.connect(self._reset)
         self.fault = note(name="fault")
         self.fault.hide()
-        self.state = BakeState(context.bake)
+        self.state = BakeState(bench.bake)
         self.state.acted.connect(self._leave)
         self.result = self.state.result
         self.gaps = GapTable()
         self.trial = RadiusTrial(
-            context.bake.preview,
-            lambda: context.document.level,
-            lambda: context.run.doors.world,
+            bench.bake.preview,
+            lambda: bench.document.level,
+            lambda: bench.run.doors.world,
             partial(self._commit, "agent_radius"),
             self._leave,
         )
         self._lay_out()
-        context.document.changed.connect(self._follow)
-        context.document.settled.connect(self._settled_otherwise)
-        context.bake.preview.changed.connect(self._show_gaps)
+        bench.document.changed.connect(self._follow)
+        bench.document.settled.connect(self._settled_otherwise)
+        bench.bake.preview.changed.connect(self._show_gaps)
         self._show_settings()
 
     # Building.
@@ -170,7 +171,7 @@ class BakePanel(Panel):
             self.trial.refresh()
 
     def _show_settings(self) -> None:
-        settings = self.context.document.level.settings
+        settings = self.bench.document.level.settings
         for key, field in self.fields.items():
             # What is typed may refer to the value before: x * 2.
             if not (self._untyped is not None and field.touched and field.hasFocus()):
@@ -183,13 +184,13 @@ class BakePanel(Panel):
         self._show_gaps()
 
     def _show_gaps(self, _: object = None) -> None:
-        radius = self.context.bake.preview.radius
-        self.gaps.show_limits(self.context.document.level.settings, radius)
+        radius = self.bench.bake.preview.radius
+        self.gaps.show_limits(self.bench.document.level.settings, radius)
 
     # Changing.
 
     def _begin(self) -> None:
-        self._merge_key = self.context.document.new_merge_key()
+        self._merge_key = self.bench.document.new_merge_key()
 
     def _try(self, key: str, text: str) -> None:
         """Show what is typed as far as it is a value; it is the level's once it is committed."""
@@ -197,8 +198,8 @@ class BakePanel(Panel):
         if not field.hasFocus():
             return
         if self._untyped is None:
-            self.context.canvas.settle()
-        document = self.context.document
+            self.bench.canvas.settle()
+        document = self.bench.document
         base = self._untyped or document.level
         edit = _tried(base, key, field) if field.touched else None
         if edit:
@@ -209,7 +210,7 @@ class BakePanel(Panel):
 
     def _forget_typed(self) -> None:
         if self._untyped is not None:
-            self.context.document.cancel_preview()
+            self.bench.document.cancel_preview()
 
     def _settled_otherwise(self, _: object = None) -> None:
         """Whatever was typed and shown has been committed or taken back."""
@@ -219,14 +220,14 @@ class BakePanel(Panel):
 
     def _settled(self) -> Document:
         """The document, with nothing in hand."""
-        self.context.canvas.settle()
+        self.bench.canvas.settle()
         self._forget_typed()
-        return self.context.document
+        return self.bench.document
 
     def _commit(self, key: str, value: Any) -> None:
-        document, base = self.context.document, self._untyped
+        document, base = self.bench.document, self._untyped
         if base is None:
-            self.context.canvas.settle()
+            self.bench.canvas.settle()
             base = document.level
         edit = set_settings(base, **{key: value})
         turning = key in self.fields and self.fields[key].turning
@@ -259,7 +260,7 @@ class BakePanel(Panel):
 
     def _leave(self, _: object = None) -> None:
         self._forget_typed()
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
 
 def _as_default(settings: Settings) -> Settings:

@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.actions.workbench import Workbench
 from editor.document import Selection
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.panels.outline.model import OutlineModel
 from editor.panels.outline.rows import RowDelegate, Sign
 from editor.panels.outline.view import OutlineTree
-from editor.panels.panel import Context, Panel, Place
+from editor.panels.panel import Panel, Place
 from editor.tools.keys import pressing
 from navcore.i18n import mark, tr
 from navcore.level.operations import lock
@@ -45,16 +46,16 @@ class OutlinePanel(Panel):
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 0
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """The outline of the document."""
-        super().__init__(context)
+        super().__init__(bench)
         self._syncing = False
         self._strayed = False
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
         """Folders of very many rows that the user has opened; others are shut at first."""
-        self.model = OutlineModel(context.document)
+        self.model = OutlineModel(bench.document)
         self.search_field = SearchField()
         self.search_field.setPlaceholderText(tr("Find by name, kind or tag"))
         self.search_field.setAccessibleName(tr("Find"))
@@ -62,7 +63,7 @@ class OutlinePanel(Panel):
         for button in self.search_field.findChildren(QToolButton):
             button.setAccessibleName(tr("Clear"))
         self.view = OutlineTree(self.model)
-        self.delegate = RowDelegate(self.view, context.document)
+        self.delegate = RowDelegate(self.view, bench.document)
         self.view.setItemDelegate(self.delegate)
         self.view.setAccessibleName(tr("Outline"))
         self.empty = QLabel()
@@ -90,7 +91,7 @@ class OutlinePanel(Panel):
         field.returnPressed.connect(self._take_found)
 
     def _wire_tree(self) -> None:
-        document, model, view = self.context.document, self.model, self.view
+        document, model, view = self.bench.document, self.model, self.view
         model.refused.connect(self.said)
         self.delegate.refused.connect(self.said)
         self.delegate.closeEditor.connect(self._renamed)
@@ -105,9 +106,9 @@ class OutlinePanel(Panel):
         view.typed.connect(self._search_for)
         view.headed.connect(self._take_folder)
         view.signed.connect(self._toggle)
-        view.menu_wanted.connect(self.context.canvas.menu_requested)
+        view.menu_wanted.connect(self.bench.canvas.menu_requested)
         view.doubleClicked.connect(self._show_on_canvas)
-        self.context.commands.keys_changed.connect(lambda _: self._show_state())
+        self.bench.commands.keys_changed.connect(lambda _: self._show_state())
         document.selection_changed.connect(self._selected_elsewhere)
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
@@ -122,11 +123,11 @@ class OutlinePanel(Panel):
 
     def can_rename(self) -> bool:
         """Whether there is one thing to rename: the folder with the focus, or the selection."""
-        return self._on_folder() or len(self.context.document.selection.ids) == 1
+        return self._on_folder() or len(self.bench.document.selection.ids) == 1
 
     def rename(self) -> bool:
         """Edit that name in place; whether there was one thing to rename."""
-        chosen = self.context.document.selection.ids
+        chosen = self.bench.document.selection.ids
         if self._on_folder():
             self._edit_name(self.view.currentIndex())
         elif len(chosen) == 1:
@@ -136,7 +137,7 @@ class OutlinePanel(Panel):
         return True
 
     def _on_folder(self) -> bool:
-        focus = self.context.canvas.window().focusWidget()
+        focus = self.bench.canvas.window().focusWidget()
         return focus is self.view and self.view.at_folder()
 
     def rename_group(self, path: str) -> None:
@@ -153,7 +154,7 @@ class OutlinePanel(Panel):
 
     def _edit_name(self, index: QModelIndex) -> None:
         if index.isValid():
-            self._from_canvas = self.context.canvas.window().focusWidget() is self.context.canvas
+            self._from_canvas = self.bench.canvas.window().focusWidget() is self.bench.canvas
             self.view.selectionModel().setCurrentIndex(index, _NoUpdate)
             self.view.scrollTo(index)
             self.view.edit(index)
@@ -162,11 +163,11 @@ class OutlinePanel(Panel):
         """The focus goes back to where the renaming was asked for."""
         if self._from_canvas:
             self._from_canvas = False
-            self.context.canvas.setFocus()
+            self.bench.canvas.setFocus()
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """Keys that do something with rows work in the tree as well."""
-        self.context.commands.hear_in(self.view, OF_ROWS)
+        self.bench.commands.hear_in(self.view, OF_ROWS)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -212,7 +213,7 @@ class OutlinePanel(Panel):
     def _forget_search(self) -> None:
         """Esc shows everything again, or what is drawn next would be missing."""
         self.search_field.clear()
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
     def _search(self, text: str) -> None:
         self.model.search(text)
@@ -255,7 +256,7 @@ class OutlinePanel(Panel):
             large = self.model.rowCount(index) > MOST_OPEN
             opened = name in self._opened if large else name not in self._shut
             self.view.setExpanded(index, opened)
-        self._show_selection(self.context.document.selection, scroll=False)
+        self._show_selection(self.bench.document.selection, scroll=False)
 
     def _selected_here(self) -> None:
         if self.model.following:
@@ -269,7 +270,7 @@ class OutlinePanel(Panel):
             ids |= self.model.ids_between(span.parent(), span.top(), span.bottom())
         self._syncing = True
         try:
-            self.context.document.select(frozenset(ids))
+            self.bench.document.select(frozenset(ids))
         finally:
             self._syncing = False
 
@@ -277,7 +278,7 @@ class OutlinePanel(Panel):
         """What moves from one section to another stays selected."""
         if self._strayed:
             self._strayed = False
-            self._show_selection(self.context.document.selection, scroll=False)
+            self._show_selection(self.bench.document.selection, scroll=False)
 
     def _selected_elsewhere(self, selection: Selection) -> None:
         if not self._syncing:
@@ -304,34 +305,34 @@ class OutlinePanel(Panel):
 
     def _take_folder(self, index: QModelIndex, keys: Qt.KeyboardModifier) -> None:
         """Select all that is in a folder; Shift adds it, Ctrl adds or removes it."""
-        ids, before = self.model.ids_at(index), self.context.document.selection.ids
+        ids, before = self.model.ids_at(index), self.bench.document.selection.ids
         if keys & Qt.KeyboardModifier.ControlModifier:
             ids = before - ids if ids <= before else before | ids
         elif keys & Qt.KeyboardModifier.ShiftModifier:
             ids |= before
         self._syncing = True
         try:
-            self.context.document.select(ids)
+            self.bench.document.select(ids)
         finally:
             self._syncing = False
-        self._show_selection(self.context.document.selection, scroll=False)
+        self._show_selection(self.bench.document.selection, scroll=False)
 
     def _toggle(self, index: QModelIndex, sign: Sign) -> None:
         """Hide or show, lock or unlock a row; a folder with all that is in it."""
-        document, ids = self.context.document, self.model.ids_at(index)
+        document, ids = self.bench.document, self.model.ids_at(index)
         hidden, locked = self.model.states(index)
-        self.context.canvas.settle()
+        self.bench.canvas.settle()
         if sign == "hide":
             document.hide(document.hidden - ids if hidden else document.hidden | ids)
         else:
             document.commit(lock(document.level, ids, locked=not locked))
 
     def _show_on_canvas(self) -> None:
-        if self.context.document.selection.ids:
-            self.context.canvas.frame_selection()
+        if self.bench.document.selection.ids:
+            self.bench.canvas.frame_selection()
 
     def _leave(self) -> None:
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
 
 PANELS = (OutlinePanel,)

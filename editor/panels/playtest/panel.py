@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from editor.actions.workbench import Workbench
 from editor.look.style import SIZE
-from editor.panels.panel import Context, Panel, Place
+from editor.panels.panel import Panel, Place
 from editor.panels.playtest.agent import AgentPage
 from editor.panels.playtest.events import EventsPage
 from editor.panels.playtest.times import TimesPage
@@ -29,11 +30,11 @@ class PlaytestPanel(Panel):
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 2
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """About the window's run."""
-        super().__init__(context)
-        run = context.run
-        self.agent = AgentPage(run, lambda: context.document.level)
+        super().__init__(bench)
+        run = bench.run
+        self.agent = AgentPage(run, lambda: bench.document.level)
         self.events = EventsPage(run)
         self.times = TimesPage(run)
         self.empty = QLabel()
@@ -82,7 +83,7 @@ class PlaytestPanel(Panel):
         layout.addWidget(self._pages)
 
     def _wire(self) -> None:
-        run, document = self.context.run, self.context.document
+        run, document = self.bench.run, self.bench.document
         self.tabs.currentChanged.connect(self._turn_to)
         self.agent.picked.connect(self._select)
         self.agent.shown_to.connect(self._show_agent)
@@ -112,7 +113,7 @@ class PlaytestPanel(Panel):
 
     def refresh(self, _: object = None) -> None:
         """Show the run as it is now; only the page that is seen."""
-        run = self.context.run
+        run = self.bench.run
         running = not run.playhead.at_start or run.playhead.looks_back
         if not running:
             self.empty.setText(self._nothing())
@@ -128,7 +129,7 @@ class PlaytestPanel(Panel):
             self.times.refresh()
 
     def _nothing(self) -> str:
-        if not self.context.document.level.agents:
+        if not self.bench.document.level.agents:
             return no_agents()
         return tr(
             "Nothing runs. Press Space, and see here what agents do and why they wait, what "
@@ -141,16 +142,16 @@ class PlaytestPanel(Panel):
 
     def _chosen(self) -> frozenset[int]:
         """The selected agents, those that only the run has included."""
-        document = self.context.document
+        document = self.bench.document
         selected = document.selection.ids & document.level.agents.keys()
-        return selected | self.context.run.agents.chosen
+        return selected | self.bench.run.agents.chosen
 
     # What is chosen here.
 
     def _select(self, ids: frozenset[int]) -> None:
-        self.context.canvas.settle()
-        self.context.canvas.gestures.select(Select(ids))
-        self.context.commands.refresh_soon()
+        self.bench.canvas.settle()
+        self.bench.canvas.gestures.select(Select(ids))
+        self.bench.commands.refresh_soon()
         self._refresh_soon()
 
     def _show_agent(self, agent_id: int) -> None:
@@ -158,7 +159,7 @@ class PlaytestPanel(Panel):
         self._centre_on(agent_id)
 
     def _centre_on(self, agent_id: int) -> None:
-        crowd = self.context.run.agents.crowd()
+        crowd = self.bench.run.agents.crowd()
         row = crowd.roster.rows.get(agent_id)
         if row is not None:
             x, z = crowd.positions[row].tolist()
@@ -166,7 +167,7 @@ class PlaytestPanel(Panel):
 
     def _centre(self, x: float, z: float) -> None:
         """Look there, at the same scale."""
-        canvas = self.context.canvas
+        canvas = self.bench.canvas
         canvas.look(replace(canvas.camera, x=x, z=z))
 
     def _jump(self, row: int) -> None:
@@ -175,13 +176,13 @@ class PlaytestPanel(Panel):
         if row >= model.rowCount():
             return
         agent, place = model.agent(row), model.place(row)
-        self.context.run.timeline.seek(model.seconds(row))
+        self.bench.run.timeline.seek(model.seconds(row))
         if agent >= 0:
             self._select(frozenset({agent}))
         self._centre(*place)
 
     def _leave(self, _: object = None) -> None:
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
 
 PANELS = (PlaytestPanel,)

@@ -7,9 +7,10 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from editor.actions.workbench import Workbench
 from editor.look.fields import Field, number_text
 from editor.look.style import SIZE as PIXELS
-from editor.panels.panel import Context, Panel, Place, scrolled
+from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm, form_label
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
@@ -43,9 +44,9 @@ class PropertiesPanel(Panel):
     place: ClassVar[Place] = "lower"
     order: ClassVar[int] = 0
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """The properties of the document's selection."""
-        super().__init__(context)
+        super().__init__(bench)
         self._merge_key = 0
         self._ids: frozenset[int] = frozenset()
         self._shown: frozenset[int] = frozenset()
@@ -61,7 +62,7 @@ class PropertiesPanel(Panel):
         self._column.setSpacing(PIXELS.related)
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = form_label()
-        self.run_only = RunOnly(context.run)
+        self.run_only = RunOnly(bench.run)
         self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
         self.places.setAccessibleName(tr("Corners"))
@@ -92,11 +93,11 @@ class PropertiesPanel(Panel):
         self.places.left.connect(self._leave)
         self.add_goal.clicked.connect(self._add_goal)
         self.run_only.keep.clicked.connect(self._keep)
-        context.document.changed.connect(self._follow)
-        context.document.settled.connect(self._settle)
-        context.document.selection_changed.connect(self._select)
-        context.bake.baked.connect(self._baked)
-        context.run.signals.frame.connect(self._follow_run)
+        bench.document.changed.connect(self._follow)
+        bench.document.settled.connect(self._settle)
+        bench.document.selection_changed.connect(self._select)
+        bench.bake.baked.connect(self._baked)
+        bench.run.signals.frame.connect(self._follow_run)
         self._show()
 
     @property
@@ -107,10 +108,10 @@ class PropertiesPanel(Panel):
     @property
     def elements(self) -> list[Drawn]:
         """What is selected, in drawing order."""
-        return self._drawn(self.context.document.selection.ids)
+        return self._drawn(self.bench.document.selection.ids)
 
     def _drawn(self, ids: frozenset[int]) -> list[Drawn]:
-        level = self.context.document.level
+        level = self.bench.document.level
         found = [item for i in ids if (item := level.get(i)) is not None]
         return sorted(
             (item for item in found if isinstance(item, Element)),
@@ -124,22 +125,22 @@ class PropertiesPanel(Panel):
 
     def _keep(self) -> None:
         """Write what only the run has to the level."""
-        self.context.canvas.settle()
-        self.context.run.commands.keep(self.context.run.agents.chosen)
+        self.bench.canvas.settle()
+        self.bench.run.commands.keep(self.bench.run.agents.chosen)
 
     def _show_summary(self) -> None:
         """What is selected, where the rows do not say it."""
         count = len(self._shown)
-        self.summary.setVisible(count > 1 or not (count or self.context.run.agents.chosen))
+        self.summary.setVisible(count > 1 or not (count or self.bench.run.agents.chosen))
 
     def _follow(self, edit: Edit) -> None:
         """Follow a drag; where much is selected, when it is over."""
-        ids = self.context.document.selection.ids
+        ids = self.bench.document.selection.ids
         if ids.isdisjoint(edit.after):
             return
         if len(ids) <= MANY:
             self._show()
-        elif self.context.document.dragging:
+        elif self.bench.document.dragging:
             self._waits = True
         else:
             self._later.start()
@@ -151,7 +152,7 @@ class PropertiesPanel(Panel):
 
     def _select(self) -> None:
         """Something else, or other corners of it, are selected."""
-        ids = self.context.document.selection.ids
+        ids = self.bench.document.selection.ids
         if ids != self._ids:
             self._ids = ids
             self.form.forget_typing()
@@ -179,7 +180,7 @@ class PropertiesPanel(Panel):
 
     def _begin(self) -> None:
         """A field got the focus: turning its number from now on is one undo step."""
-        self._merge_key = self.context.document.new_merge_key()
+        self._merge_key = self.bench.document.new_merge_key()
 
     def _commit(self, row: Row, control: Control, value: Any) -> None:
         """Set a value for those elements that it was typed for, as far as they are still there.
@@ -187,8 +188,8 @@ class PropertiesPanel(Panel):
         Raises:
             NavcoreError: if they can't have it.
         """
-        document, ids = self.context.document, self._shown
-        self.context.canvas.settle()
+        document, ids = self.bench.document, self._shown
+        self.bench.canvas.settle()
         elements = self._drawn(ids)
         if row in rows_for(elements):
             turning = isinstance(control, Field) and control.turning
@@ -200,7 +201,7 @@ class PropertiesPanel(Panel):
 
     def _groups(self) -> list[str]:
         """Every group of the level, for completion."""
-        return sorted({e.group for e in self.context.document.level.elements() if e.group})
+        return sorted({e.group for e in self.bench.document.level.elements() if e.group})
 
     def _summary_of(self, elements: list[Drawn]) -> str:
         if not elements:
@@ -212,7 +213,7 @@ class PropertiesPanel(Panel):
     # Corners and goals.
 
     def _placed(self) -> Drawn | None:
-        if len(self.context.document.selection.ids) != 1:
+        if len(self.bench.document.selection.ids) != 1:
             return None
         elements = self.elements
         return elements[0] if elements else None
@@ -227,7 +228,7 @@ class PropertiesPanel(Panel):
         elif isinstance(element, Polygon):
             places = element.polygon
             title = tr("Corners")
-        corners = self.context.document.selection.corners
+        corners = self.bench.document.selection.corners
         selected = corners.get(element.id, frozenset()) if element else frozenset()
         self.places_title.setText(title)
         self.places_title.setVisible(bool(title))
@@ -239,7 +240,7 @@ class PropertiesPanel(Panel):
             control.setEnabled(element is None or not element.locked)
 
     def _move_place(self, number: int, place: Point) -> None:
-        document = self.context.document
+        document = self.bench.document
         element = self._placed()
         if isinstance(element, Agent):
             goals = (*element.goals[:number], place, *element.goals[number + 1 :])
@@ -249,7 +250,7 @@ class PropertiesPanel(Panel):
             document.commit(drag_corners(document.level, {element.id: {number}}, before, place))
 
     def _delete_places(self, numbers: frozenset[int]) -> None:
-        document = self.context.document
+        document = self.bench.document
         element = self._placed()
         try:
             if isinstance(element, Agent):
@@ -261,7 +262,7 @@ class PropertiesPanel(Panel):
             self.said.emit(str(refusal))
 
     def _paste_places(self, pasted: tuple[frozenset[int], tuple[Point, ...]]) -> None:
-        document = self.context.document
+        document = self.bench.document
         element = self._placed()
         numbers, places = pasted
         try:
@@ -278,13 +279,13 @@ class PropertiesPanel(Panel):
     def _select_corners(self, numbers: frozenset[int]) -> None:
         element = self._placed()
         if isinstance(element, Polygon):
-            self.context.document.select(frozenset({element.id}), {element.id: numbers})
+            self.bench.document.select(frozenset({element.id}), {element.id: numbers})
 
     def _add_goal(self) -> None:
-        document = self.context.document
+        document = self.bench.document
         element = self._placed()
         if isinstance(element, Agent):
-            goals = (*element.goals, self.context.canvas.middle())
+            goals = (*element.goals, self.bench.canvas.middle())
             document.commit(set_fields(document.level, [element.id], goals=goals))
 
     # What follows from the selection.
@@ -312,7 +313,7 @@ class PropertiesPanel(Panel):
     def _count_blocked(self) -> None:
         """Bake the level without the obstacle and count the cells that become walkable."""
         element = self._placed()
-        document, world = self.context.document, self.context.bake.world
+        document, world = self.bench.document, self.bench.bake.world
         if not isinstance(element, Obstacle) or document.dragging:
             return
         if world.level != document.level:
@@ -327,7 +328,7 @@ class PropertiesPanel(Panel):
         self.facts.show()
 
     def _leave(self) -> None:
-        self.context.canvas.setFocus()
+        self.bench.canvas.setFocus()
 
 
 PANELS = (PropertiesPanel,)

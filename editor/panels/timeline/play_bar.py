@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from editor.actions.workbench import Workbench
 from editor.look import pens, style
 from editor.look.fields import Elided
 from editor.look.icons import icon
-from editor.panels.panel import Context, Panel
+from editor.panels.panel import Panel
 from editor.panels.timeline.panel import TimeLine
 from editor.run.clock import SPEEDS
 from editor.run.moments import RunCounts
@@ -74,10 +75,10 @@ class PlayBar(Panel):
     title = mark("Play")
     place = "bar"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, bench: Workbench) -> None:
         """A bar on the window's run."""
-        super().__init__(context)
-        self._run = context.run
+        super().__init__(bench)
+        self._run = bench.run
         self._named: list[_Named] = []
         self._counted = 0.0
         """When who does what was counted last, seconds of the clock of play."""
@@ -87,7 +88,7 @@ class PlayBar(Panel):
         self.setFixedHeight(style.SIZE.play_bar)
         self._build_buttons()
         self.time_line = TimeLine(self._run)
-        self.time_line.left.connect(lambda _: context.canvas.setFocus())
+        self.time_line.left.connect(lambda _: bench.canvas.setFocus())
         self.time_label = self._label(tr("Time"))
         self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
         self.state_label = self._label(tr("State of play"), "label")
@@ -96,7 +97,7 @@ class PlayBar(Panel):
         self.behind_label.setToolTip(
             tr("This level moves slower than the chosen speed; nothing else changes.")
         )
-        self.speed_box = SpeedBox(context.canvas.setFocus)
+        self.speed_box = SpeedBox(bench.canvas.setFocus)
         self.speed_box.setAccessibleName(tr("Speed"))
         self.speed_box.view().setAccessibleName(tr("Speed"))
         self.speed_box.setToolTip(tr("Speed, times real time"))
@@ -104,7 +105,7 @@ class PlayBar(Panel):
         self.counts_label = self._label(tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
-        context.commands.keys_changed.connect(self._show_keys)
+        bench.commands.keys_changed.connect(self._show_keys)
         self._run.signals.frame.connect(self._follow)
         self._run.signals.state_changed.connect(self._show_state)
         self._show_state(self._run.playhead.state)
@@ -227,7 +228,7 @@ class PlayBar(Panel):
     def _show_keys(self, _: object = None) -> None:
         """Name, key as it is now, and one line of each button."""
         for named in self._named:
-            keys = self.context.commands.key_of(named.action)
+            keys = self.bench.commands.key_of(named.action)
             named.button.setAccessibleName(named.text)
             named.button.setToolTip("  ".join(filter(None, (named.text, keys, named.line))))
         self._show_frame()

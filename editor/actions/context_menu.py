@@ -1,0 +1,145 @@
+"""The context menu of the canvas: what can be done with the selection, or under the mouse."""
+
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QMenu, QWidget
+
+from editor.actions.menus import Actions
+from editor.canvas.view import CanvasView
+from editor.look.icons import icon
+from editor.look.style import CANVAS
+from editor.workspace import Workspace
+from navcore.i18n import mark, tr
+from navcore.level.kinds import words_of
+from navcore.level.model import Level
+from navcore.level.naming import called
+from navcore.level.operations import lock
+from navcore.level.pick import PickIndex, pick_index
+
+MOST_IN_MENU: Final = 16
+"""Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
+
+_OF_SELECTION: Final = (
+    ("toggle_door", "keep", "follow"),
+    ("send_player", "send_everybody", "spawn_here"),
+    ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
+    ("hide", "show_only", "lock", "group", "ungroup"),
+    ("the_group", "same_kind"),
+    ("frame", "copy_place"),
+)
+"""The context menu over what is selected, by groups; what can't be done now is left out."""
+
+_OF_NOTHING: Final = (
+    ("send_player", "send_everybody", "spawn_here"),
+    ("paste", "paste_in_place"),
+    ("select_all",),
+    ("show_all", "unlock_all"),
+    ("frame_all", "copy_place"),
+)
+"""The context menu over nothing."""
+
+_HERE: Final = {
+    "the_group": mark("Select the group"),
+    "same_kind": mark("Select the same kind"),
+    "select_all": mark("Select all"),
+}
+"""Texts of actions that their own menu says a part of."""
+
+
+class ContextMenu:
+    """Makes the menu anew each time it is asked for, of actions that can be chosen now."""
+
+    def __init__(self, workspace: Workspace, canvas: CanvasView, commands: Actions) -> None:
+        """Over this canvas, with these actions."""
+        self._workspace, self._canvas, self._commands = workspace, canvas, commands
+
+    def make(self, parent: QWidget) -> QMenu:
+        """What can be done with the selection; without one, with what lies under the mouse."""
+        document, agents = self._workspace.document, self._workspace.run.agents
+        stack = self._under_mouse()
+        if not document.selection.ids | agents.chosen:
+            free = [i for i in stack if i not in document.locked]
+            document.select(frozenset(free[:1]))
+        self._commands.refresh()
+        menu = QMenu(parent)
+        chosen = document.selection.ids | agents.chosen
+        for group in _OF_SELECTION if chosen else _OF_NOTHING:
+            if not menu.isEmpty():
+                menu.addSeparator()
+            for name in group:
+                self._add_entry(menu, name)
+            if "the_group" in group or "select_all" in group:
+                self._add_stack(menu, stack)
+        return menu
+
+    def _add_entry(self, menu: QMenu, name: str) -> None:
+        """An action that can be chosen now; none that can't."""
+        action = self._commands.table.get(name)
+        if action is None or not action.isEnabled():
+            return
+        if name == "toggle_door" and not any(
+            map(self._is_door, self._workspace.document.selection.ids)
+        ):
+            return
+        if name in _HERE:
+            menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
+        else:
+            menu.addAction(action)
+
+    def _under_mouse(self) -> list[int]:
+        """Ids of what lies under the mouse, locked things too, the smallest first."""
+        canvas, document = self._canvas, self._workspace.document
+        focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
+        if pointer is None or focus not in {None, canvas}:
+            return []
+        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
+        box = (x - reach, z - reach, x + reach, z + reach)
+        near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
+        run = canvas.gestures.view().run
+        gone = document.hidden if run is None else document.hidden | run.ids
+        seen = [element for element in near if element.id not in gone]
+        free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
+        standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
+        level = document.level
+        return [
+            *(i for i in standing if i in level.agents),
+            *PickIndex(free).at(pointer.position, reach),
+        ]
+
+    def _is_door(self, element_id: int) -> bool:
+        area = self._workspace.document.level.areas.get(element_id)
+        return area is not None and area.door
+
+    def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
+        """Everything under the mouse, to be selected; what is locked can be unlocked here."""
+        locked = [i for i in stack if i in self._workspace.document.locked]
+        if len(stack) < 2 and not locked:
+            return
+        inner = menu.addMenu(tr("Select"))
+        deeper = inner
+        for number, element_id in enumerate(stack):
+            if number and number % MOST_IN_MENU == 0:
+                deeper = deeper.addMenu(tr("More"))
+            self._add_of_stack(deeper, element_id)
+        if locked:
+            inner.addSeparator()
+        for element_id in locked[:MOST_IN_MENU]:
+            name = called([self._workspace.document.level.element(element_id)])
+            action = inner.addAction(icon("lock_open"), tr("Unlock {0}").format(name))
+            action.triggered.connect(partial(self._unlock, element_id))
+
+    def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
+        element = self._workspace.document.level.element(element_id)
+        sign = "lock" if element.locked else words_of(element).stem
+        action = menu.addAction(icon(sign, "text2"), called([element]))
+        action.triggered.connect(partial(self._select_one, element_id))
+
+    def _select_one(self, element_id: int) -> None:
+        self._workspace.document.select(frozenset({element_id}))
+
+    def _unlock(self, element_id: int) -> None:
+        document = self._workspace.document
+        document.commit(lock(document.level, [element_id], locked=False))
+        self._select_one(element_id)

@@ -1,0 +1,45 @@
+"""Rows of the table of actions, whatever their functions work on."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
+
+Bench = TypeVar("Bench")
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[Bench]):
+    """One action: text, keys, when it is enabled, and what is done with the workbench."""
+
+    id: str
+    menu: str
+    """Menu and submenu, parted by a slash: `View/Theme`. A new group starts with `|`."""
+    text: str
+    do: Callable[[Bench], Any]
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    enabled: Callable[[Bench], bool] = lambda _: True
+    checked: Callable[[Bench], bool] | None = None
+    shown_key: str = ""
+    """A key that the canvas reads itself."""
+    tip: str = ""
+    """The tool tip's line."""
+    named: Callable[[Bench], str] | None = None
+    """Its text as things stand, translated, where that changes: Lock or Unlock."""
+    repeats: bool = False
+    """Whether holding the key down does it again and again."""
+    why: str = ""
+    """Why it can't be done when it is not enabled, a sentence before translation."""
+
+
+def is_plain(key: str) -> bool:
+    """Whether a key belongs to the canvas: without Ctrl, and no function key but F2.
+
+    So do the keys that copy elements: in a field they are meant for text, or for nothing.
+    """
+    if re.fullmatch(r"Ctrl\+(Shift\+)?[XVD]|Ctrl\+C", key):
+        return True
+    return "Ctrl+" not in key and (key == "F2" or not re.fullmatch(r"(Shift\+)?F\d+", key))

@@ -1,0 +1,73 @@
+"""The workbench: all that actions, panels and dialogs are given to work with."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from editor.actions.menus import Actions
+from editor.actions.repeat import Copies
+from editor.canvas.view import CanvasView
+from editor.exports import Exports
+from editor.files.service import Files
+from editor.workspace import Workspace
+
+
+class Frame(Protocol):
+    """What actions ask of the window itself."""
+
+    def close(self) -> bool:
+        """Close it, unless unsaved changes keep it open."""
+
+    def go_home(self) -> None:
+        """Close the level and show the home page, unless unsaved changes keep it open."""
+
+    def show_first_steps(self) -> None:
+        """Open the sample of the first steps, with its hints."""
+
+    def choose_theme(self, choice: str) -> None:
+        """Follow the system, or be dark or light."""
+
+    def toggle_panels(self) -> None:
+        """Hide the panels, or show them again."""
+
+    def panels_hidden(self) -> bool:
+        """Whether the panels are hidden."""
+
+    def standard_layout(self) -> None:
+        """Put all docks where they belong."""
+
+    def rename(self) -> bool:
+        """Rename in the outline the folder there, or the one thing selected; whether there is."""
+
+    def rename_group(self, path: str) -> None:
+        """Rename this group in the outline."""
+
+    def search(self) -> None:
+        """Go to the search field of the outline."""
+
+    def go_round(self, direction: int) -> None:
+        """Give the focus to the next (1) or previous (-1) part of the window."""
+
+    def copy_place(self) -> None:
+        """Copy the place that the status bar shows."""
+
+    def show_shortcuts(self) -> None:
+        """List all keys."""
+
+    def ask(self, name: str) -> None:
+        """Open the dialog of this name, about what is selected."""
+
+    def open_backup(self) -> None:
+        """Show the backups that were kept, and open one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench(Workspace):
+    """The workspace, and what the window has around it."""
+
+    canvas: CanvasView
+    files: Files
+    exports: Exports
+    commands: Actions
+    """Every action by id, with its keys."""
+    frame: Frame
+    copies: Copies = field(default_factory=Copies)

@@ -1,0 +1,33 @@
+"""The open level and everything that follows it: what the canvas and all that surrounds it read."""
+
+from dataclasses import dataclass
+
+from editor.document import Document
+from editor.run.run import Run
+from editor.services.backgrounds.service import BackgroundService
+from editor.services.bake.service import BakeService
+from editor.services.probe import ProbeService
+from editor.settings.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One of each, from the window's beginning to its end, whichever level is open."""
+
+    document: Document
+    settings: Settings
+    bake: BakeService
+    run: Run
+    probe: ProbeService
+    backgrounds: BackgroundService
+
+
+def make_workspace(settings: Settings) -> Workspace:
+    """Return a workspace with an empty level."""
+    document = Document()
+    bake = BakeService(document)
+    run = Run(document, bake)
+    probe = ProbeService(run.doors)
+    probe.follow(bake.preview)
+    document.loaded.connect(probe.clear)
+    return Workspace(document, settings, bake, run, probe, BackgroundService(document, bake))
