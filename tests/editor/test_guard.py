@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -10,22 +11,23 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
-from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
+from signal_moments import MOMENTS
 from small_level import CHEST, small_level
 
 from editor.safety.crash_report import LOG_NAME
 from editor.safety.garbage_collection import Sweeper
 from editor.safety.recovery import Recovery
-from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, _numbers, by_signal
+from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
 from editor.settings.settings import Settings
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
 from editor.system.application import BACKUPS, make_app
 from navcore.formats import save_level, write_level
 from navcore.level.operations import delete
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -51,15 +53,6 @@ def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr("editor.safety.shutdown.QCoreApplication", Loop)
     return codes
-
-
-@pytest.fixture
-def handlers() -> Iterator[None]:
-    """Brings back what the signals do in the tests."""
-    usual = {number: signal.getsignal(number) for number in _numbers()}
-    yield
-    for number, handler in usual.items():
-        signal.signal(number, handler)
 
 
 def test_what_a_program_left_is_opened_from_the_home_page_of_the_next(
@@ -165,53 +158,16 @@ def test_signals_that_the_shell_ignores_stay_ignored(qtbot: QtBot) -> None:
         signal.signal(signal.SIGHUP, usual)
 
 
-class Asking(QDialog):
-    """A dialog in whose life a signal comes at one of `MOMENTS`."""
-
-    def __init__(self, moment: str) -> None:
-        """`moment` is when it comes."""
-        super().__init__()
-        self._moment = moment
-        self.reach("before it is shown")
-
-    def reach(self, moment: str) -> None:
-        """Raise the signal if this is its moment."""
-        if moment == self._moment:
-            signal.raise_signal(signal.SIGTERM)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Before its event loop."""
-        super().showEvent(event)
-        self.reach("before its event loop")
-
-    def ask(self) -> None:
-        """Go through all moments; nobody answers while the signal is to come."""
-        QTimer.singleShot(0, lambda: self.reach("in its event loop"))
-        if self._moment == "while Qt waits":
-            sender = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGTERM))
-            sender.start()
-        if self._moment == "after the answer":
-            QTimer.singleShot(0, self.accept)
-        self.exec()
-        self.reach("after the answer")
-
-
-MOMENTS = (
-    "before it is shown", "before its event loop", "in its event loop", "while Qt waits",
-    "after the answer",
-)  # fmt: skip
-
-
 @pytest.mark.skipif(os.name == "nt", reason="no signals there")
-@pytest.mark.usefixtures("handlers")
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_signal_leaves_a_dialog_at_any_moment(qtbot: QtBot, moment: str) -> None:
+def test_a_signal_leaves_a_dialog_at_any_moment(moment: str) -> None:
     """Its event loop is left, or never begun, and that of the program with it."""
-    shutdown = Shutdown(())
-    shutdown.install()
-    QTimer.singleShot(0, lambda: Asking(moment).ask())
-    QApplication.exec()
-    assert shutdown.run() == -signal.SIGTERM
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
+    done = subprocess.run(
+        [sys.executable, "-m", "signal_moments", moment], env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (-signal.SIGTERM, b"")
 
 
 def test_a_step_of_the_teardown_that_fails_does_not_stop_it(guard: Guard, tmp_path: Path) -> None:
