@@ -145,7 +145,7 @@ class Ways:
 
     def export(self) -> None:
         """Write the grids that the level names."""
-        if self.monkey.held is None:
+        if self.monkey.held is None and not self.window.document.dragging:
             suffix, kind = self.random.choice(((".txt", "txt"), (".json", "json")))
             path = self.levels / f"soak.grid{suffix}"
             self.window.exports.allow(path)

@@ -8,6 +8,7 @@ Drags are not finished, and what is done to a run is in no file: neither is writ
 """
 
 import contextlib
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,18 +19,17 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.document import Document
-from editor.safety.backups import fault_text
+from editor.safety.backups import KEPT, fault_text, keep
 from editor.safety.session_folder import Room
 from editor.services.worker import Task, Worker
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
+from navcore.level.model import Level
 
 WAIT_SECONDS: Final = 5.0
 """How long the end of the program waits for the disk."""
-PATIENCE: Final = 0.04
-"""Seconds that a snapshot waits for the one before."""
 MOST_AT_ONCE: Final = 100
 """Edits of more elements are written on the worker thread."""
 
@@ -88,8 +88,8 @@ class Autosave(QObject):
         self._broken = False
         self._closed = False
         self._last: Task[None] | None = None
-        self._again = False
-        """Whether a snapshot is due as soon as the one that is being written is done."""
+        self._due: deque[Level] = deque(maxlen=KEPT)
+        """Levels that fell due while a snapshot was written; they are as soon as it is done."""
         self._last_append: Task[None] | None = None
         """The last long line that was left to the worker."""
         self._running: list[Task[None]] = []
@@ -119,10 +119,6 @@ class Autosave(QObject):
         """Put the level down as it is; the journal so far is needed no more."""
         self._record()
         if self._begun and (self._lines or self._broken):
-            for task in tuple(self._running):
-                # A level that is still being put down would be followed by a later one than this.
-                if not self._worker.finish(task, PATIENCE):
-                    break
             self._begin()
 
     def flush(self) -> None:
@@ -217,10 +213,10 @@ class Autosave(QObject):
         self._latest.stop()
         self._begun = True
         if self._room is not None and self._room.beginning:
-            # It takes what comes meanwhile.
-            self._again = True
+            # The journal that it begins takes what comes meanwhile.
+            self._due.append(self._level)
             return
-        self._again, self._lines = False, 0
+        self._lines = 0
         try:
             if self._room is None:
                 self._room = Room(self._root, self._document.path)
@@ -265,8 +261,17 @@ class Autosave(QObject):
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
         if self._room and self._begun:
+            self._put_down_due()
             self._run(partial(self._room.finish, self._level))
-        self._begun = self._broken = self._again = False
+        self._begun = self._broken = False
+
+    def _put_down_due(self) -> None:
+        """Have the levels written that fell due, but for the one that is open, which follows."""
+        if self._room is not None:
+            for level in self._due:
+                if level is not self._level:
+                    self._run(partial(keep, self._root, self._room.folder, level))
+        self._due.clear()
 
     def _end(self, last: Callable[[], None] | None) -> None:
         self._closed = True
@@ -291,7 +296,8 @@ class Autosave(QObject):
         if self._closed or task not in self._running:
             return
         self._running.remove(task)
-        if self._again and self._room is not None and not self._room.beginning:
+        if self._due and self._room is not None and not self._room.beginning:
+            self._put_down_due()
             self._begin()
         try:
             _ = task.result

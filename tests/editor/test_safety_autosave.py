@@ -432,6 +432,33 @@ def test_a_slow_disk_keeps_no_edit_waiting(
         desk.autosave.close()
 
 
+def test_levels_that_fall_due_during_a_snapshot_are_kept(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a reload, say; nobody waits for the one that is being written."""
+    desk.nudge()
+    desk.autosave.flush()
+    goes_on = threading.Event()
+    real = Room._settle_in  # noqa: SLF001
+
+    def slow(own: Room) -> None:
+        assert goes_on.wait(30)
+        real(own)
+
+    monkeypatch.setattr(Room, "_settle_in", slow)
+    due = []
+    for _ in range(3):
+        desk.nudge()
+        desk.autosave.snapshot()
+        due.append(write_level(desk.document.level))
+    desk.nudge()
+    goes_on.set()
+    desk.autosave.flush()
+    kept = [backup.path.read_text("utf-8") for backup in Recovery(desk.root).backups()]
+    assert [text for text in kept if text in due] == due[::-1]
+    assert same(desk.lost(), desk.document.level)
+
+
 @pytest.mark.parametrize(
     "step", ["write_level", "write_atomically", "Room._turn_to", "Room.sync", "Room._drop_journals"]
 )
