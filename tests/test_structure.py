@@ -27,7 +27,6 @@ LONG_FILES: frozenset[str] = frozenset(
         "tests/editor/test_actions_edit.py",
         "tests/editor/test_backgrounds.py",
         "tests/editor/test_by_accident.py",
-        "tests/editor/test_canvas.py",
         "tests/editor/test_exports.py",
         "tests/editor/test_fields.py",
         "tests/editor/test_files.py",

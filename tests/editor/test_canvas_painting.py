@@ -1,0 +1,114 @@
+"""The canvas paints: hints, snapping, overlays, cells, and only what changed."""
+
+import pytest
+from hand import Hand
+from PySide6.QtCore import QCoreApplication, Qt
+from small_level import CHEST, HALL
+
+from editor.canvas.overlays import all_overlays
+from editor.look import style
+from navcore.level.edit import Edit
+from navcore.level.model import Settings
+from navcore.level.operations import delete, rename
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def canvas(window):
+    """The canvas of the window, the level framed, with the focus."""
+    window.canvas.frame_all()
+    window.canvas.setFocus()
+    return window.canvas
+
+
+@pytest.fixture
+def hand(canvas):
+    """A hand over it."""
+    return Hand(canvas)
+
+
+def choose(canvas, name):
+    """Make this tool active."""
+    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == name))
+
+
+def test_hints_follow_the_mouse(canvas, hand):
+    """What the next click does."""
+    hints = []
+    canvas.hint_changed.connect(hints.append)
+    hand.move((4, 4))
+    QCoreApplication.processEvents()
+    assert "table" in hints[-1]
+    choose(canvas, "rectangle_area")
+    QCoreApplication.processEvents()
+    assert hints[-1].startswith("**")
+
+
+def test_grid_snapping_and_steps_are_kept(window, hand):
+    """Keys change the preferences."""
+    hand.key(KEY.Key_G)
+    hand.key(KEY.Key_N)
+    hand.key(KEY.Key_PageUp)
+    settings = window.settings
+    assert (settings.grid, settings.snap, settings.snap_step) == (False, False, 1.0)
+
+
+def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
+    """The list of the eye button."""
+    for overlay in canvas.overlays:
+        if overlay.title:
+            shown = overlay.visible
+            canvas.eye.actions_by_name[overlay.name].trigger()
+            assert overlay.visible is not shown
+            assert window.settings.overlay_visible(overlay.name, default=shown) is not shown
+    assert {overlay.name for overlay in canvas.overlays} == {o.name for o in all_overlays()}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
+    """One pixel each of floor, band, obstacle and outside."""
+    window.choose_theme(theme)
+    canvas.toggle_grid()
+    picture = canvas.grab().toImage()
+    now = style.current()
+    ratio = picture.devicePixelRatio()
+    for place, token in (
+        ((8.1, 1.1), now.walkable),
+        ((4.4, 4.1), now.obstacle),
+        ((5, 9.5), now.outside),
+    ):
+        x, y = canvas.camera.to_pixel(place)
+        assert picture.pixelColor(round(x * ratio), round(y * ratio)).name() == token.lower()
+
+
+def test_what_stands_still_is_painted_once(canvas, hand):
+    """Hovering repaints nothing but what moves; a drag only what it touches."""
+    canvas.grab()
+    for step in range(5):
+        hand.move((4 + step, 4))
+        canvas.grab()
+        assert canvas.layers.still_pixels == 0
+    hand.drag((14.5, 1.5), (15, 2))
+    canvas.grab()
+    assert 0 < canvas.layers.still_pixels < canvas.width() * canvas.height() / 4
+
+
+def test_what_is_painted_in_part_looks_as_if_painted_whole(window, canvas, hand):
+    """After edits of every kind the kept picture equals one painted from scratch."""
+    canvas.grab()
+    for act in (
+        lambda: hand.drag((4.5, 4), (5.3, 4.1), (6.2, 5.2)),
+        lambda: hand.drag((10.5, 4.5), (10.5, 5.2)),
+        lambda: window.document.commit(rename(window.document.level, HALL, "a_longer_name")),
+        lambda: window.document.commit(delete(window.document.level, [CHEST])),
+        window.canvas.undo,
+        window.canvas.undo,
+        window.canvas.undo,
+    ):
+        act()
+        hand.move((30, 30))
+        in_part = canvas.grab().toImage()
+        canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+        canvas.layers.update()
+        assert canvas.grab().toImage() == in_part
