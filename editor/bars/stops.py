@@ -53,5 +53,6 @@ def _next_in_focus_chain(widget: QWidget) -> QWidget:
     of the window's parts with it. Setting the parent that it has puts that right.
     """
     following = widget.nextInFocusChain()
+    assert following is not None
     following.setParent(following.parentWidget())
     return following
