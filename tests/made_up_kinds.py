@@ -1,0 +1,95 @@
+"""Kinds of elements that no line of the program knows: one on each base.
+
+Tests register them for a while and send them through everything that a level goes through.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import ClassVar, Final
+
+from small_level import box, small_level
+
+from navcore.level.elements import Chunk, Join, Place, Point, Polygon, Ring
+from navcore.level.kinds import Kind, Words, registered
+from navcore.level.model import Level
+
+
+class Pond(Polygon, frozen=True, kw_only=True, rename="camel"):
+    """A polygon with a number that is required, and with points that are no handles."""
+
+    water_depth: float
+    springs: Ring = ()
+    frozen_over: bool = False
+
+
+class Beacon(Place, frozen=True, kw_only=True, rename="camel"):
+    """A place with a text, a facing and a size."""
+
+    text: str = ""
+    facing: float = 0.0
+    radius: float = 0.5
+    lit: Point | None = None
+
+
+class Cable(Join, frozen=True, kw_only=True, rename="camel"):
+    """A join from one element to several."""
+
+    joins: ClassVar[tuple[str, ...]] = ("start", "ends")
+
+    start: int
+    ends: tuple[int, ...]
+    slack: float = 0.0
+
+
+class Snow(Chunk, frozen=True, kw_only=True, rename="camel"):
+    """A block of cells."""
+
+    cells: bytes
+    melting: bool = False
+
+
+POND_KIND: Final = Kind("ponds", Pond, (Words("pond", "a pond", "{0} ponds"),))
+BEACON_KIND: Final = Kind("beacons", Beacon, (Words("beacon", "a beacon", "{0} beacons"),))
+CABLE_KIND: Final = Kind("cables", Cable, (Words("cable", "a cable", "{0} cables"),))
+SNOW_KIND: Final = Kind(
+    "snow",
+    Snow,
+    (Words("snow", "snow", "{0} blocks of snow"),),
+    version=2,
+    listed=False, picked=False, boxed=False, named=False, moved=False,
+)  # fmt: skip
+MADE_UP: Final = (POND_KIND, BEACON_KIND, CABLE_KIND, SNOW_KIND)
+
+POND, BEACON, MAST, CABLE = range(101, 105)
+SNOW: Final = Snow.id_of(7, 0, -3, 5)
+
+
+@contextmanager
+def made_up_kinds() -> Iterator[None]:
+    """Register all four."""
+    with ExitStack() as stack:
+        for kind in MADE_UP:
+            stack.enter_context(registered(kind))
+        yield
+
+
+def made_up_level() -> Level:
+    """The small level with a pond, two beacons, a cable from the pond to both, and snow."""
+    return small_level().with_items(
+        {
+            POND: Pond(
+                id=POND, name="pond", polygon=box(12, 4, 14, 6), water_depth=1.5,
+                springs=((12.5, 4.5), (13.0, 5.25)), group="Garden",
+            ),
+            BEACON: Beacon(id=BEACON, name="beacon", position=(2.0, 7.0), text="Mind the gate"),
+            MAST: Beacon(
+                id=MAST, order=1, name="mast", position=(18.0, 7.0), facing=1.5, lit=(18.0, 6.5),
+                tags=("tall",),
+            ),
+            CABLE: Cable(
+                id=CABLE, name="cable", start=POND, ends=(BEACON, MAST), slack=0.25, note="Old",
+                extra={"colour": "red"},
+            ),
+            SNOW: Snow(id=SNOW, cells=bytes(range(16))),
+        }
+    )  # fmt: skip
