@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near, pack
-from navcore.level.canonical import refuse_far_corner, title_of
+from navcore.level.canonical import refuse_far_places, title_of
 from navcore.level.limits import FARTHEST
 from navcore.level.model import Polygon
 
@@ -227,7 +227,7 @@ def _packed(elements: Sequence[Polygon], room: int = 0) -> tuple[Rings, Floats]:
     rings, boxes, worst = pack([element.polygon for element in elements], room)
     if worst >= 0 or (len(boxes) and np.abs(boxes).max() > FARTHEST):
         for element in elements:
-            refuse_far_corner(element)
+            refuse_far_places(element)
     return rings, boxes
 
 

@@ -5,9 +5,9 @@ meant and what would be allowed there.
 """
 
 import math
-from collections.abc import Mapping
-from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -15,7 +15,7 @@ from msgspec import inspect
 from navcore.errors import FormatError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import ValuePath, shortened
-from navcore.level.limits import FARTHEST, LIMITS, PLACES, TEXT_LIMITS, first_too_far
+from navcore.level.limits import FARTHEST, LIMITS, first_too_far, limited_fields
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -91,48 +91,30 @@ def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT
         made = msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
     except msgspec.ValidationError as error:
         raise FaultError(Fault((), str(error))) from None
-    if _limited_fields(kind) or _text_fields(kind) or _place_fields(kind):
+    if any(limited_fields(kind)[:3]):
         for element in made:
             _check_limits(element, ())
     return made
 
 
 def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
-    for name, key in _limited_fields(type(made)):
-        if not LIMITS[name].allows(getattr(made, name)):
-            raise FaultError(Fault((*path, key), str(LIMITS[name])))
-    for name, key in _place_fields(type(made)):
+    numbers, places, texts, *_ = limited_fields(type(made))
+    for name, key, limit in numbers:
         value = getattr(made, name)
-        is_one = name == "position"
-        far = first_too_far([value] if is_one else value)
+        if value is not None and not limit.allows(value):
+            raise FaultError(Fault((*path, key), str(limit)))
+    for name, key, many in places:
+        value = getattr(made, name)
+        if value is None:
+            continue
+        far = first_too_far(value if many else [value])
         if far is not None:
-            at = (*path, key) if is_one else (*path, key, far)
+            at = (*path, key, far) if many else (*path, key)
             raise FaultError(Fault(at, f"a point within {FARTHEST:,.0f} m of the origin"))
-    for name, key in _text_fields(type(made)):
+    for name, key, most in texts:
         value = getattr(made, name)
-        if value and (isinstance(value, tuple) or len(value) > TEXT_LIMITS[name]):
-            _refuse_long(value, (*path, key), TEXT_LIMITS[name])
-
-
-@cache
-def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the numbers of a struct that have a limit."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name) for field in fields if field.name in LIMITS)
-
-
-@cache
-def _place_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the places of a struct."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name) for field in fields if field.name in PLACES)
-
-
-@cache
-def _text_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the texts of a struct that have a limit."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name) for field in fields if field.name in TEXT_LIMITS)
+        if value and (isinstance(value, tuple) or len(value) > most):
+            _refuse_long(value, (*path, key), most)
 
 
 def _refuse_long(value: str | tuple[str, ...], path: ValuePath, most: int) -> None:
@@ -168,6 +150,8 @@ def _fault_in_struct(
 
 def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
     """The first place in `value` that is not of the type, or None."""
+    if isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        return _fault_in_struct(value, kind.cls, path)
     if isinstance(kind, inspect.VarTupleType):
         if not isinstance(value, list):
             return Fault(path, _words(kind))
@@ -177,13 +161,9 @@ def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
 
 
 def _is_of(kind: inspect.Type, value: Any) -> bool:
+    if type(kind) in _PLAIN:
+        return _PLAIN[type(kind)][0](value)
     match kind:
-        case inspect.FloatType():
-            return is_number(value)
-        case inspect.BoolType():
-            return isinstance(value, bool)
-        case inspect.StrType():
-            return isinstance(value, str)
         case inspect.LiteralType():
             return isinstance(value, str) and value in kind.values
         case inspect.TupleType():
@@ -193,8 +173,16 @@ def _is_of(kind: inspect.Type, value: Any) -> bool:
                 and all(map(_is_of, kind.item_types, value))
             )
         case inspect.UnionType():
-            return value is None or isinstance(value, dict)
+            return any(_is_of(one, value) for one in kind.types)
     return True
+
+
+def _is_base64(value: Any) -> bool:
+    try:
+        b64decode(value, validate=True)
+    except (TypeError, ValueError):
+        return False
+    return isinstance(value, str)
 
 
 def is_whole(value: Any, least: int) -> bool:
@@ -212,21 +200,40 @@ def is_number(value: Any) -> bool:
         return False
 
 
+def _is_dict(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+_PLAIN: Final[Mapping[type[inspect.Type], tuple[Callable[[Any], bool], str]]] = {
+    inspect.FloatType: (is_number, "a finite number"),
+    inspect.IntType: (
+        lambda value: isinstance(value, int) and not isinstance(value, bool),
+        "a whole number",
+    ),
+    inspect.BoolType: (lambda value: isinstance(value, bool), "true or false"),
+    inspect.StrType: (lambda value: isinstance(value, str), "a text in quotes"),
+    inspect.BytesType: (_is_base64, "bytes in base64, in quotes"),
+    inspect.NoneType: (lambda value: value is None, "null"),
+    inspect.DictType: (_is_dict, "an object {...}"),
+    inspect.StructType: (_is_dict, "an object {...}"),
+}
+"""By type, whether a value is of it, and the type as it is told to a person, after "must be"."""
+
+
 def _words(kind: inspect.Type) -> str:
     """The type as it is told to a person, after "must be"."""
     match kind:
-        case inspect.FloatType():
-            return "a finite number"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.StrType():
-            return "a text in quotes"
         case inspect.LiteralType():
             return " or ".join(f'"{value}"' for value in kind.values)
         case inspect.TupleType():
             return "a point [x, z] of two finite numbers"
         case inspect.VarTupleType(item_type=inspect.TupleType()):
             return "a list of points [[x, z], ...]"
-        case inspect.VarTupleType():
+        case inspect.VarTupleType(item_type=inspect.StrType()):
             return "a list of texts"
-    return "an object {...}"
+        case inspect.VarTupleType():
+            return "a list [...]"
+        case inspect.UnionType():
+            held = (one for one in kind.types if not isinstance(one, inspect.NoneType))
+            return " or ".join(map(_words, held))
+    return _PLAIN[type(kind)][1] if type(kind) in _PLAIN else "a value of another type"

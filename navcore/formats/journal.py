@@ -19,7 +19,8 @@ from navcore.formats.json_text import Source
 from navcore.formats.positions import shortened
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Agent, Area, Element, Item, Level, Obstacle, Settings
+from navcore.level.kinds import all_kinds, kind_of
+from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
 
 FORMAT: Final = "waywright-journal"
 VERSION: Final = 1
@@ -27,13 +28,7 @@ VERSION: Final = 1
 _CHECKSUM: Final = 8
 """Hexadecimal digits at the beginning of a line."""
 
-_KINDS: Final[Mapping[str, type[Element]]] = {
-    "areas": Area,
-    "obstacles": Obstacle,
-    "agents": Agent,
-}
 _IDS: Final = ("new", "gone")
-_KEY_OF: Final = {kind: key for key, kind in _KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +96,7 @@ def write_line(edit: Edit, number: int) -> bytes:
         elif isinstance(item, Settings):
             fields["settings"] = item
         else:
-            fields.setdefault(_KEY_OF[type(item)], []).append(item)
+            fields.setdefault(kind_of(item).name, []).append(item)
     new = [item_id for item_id, item in edit.before.items() if item is None]
     if new:
         fields["new"] = new
@@ -149,8 +144,9 @@ def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
     """The drawing orders of `level` that `loaded`, the same read from its file, has not."""
     return {
         element.id: element.order
-        for element in level.elements()
-        if loaded.element(element.id).order != element.order
+        for kind, elements in level.held.items()
+        for element in elements.values()
+        if loaded.of(kind)[element.id].order != element.order
     }
 
 
@@ -206,13 +202,14 @@ def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
         return None
     try:
         put: list[Item] = [
-            msgspec.convert(raw, kind)
-            for key, kind in _KINDS.items()
-            for raw in fields.get(key, ())
+            msgspec.convert(raw, kind.type)
+            for kind in all_kinds()
+            for raw in fields.pop(kind.name, ())
         ]
         if "settings" in fields:
-            put.append(msgspec.convert(fields["settings"], Settings))
-        new, gone = (msgspec.convert(fields.get(key, ()), tuple[int, ...]) for key in _IDS)
-        return Line(tuple(put), frozenset(new), gone)
+            put.append(msgspec.convert(fields.pop("settings"), Settings))
+        new, gone = (msgspec.convert(fields.pop(key, ()), tuple[int, ...]) for key in _IDS)
+        # What is not known would be lost without a word.
+        return Line(tuple(put), frozenset(new), gone) if fields.keys() == {"n"} else None
     except (msgspec.ValidationError, TypeError):
         return None

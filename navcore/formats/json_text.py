@@ -8,6 +8,8 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats import positions, texts
 from navcore.formats.json_pieces import Unusual, collector_paused, decode_fast
@@ -165,6 +167,8 @@ def short(value: Any) -> str:
         return "{" + ", ".join(f"{compact(key)}: {short(value[key])}" for key in value) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(short, value)) + "]"
+    if isinstance(value, bytes | msgspec.Struct):
+        return short(msgspec.to_builtins(value))
     return compact(value)
 
 

@@ -20,27 +20,28 @@ from navcore.formats.json_pieces import collector_paused
 from navcore.formats.json_text import Source
 from navcore.formats.level_keys import (
     FORMAT,
-    KINDS,
     PARTS,
     RESERVED,
-    SETTINGS_KEYS,
-    TOP_KEYS,
-    VERSION,
-    Kind,
-    Part,
+    SETTINGS_COLUMNS,
+    Array,
+    ElementArray,
+    element_arrays,
+    newest_version,
+    top_keys,
 )
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
-from navcore.level.model import Area, Element, Level, Polygon, Ring, Settings
+from navcore.level.elements import Chunk, Element, Join, Polygon
+from navcore.level.kinds import kind_of_type, refers
+from navcore.level.model import Level, Ring, Settings
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = MappingProxyType({})
 """By version: what makes the data of that version into data of the next."""
 
-_GREATEST_ID: Final = 2**32 - 1
 _FEWEST_CORNERS: Final = 3
 _NAMED_IN_WARNING: Final = 8
 _AT_ONCE: Final = 1000
@@ -68,8 +69,10 @@ def read_level(text: str, path: str | Path, *, job: Job | None = None) -> Loaded
     return level_from_data(source.parse(), source)
 
 
-def level_from_data(data: Any, source: Source) -> LoadedLevel:
+def level_from_data(data: Any, source: Source, *, whole: bool = True) -> LoadedLevel:
     """The level in parsed JSON; `source` is where it came from.
+
+    A part of a level, which is not `whole`, may refer to elements that it lacks.
 
     Raises:
         FormatError: as `read_level`.
@@ -77,7 +80,7 @@ def level_from_data(data: Any, source: Source) -> LoadedLevel:
     reader = _Reader(source)
     try:
         with collector_paused():
-            level = reader.read(data)
+            level = reader.read(data, whole=whole)
     except FaultError as error:
         raise error.fault.told_by(source) from None
     return LoadedLevel(level, tuple(reader.warnings()))
@@ -91,31 +94,32 @@ class _Reader:
         self.unknown: dict[str, None] = {}
         self.dropped: list[str] = []
         self.ids: dict[int, ValuePath] = {}
+        self.arrays = element_arrays()
+        self.ours = top_keys()
 
-    def read(self, data: Any) -> Level:
+    def read(self, data: Any, *, whole: bool) -> Level:
         if not isinstance(data, dict):
             raise FaultError(Fault((), "an object {...}"))
         data = self._migrated(data)
         settings = self._settings(data)
-        elements = {kind.key: self._list(data, kind.key) for kind in KINDS}
+        elements = {array.key: self._list(data, array.key) for array in self.arrays}
         self._collect_ids(data)
-        maps: dict[str, dict[int, Any]] = {"areas": {}, "obstacles": {}, "agents": {}}
-        for kind in KINDS:
-            found, counts = maps[kind.map], dict[str, int]()
-            raws = elements[kind.key]
+        held: dict[type[Element], dict[int, Any]] = {}
+        for array in self.arrays:
+            found, counts = held.setdefault(array.type, {}), dict[str, int]()
+            raws = elements[array.key]
             for start in range(0, len(raws), _AT_ONCE):
                 go_on(self.source.job, DECODED_SHARE, WHOLE, start / len(raws))
                 part = raws[start : start + _AT_ONCE]
-                ids = [raw.get("id") or self._new_id(kind, raw, counts) for raw in part]
-                made = self._elements(part, kind, start, ids, len(found))
+                ids = [raw.get("id") or self._new_id(array, raw, counts) for raw in part]
+                made = self._elements(part, array, start, ids, len(found))
                 found.update(zip(ids, made, strict=True))
-        self._check_names(maps["areas"])
-        return Level(
-            settings=settings,
-            areas=MappingProxyType(maps["areas"]),
-            obstacles=MappingProxyType(maps["obstacles"]),
-            agents=MappingProxyType(maps["agents"]),
-        )
+            if kind_of_type(array.type).names_differ:
+                self._check_names(array, found)
+        if whole:
+            self._check_references(held)
+        kept = {kind: MappingProxyType(found) for kind, found in held.items()}
+        return Level(settings=settings, elements=kept)
 
     def warnings(self) -> Iterator[str]:
         path = self.source.path
@@ -142,14 +146,16 @@ class _Reader:
             raise self.source.error(message, ("format",))
         if data["format"] != FORMAT:
             raise FaultError(Fault(("format",), f'"{FORMAT}"'))
-        version = check_version(data, VERSION, self.source)
-        for step in range(version, VERSION):
-            data = MIGRATIONS[step](data)
+        newest = newest_version()
+        version = check_version(data, newest, self.source)
+        for step in range(version, newest):
+            if step in MIGRATIONS:
+                data = MIGRATIONS[step](data)
         return data
 
     def _settings(self, data: dict[str, Any]) -> Settings:
-        known = {key: data[key] for key in SETTINGS_KEYS if key in data}
-        extra = {key: value for key, value in data.items() if key not in TOP_KEYS}
+        known = {column.key: data[column.key] for column in SETTINGS_COLUMNS if column.key in data}
+        extra = {key: value for key, value in data.items() if key not in self.ours}
         for key in extra:
             if key not in RESERVED:
                 self.unknown[path_text((key,))] = None
@@ -158,7 +164,7 @@ class _Reader:
         parts = {part.key: self._part(data, part) for part in PARTS if part.key in data}
         return msgspec.structs.replace(settings, **parts)
 
-    def _part(self, data: dict[str, Any], part: Part) -> tuple[Any, ...]:
+    def _part(self, data: dict[str, Any], part: Array[Any]) -> tuple[Any, ...]:
         """An array of the settings."""
         found = []
         for index, raw in enumerate(self._list(data, part.key)):
@@ -183,22 +189,24 @@ class _Reader:
 
     def _collect_ids(self, data: dict[str, Any]) -> None:
         """Remembers where each id stands; those of elements must be fit and unique."""
-        for kind in KINDS:
-            elements = data.get(kind.key, [])
-            if self._take_ids([element.get("id") for element in elements], kind.key):
+        for array in self.arrays:
+            elements, fit = data.get(array.key, []), kind_of_type(array.type).ids
+            if self._take_ids([element.get("id") for element in elements], array.key, fit):
                 continue
             for index, element in enumerate(elements):
                 if "id" in element:
-                    self._take_id(element["id"], (kind.key, index, "id"))
+                    self._take_id(element["id"], (array.key, index, "id"), fit)
+                elif issubclass(array.type, Chunk):
+                    raise FaultError(Fault((array.key, index), _words_of_ids(fit), missing="id"))
         for key in RESERVED:
-            elements = data.get(key)
+            elements = None if key in self.ours else data.get(key)
             for element in elements if isinstance(elements, list) else ():
                 if isinstance(element, dict) and isinstance(element.get("id"), int):
                     self.ids.setdefault(element["id"], (key,))
 
-    def _take_ids(self, ids: list[Any], key: str) -> bool:
+    def _take_ids(self, ids: list[Any], key: str, fit: range) -> bool:
         """Take the ids of an array at once; False, and none is taken, if one is absent or unfit."""
-        if not ids or set(map(type, ids)) != {int} or min(ids) < 1 or max(ids) > _GREATEST_ID:
+        if not ids or set(map(type, ids)) != {int} or min(ids) not in fit or max(ids) not in fit:
             return False
         places = dict(zip(ids, zip(repeat(key), range(len(ids)), repeat("id")), strict=False))
         if len(places) < len(ids) or not self.ids.keys().isdisjoint(places):
@@ -206,9 +214,9 @@ class _Reader:
         self.ids.update(places)
         return True
 
-    def _take_id(self, element_id: Any, path: ValuePath) -> None:
-        if not is_whole(element_id, 1) or element_id > _GREATEST_ID:
-            raise FaultError(Fault(path, f"a whole number from 1 to {_GREATEST_ID}"))
+    def _take_id(self, element_id: Any, path: ValuePath, fit: range) -> None:
+        if not is_whole(element_id, 1) or element_id not in fit:
+            raise FaultError(Fault(path, _words_of_ids(fit)))
         if element_id in self.ids:
             other = self.ids[element_id]
             self._refuse_second(f"the id {element_id}", path, other)
@@ -219,64 +227,95 @@ class _Reader:
         message = f"{what} must stand once, but {where} has it too"
         raise self.source.error(message, path)
 
-    def _new_id(self, kind: Kind, raw: dict[str, Any], counts: dict[str, int]) -> int:
+    def _new_id(self, array: ElementArray, raw: dict[str, Any], counts: dict[str, int]) -> int:
         """A random-looking id that the same element gets whenever the file is read."""
         name = str(raw.get("name", ""))
         count = counts[name] = counts.get(name, 0) + 1
         attempt = 0
         while True:
-            seed = f"{kind.key}\0{name}\0{count}\0{attempt}".encode("utf-8", "surrogatepass")
+            seed = f"{array.key}\0{name}\0{count}\0{attempt}".encode("utf-8", "surrogatepass")
             element_id = int.from_bytes(hashlib.blake2b(seed, digest_size=4).digest(), "big")
             if element_id and element_id not in self.ids:
-                self.ids[element_id] = (kind.key,)
+                self.ids[element_id] = (array.key,)
                 return element_id
             attempt += 1
 
     def _elements(
-        self, raws: list[dict[str, Any]], kind: Kind, start: int, ids: list[int], order: int
+        self,
+        raws: list[dict[str, Any]],
+        array: ElementArray,
+        start: int,
+        ids: list[int],
+        order: int,
     ) -> list[Element]:
         """The elements of neighbouring entries; the first is at `start` in the file's array."""
-        paths = [(kind.key, index) for index in range(start, start + len(raws))]
-        orders = map(float, range(order, order + len(raws)))
-        entries = list(zip(raws, repeat(kind), paths, ids, orders, strict=False))
+        paths = [(array.key, index) for index in range(start, start + len(raws))]
+        # Chunks don't lie over each other: files list them by id.
+        is_chunk = issubclass(array.type, Chunk)
+        orders = repeat(0.0) if is_chunk else map(float, range(order, order + len(raws)))
+        entries = list(zip(raws, repeat(array), paths, ids, orders, strict=False))
         try:
             rows = list(starmap(self._row, entries))
-            return list(map(_with_clean_ring, convert_all(rows, kind.type), paths))
+            return list(map(_with_clean_ring, convert_all(rows, array.type), paths))
         except (FaultError, FormatError):
             # One by one, so that the fault that is told is the first.
             return list(starmap(self._element, entries))
 
     def _element(
-        self, raw: dict[str, Any], kind: Kind, path: ValuePath, element_id: int, order: float
+        self,
+        raw: dict[str, Any],
+        array: ElementArray,
+        path: ValuePath,
+        element_id: int,
+        order: float,
     ) -> Element:
-        row = self._row(raw, kind, path, element_id, order)
-        element: Element = _with_clean_ring(convert(row, kind.type, path), path)
+        row = self._row(raw, array, path, element_id, order)
+        element: Element = _with_clean_ring(convert(row, array.type, path), path)
         return element
 
     def _row(
-        self, raw: dict[str, Any], kind: Kind, path: ValuePath, element_id: int, order: float
+        self,
+        raw: dict[str, Any],
+        array: ElementArray,
+        path: ValuePath,
+        element_id: int,
+        order: float,
     ) -> dict[str, Any]:
         """The fields of an element by key; unknown keys are set apart."""
-        ours = {**kind.fixed, "id": element_id, "order": order}
-        if raw.keys() <= kind.keys.keys():
-            if "shape" in raw:
-                self._check_depth({"shape": raw["shape"]}, path)
+        ours = {**array.fixed, "id": element_id, "order": order}
+        if raw.keys() <= array.keys:
+            for key in array.deep:
+                if key in raw:
+                    self._check_depth({key: raw[key]}, path)
             return {**raw, **ours}
-        known = {key: value for key, value in raw.items() if key in kind.keys}
-        extra = {key: value for key, value in raw.items() if key not in kind.keys}
+        known = {key: value for key, value in raw.items() if key in array.keys}
+        extra = {key: value for key, value in raw.items() if key not in array.keys}
         for key in extra:
-            self.unknown[f"{kind.key}[].{path_text((key,))}"] = None
-        self._check_depth({"shape": raw.get("shape"), **extra}, path)
+            self.unknown[f"{array.key}[].{path_text((key,))}"] = None
+        deep = {key: raw[key] for key in array.deep if key in raw}
+        self._check_depth({**deep, **extra}, path)
         return {**known, **ours, "extra": extra}
 
-    def _check_names(self, areas: dict[int, Area]) -> None:
-        """Refuses areas of the same name: a game opens and shuts them by name (S0-020)."""
+    def _check_names(self, array: ElementArray, elements: dict[int, Element]) -> None:
+        """Refuses elements of the same name: a game opens and shuts areas by name (S0-020)."""
         seen: dict[str, int] = {}
-        for index, area in enumerate(areas.values()):
-            if area.name and area.name in seen:
-                path, other = ("areas", index, "name"), ("areas", seen[area.name], "name")
-                self._refuse_second(f"the name {quoted(area.name)}", path, other)
-            seen[area.name] = index
+        for index, element in enumerate(elements.values()):
+            name = element.name
+            if name and name in seen:
+                path, other = (array.key, index, "name"), (array.key, seen[name], "name")
+                self._refuse_second(f"the name {quoted(name)}", path, other)
+            seen[name] = index
+
+    def _check_references(self, held: dict[type[Element], dict[int, Element]]) -> None:
+        """Refuses elements that refer to what is not there."""
+        for array in self.arrays:
+            if not refers(array.type):
+                continue
+            for index, element in enumerate(held[array.type].values()):
+                for one in element.references:
+                    if not any(one in found for found in held.values()):
+                        path = (array.key, index, *_place_of(one, element, array))
+                        raise FaultError(Fault(path, "the id of an element of this level"))
 
     def _check_depth(self, data: dict[str, Any], path: ValuePath) -> None:
         """Refuses what could be read but, nested too deep, not surely be written again."""
@@ -291,6 +330,22 @@ class _Reader:
             layer = inner
         message = f"must not be nested deeper than {MAX_DEPTH} brackets"
         raise self.source.fault(message)
+
+
+def _words_of_ids(fit: range) -> str:
+    return f"a whole number from {fit[0]} to {fit[-1]}"
+
+
+def _place_of(reference: int, element: Element, array: ElementArray) -> ValuePath:
+    """Where an element names the other; empty if no field alone does."""
+    for column in array.columns:
+        value = getattr(element, column.field)
+        if isinstance(element, Join) and column.field in element.joins:
+            if value == reference:
+                return (column.key,)
+            if isinstance(value, tuple) and reference in value:
+                return (column.key, value.index(reference))
+    return ()
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:

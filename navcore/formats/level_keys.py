@@ -2,124 +2,154 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, get_origin
 
 import msgspec
 
-from navcore.level.model import Agent, Area, Background, Element, ExportTarget, Obstacle, Settings
+from navcore.level.kinds import Kind, all_kinds, kind_of_type
+from navcore.level.limits import without_none
+from navcore.level.model import (
+    Area,
+    Background,
+    Element,
+    ExportTarget,
+    Level,
+    Obstacle,
+    Settings,
+)
 
 FORMAT: Final = "waywright-level"
-VERSION: Final = 1
+OLDEST: Final = 1
+"""The first version of level files."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
-"""Keys of the format that are kept as they stand in the file."""
+"""Keys of the format that are kept as they stand in the file while no kind has the name."""
 
 
-def _fields(kind: type[msgspec.Struct], keys: str) -> dict[str, str]:
-    """Keys of the file to fields of the struct."""
-    fields = {item.encode_name: item.name for item in msgspec.structs.fields(kind)}
-    return {key: fields[key] for key in keys.split()}
+class Column(NamedTuple):
+    """A key of entries, the field that it tells, and whether a default is written."""
+
+    key: str
+    field: str
+    default: Any
+    always: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """An array of elements in a file.
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 
-    `keys` maps keys of its elements to fields, in the order of writing; those in `always` are
-    written even at their defaults. `fixed` is what standing in this array says of an element.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Array(Generic[StructT]):
+    """An array in a file: of elements, exports or backgrounds.
+
+    `fixed` is what standing in this array says of an element.
     """
 
     key: str
-    map: str
-    type: type[Element]
-    keys: Mapping[str, str]
-    always: frozenset[str]
+    type: type[StructT]
+    columns: tuple[Column, ...]
+    """In the order of writing."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    keys: frozenset[str] = field(init=False)
+    """Of its columns."""
+    deep: frozenset[str] = field(init=False)
+    """Those of them that may hold anything, however deep it is nested."""
+
+    def __post_init__(self) -> None:
+        """Gather the keys."""
+        types = {one.encode_name: one.type for one in msgspec.structs.fields(self.type)}
+        keys = frozenset(column.key for column in self.columns)
+        deep = frozenset(key for key in keys if get_origin(without_none(types[key])) is dict)
+        object.__setattr__(self, "keys", keys)
+        object.__setattr__(self, "deep", deep)
 
 
-SETTINGS_KEYS: Final = _fields(
+ElementArray: TypeAlias = Array[Element]
+
+
+def _columns(kind: type[msgspec.Struct], keys: str, always: str = "") -> tuple[Column, ...]:
+    """Columns of a struct by their keys; what is required is always written."""
+    fields = {item.encode_name: item for item in msgspec.structs.fields(kind)}
+    found = ((key, fields[key]) for key in keys.split())
+    return tuple(
+        Column(key, one.name, _default(one), one.required or key in always.split())
+        for key, one in found
+    )
+
+
+def _default(one: msgspec.structs.FieldInfo) -> Any:
+    made = one.default_factory
+    return one.default if made is msgspec.NODEFAULT else made()
+
+
+SETTINGS_COLUMNS: Final = _columns(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
     " gridOrigin boundaryFollowsRadius exportOnSave",
+    "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
+"""Those of source 000's config are written even at their defaults (S0-009)."""
 
-CONFIG_KEYS: Final = frozenset(
-    {"cellSize", "agentRadius", "objectPadding", "boundaryPadding", "floorY"}
-)
-"""Settings that source 000's config has, written even at their defaults (S0-009)."""
-
-_COMMON: Final = "group locked layer note tags"
-_OBSTACLE: Final = _fields(Obstacle, f"id name polygon shape {_COMMON}")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An array of the settings in a file, in the order of the settings' tuple.
-
-    `keys` maps keys of its entries to fields; those in `always` are written at their defaults.
-    """
-
-    key: str
-    type: type[ExportTarget | Background]
-    keys: Mapping[str, str]
-    always: frozenset[str]
-
-
-PARTS: Final = (
-    Part(
-        "exports",
-        ExportTarget,
-        _fields(ExportTarget, "format path doors"),
-        frozenset({"format", "path", "doors"}),
-    ),
-    Part(
+PARTS: Final[tuple[Array[Any], ...]] = (
+    Array("exports", ExportTarget, _columns(ExportTarget, "format path doors", "format doors")),
+    Array(
         "background",
         Background,
-        _fields(Background, "kind path position scale opacity visible"),
-        frozenset({"kind", "path"}),
+        _columns(Background, "kind path position scale opacity visible", "kind"),
     ),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
 
-KINDS: Final = (
-    Kind(
-        "areas",
-        "areas",
-        Area,
-        _fields(Area, f"id name available door polygon shape {_COMMON}"),
-        frozenset({"id", "name", "available", "polygon"}),
-    ),
-    Kind(
-        "obstacles",
-        "obstacles",
-        Obstacle,
-        _OBSTACLE,
-        frozenset({"id", "name", "polygon"}),
-        {"enabled": True},
-    ),
-    Kind(
-        "disabledObstacles",
-        "obstacles",
-        Obstacle,
-        _OBSTACLE,
-        frozenset({"id", "name", "polygon"}),
-        {"enabled": False},
-    ),
-    Kind(
-        "agents",
-        "agents",
-        Agent,
-        _fields(
-            Agent,
-            "id name position facing radius walkSpeed rotationSpeed player goals loop wait"
-            f" {_COMMON}",
-        ),
-        frozenset({"id", "position"}),
-    ),
-)
-"""Arrays of elements, in the order of writing."""
+_COMMON: Final = "group locked layer note tags"
+"""Keys that all elements have, written last."""
 
-TOP_KEYS: Final = frozenset(
-    {"format", "version", *SETTINGS_KEYS, *(part.key for part in PARTS), *(k.key for k in KINDS)}
-)
-"""Top-level keys that the model has a place for."""
+_OBSTACLE: Final = _columns(Obstacle, f"id name polygon shape {_COMMON}", "name")
+_OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
+    Area: (
+        Array(
+            "areas",
+            Area,
+            _columns(Area, f"id name available door polygon shape {_COMMON}", "name available"),
+        ),
+    ),
+    Obstacle: (
+        Array("obstacles", Obstacle, _OBSTACLE, {"enabled": True}),
+        Array("disabledObstacles", Obstacle, _OBSTACLE, {"enabled": False}),
+    ),
+}
+"""Kinds that files keep as that source has them (S0-009, S0-020)."""
+
+
+@cache
+def _arrays_of(kind: Kind) -> tuple[ElementArray, ...]:
+    """The arrays in which elements of a kind stand: one, with their own fields after the name."""
+    own = " ".join(
+        one.encode_name
+        for one in msgspec.structs.fields(kind.type)
+        if one.name not in Element.__struct_fields__
+    )
+    columns = _columns(kind.type, f"id name {own} {_COMMON}")
+    return _OF_SOURCE_000.get(kind.type) or (Array(kind.name, kind.type, columns),)
+
+
+def element_arrays() -> tuple[ElementArray, ...]:
+    """Arrays of elements of all kinds, in the order of writing."""
+    return tuple(array for kind in all_kinds() for array in _arrays_of(kind))
+
+
+def top_keys() -> frozenset[str]:
+    """Top-level keys that the model has a place for."""
+    settings = (column.key for column in SETTINGS_COLUMNS)
+    arrays = (array.key for array in (*PARTS, *element_arrays()))
+    return frozenset({"format", "version", *settings, *arrays})
+
+
+def newest_version() -> int:
+    """The newest version of files that can be read."""
+    return max(kind.version for kind in all_kinds())
+
+
+def version_of(level: Level) -> int:
+    """The lowest version of files that can hold a level."""
+    return max((kind_of_type(held).version for held in level.held), default=OLDEST)

@@ -4,23 +4,20 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
-
-import msgspec
+from typing import Any, Final
 
 from navcore.errors import NavcoreError
 from navcore.formats.json_text import compact, number, short
 from navcore.formats.level_keys import (
-    CONFIG_KEYS,
     FORMAT,
-    KINDS,
     PARTS,
     RESERVED,
-    SETTINGS_KEYS,
-    TOP_KEYS,
-    VERSION,
-    Kind,
-    Part,
+    SETTINGS_COLUMNS,
+    Array,
+    ElementArray,
+    element_arrays,
+    top_keys,
+    version_of,
 )
 from navcore.formats.positions import quoted
 from navcore.formats.progress import WRITTEN_SHARE, Job, go_on
@@ -53,7 +50,7 @@ def write_level(level: Level, *, job: Job | None = None) -> str:
         NavcoreError: if the level holds something that a file can't: a number that is not
             finite, half of a character, or unknown data that JSON has no form for.
     """
-    lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
+    lines = [f'"format": {compact(FORMAT)}', f'"version": {version_of(level)}']
     lines += _settings_lines(level.settings)
     lines += element_lines(level, always=_ALWAYS_THERE, job=job)
     lines += _part_lines(level.settings)
@@ -69,10 +66,10 @@ def element_lines(
     Raises:
         NavcoreError: as `write_level`.
     """
-    for kind in KINDS:
-        elements = _elements_of(level, kind)
-        if elements or kind.key in always:
-            yield _array(kind.key, _rows(elements, kind, job))
+    for array in element_arrays():
+        elements = _elements_of(level, array)
+        if elements or array.key in always:
+            yield _array(array.key, _rows(elements, array, job))
 
 
 def object_text(lines: Iterable[str]) -> str:
@@ -81,10 +78,9 @@ def object_text(lines: Iterable[str]) -> str:
 
 
 def _settings_lines(settings: Settings) -> Iterator[str]:
-    defaults = Settings()
-    for key, field in SETTINGS_KEYS.items():
+    for key, field, default, always in SETTINGS_COLUMNS:
         value = getattr(settings, field)
-        if key in CONFIG_KEYS or value != getattr(defaults, field):
+        if always or value != default:
             yield f'"{key}": {short(value)}'
 
 
@@ -93,13 +89,16 @@ def _part_lines(settings: Settings) -> Iterator[str]:
     for part in PARTS:
         entries = getattr(settings, part.key)
         if entries:
-            yield _array(part.key, (_row(entry, "", _COLUMNS[part.key]) for entry in entries))
+            yield _array(part.key, (_row(entry, "", part) for entry in entries))
 
 
 def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
+    ours = top_keys()
     keys: list[str] = [key for key in RESERVED if key in extra]
-    keys += [key for key in extra if key not in RESERVED and key not in TOP_KEYS]
+    keys += [key for key in extra if key not in RESERVED]
     for key in keys:
+        if key in ours:
+            continue
         value = extra[key]
         if isinstance(value, list) and value:
             yield _array(key, map(compact, value))
@@ -107,9 +106,9 @@ def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
             yield f"{compact(key)}: {compact(value)}"
 
 
-def _elements_of(level: Level, kind: Kind) -> list[Element]:
-    found = list(getattr(level, kind.map).values())
-    for field, value in kind.fixed.items():
+def _elements_of(level: Level, array: ElementArray) -> list[Element]:
+    found = list(level.of(array.type).values())
+    for field, value in array.fixed.items():
         found = [element for element in found if getattr(element, field) == value]
     return sorted(found, key=attrgetter("order", "id"))
 
@@ -119,7 +118,7 @@ def _array(key: str, items: Iterable[str]) -> str:
     return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
 
 
-def _rows(elements: list[Element], kind: Kind, job: Job | None) -> Iterator[str]:
+def _rows(elements: list[Element], array: ElementArray, job: Job | None) -> Iterator[str]:
     """The texts of elements."""
     for start in range(0, len(elements), _AT_ONCE):
         go_on(job, 0, WRITTEN_SHARE, start / len(elements))
@@ -127,55 +126,35 @@ def _rows(elements: list[Element], kind: Kind, job: Job | None) -> Iterator[str]
         polygons = [element.polygon for element in part if isinstance(element, Polygon)]
         try:
             rings = _rings(polygons) if polygons else repeat("")
-            texts = list(map(_row, part, rings, repeat(_COLUMNS[kind.key])))
+            texts = list(map(_row, part, rings, repeat(array)))
         except NavcoreError:
             # One by one, to tell which.
-            texts = [_element(element, kind) for element in part]
+            texts = [_element(element, array) for element in part]
         yield from texts
 
 
-def _element(element: Element, kind: Kind) -> str:
+def _element(element: Element, array: ElementArray) -> str:
     try:
         ring = _ring(element.polygon) if isinstance(element, Polygon) else ""
-        return _row(element, ring, _COLUMNS[kind.key])
+        return _row(element, ring, array)
     except NavcoreError as error:
         name = quoted(element.name)
-        message = f"{kind.key}: {name} (id {element.id}) can't be written: {error}"
+        message = f"{array.key}: {name} (id {element.id}) can't be written: {error}"
         raise NavcoreError(message) from error
 
 
-class _Column(NamedTuple):
-    """A key of entries, the field that it tells, and whether a default is written."""
-
-    key: str
-    field: str
-    default: Any
-    always: bool
-
-
-def _columns(array: Kind | Part) -> tuple[_Column, ...]:
-    defaults = {field.name: field.default for field in msgspec.structs.fields(array.type)}
-    keys = array.keys.items()
-    return tuple(_Column(key, name, defaults[name], key in array.always) for key, name in keys)
-
-
-_COLUMNS: Final = {array.key: _columns(array) for array in (*KINDS, *PARTS)}
-"""By array, in the order of writing."""
-
-
-def _row(entry: Any, ring: str, columns: tuple[_Column, ...]) -> str:
+def _row(entry: Any, ring: str, array: Array[Any]) -> str:
     """The text of an entry; `ring` is that of its polygon."""
     pairs = []
-    for key, field, default, always in columns:
-        if field == "polygon":
+    for key, field, default, always in array.columns:
+        if ring and field == "polygon":
             pairs.append(f'"polygon": {ring}')
             continue
         value = getattr(entry, field)
         if always or value != default:
             pairs.append(f'"{key}": {short(value)}')
     if entry.extra:
-        known = {column.key for column in columns}
-        unknown = (pair for pair in entry.extra.items() if pair[0] not in known)
+        unknown = (pair for pair in entry.extra.items() if pair[0] not in array.keys)
         pairs += [f"{compact(key)}: {compact(value)}" for key, value in unknown]
     return "{" + ", ".join(pairs) + "}"
 

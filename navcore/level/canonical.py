@@ -5,28 +5,21 @@ numpy's numbers are converted. What has been canonical before costs one look at 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from functools import cache
+from itertools import chain, combinations
 from math import isfinite
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from navcore.errors import NavcoreError
-from navcore.i18n import tr
-from navcore.level.limits import FARTHEST, LIMITS, first_too_far
-from navcore.level.model import (
-    SETTINGS_ID,
-    Agent,
-    Area,
-    Element,
-    Item,
-    Level,
-    Obstacle,
-    Point,
-    Polygon,
-)
+from navcore.i18n import mark, tr
+from navcore.level.elements import Chunk, Element, Polygon
+from navcore.level.kinds import kind_of, kind_of_type
+from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
+from navcore.level.model import SETTINGS_ID, Item, Level, Point
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
 
@@ -35,9 +28,15 @@ _ONLY_TUPLES: Final = frozenset({tuple})
 _ONLY_PAIRS: Final = frozenset({2})
 _ID: Final = attrgetter("id")
 _POLYGON: Final = attrgetter("polygon")
-_KINDS: Final[Mapping[str, type]] = MappingProxyType(
-    {"areas": Area, "obstacles": Obstacle, "agents": Agent}
+_WHOLE: Final = frozenset({int})
+_POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"polygon": "a corner", "goals": "a goal", "position": "a place"}
 )
+"""What one of the points of a field is called, by key."""
+_PLACE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"polygon": mark("corner {0}"), "goals": mark("goal {0}")}
+)
+"""The same with its number, for designers."""
 
 
 def as_point(given: Any, what: str = "a point") -> Point:
@@ -63,59 +62,71 @@ def canonical(item: ItemT) -> ItemT:
     """Return the item with plain numbers and points; itself if it has only such.
 
     Raises:
-        NavcoreError: if a point has not two numbers, or a number is beyond its limit. Whether a
-            polygon of plain numbers has enough corners, and finite ones, the bake says.
+        NavcoreError: if a point has not two numbers, or a value is not of its field's type or
+            beyond its limit. Whether the polygon of floor or an obstacle has enough corners, and
+            finite ones, the bake says.
     """
-    if isinstance(item, Polygon):
-        if type(item.id) is int and _are_plain([item.polygon]):
-            return item
-        ring = _points(item.polygon, f"{title_of(item)}: polygon", "a corner")
-        return cast("ItemT", _with(item, id=_id_of(item), polygon=ring))
-    if isinstance(item, Agent):
-        return cast("ItemT", _canonical_agent(item))
-    return _with_numbers(item, "")
+    given: Item = item
+    is_outline = _is_outline(type(given))
+    if is_outline and _have_plain_outlines([given]):
+        return item
+    where = f"{title_of(item)}: " if isinstance(item, Element) else ""
+    fields = limited_fields(type(given))
+    places: dict[str, Any] = {}
+    for name, key, many in fields.places:
+        value = getattr(item, name)
+        if value is not None or name not in fields.optional:
+            places[name] = _place_or_places(value, where, key, many)
+    if isinstance(item, Element):
+        places["id"] = _id_of(item)
+    item = _with(item, **places)
+    if not is_outline:
+        refuse_far_places(item)
+    return _with(item, **_plain_values(item, where))
 
 
 def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """Return the items as :func:`canonical` does each; the same mapping if all are canonical."""
-    polygons = [
-        item.polygon
-        for item in items.values()
-        if isinstance(item, Polygon) and type(item.id) is int
-    ]
-    if len(polygons) == len(items) and _are_plain(polygons):
+    found: list[Any] = list(items.values())
+    if all(map(_is_outline, set(map(type, found)))) and _have_plain_outlines(found):
         return items
     return {key: None if item is None else canonical(item) for key, item in items.items()}
 
 
 def refuse_far_places(item: Item | None) -> None:
     """Raise a NavcoreError if a place of an element is not finite or beyond `FARTHEST`."""
-    if isinstance(item, Polygon):
-        refuse_far_corner(item)
-    elif isinstance(item, Agent):
-        far = first_too_far((item.position, *item.goals))
+    if (
+        isinstance(item, Polygon)
+        and _is_outline(type(item))
+        and first_too_far(item.polygon) is None
+    ):
+        return
+    if not isinstance(item, Element):
+        return
+    for name, _, many in limited_fields(type(item)).places:
+        value = getattr(item, name)
+        found = value if many else (value,) if value is not None else ()
+        far = first_too_far(found or ())
         if far is not None:
-            x, z = (item.position, *item.goals)[far]
-            what = tr("goal {0}").format(far) if far else tr("the start")
-            raise NavcoreError(_too_far(item, what, x, z))
+            x, z = found[far]
+            message = tr("{0}: {1} is at ({2}, {3}); places must lie within {4} m of x = 0, z = 0.")
+            what = _place_called(item, name, far + 1)
+            told = (title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
+            raise NavcoreError(message.format(*told))
 
 
-def refuse_far_corner(item: Polygon) -> None:
-    """Raise a NavcoreError that names the first corner beyond `FARTHEST`, if there is one."""
-    far = first_too_far(item.polygon)
-    if far is not None:
-        what = tr("corner {0}").format(far + 1)
-        raise NavcoreError(_too_far(item, what, *item.polygon[far]))
-
-
-def _too_far(item: Element, what: str, x: float, z: float) -> str:
-    message = tr("{0}: {1} is at ({2}, {3}); places must lie within {4} m of x = 0, z = 0.")
-    return message.format(title_of(item), what, f"{x:g}", f"{z:g}", f"{FARTHEST:,.0f}")
+def _place_called(item: Element, field: str, number: int) -> str:
+    """What a place of an element is called: `corner 3`, `the start`."""
+    if field == "position":
+        return tr("the start") if item.lead else tr("position")
+    if field in _PLACE_WORDS:
+        return tr(_PLACE_WORDS[field]).format(number)
+    return f"{field.replace('_', ' ')} {number}"
 
 
 def title_of(item: Element) -> str:
     """Return what an element is called in an error: its kind, then its name or id."""
-    return f"{type(item).__name__.lower()} {item.name or item.id!r}"
+    return f"{kind_of(item).tag} {item.name or item.id!r}"
 
 
 def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
@@ -131,15 +142,14 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
     if chosen is not None and _are_canonical_outlines(level, chosen):
         return level
     changed: dict[int, Item | None] = {}
-    for name, kind in _KINDS.items():
-        elements: Mapping[int, Any] = getattr(level, name)
+    for kind, elements in level.held.items():
         if chosen is not None:
-            elements = {key: elements[key] for key in chosen if key in elements}
+            elements = {key: elements[key] for key in chosen if key in elements}  # noqa: PLW2901
         if not elements:
             continue
-        _check_mapping(name, kind, elements)
-        found = list(elements.values())
-        if kind is Agent or not _have_plain_outlines(found):
+        _check_mapping(kind, elements)
+        found: list[Any] = list(elements.values())
+        if not _is_outline(kind) or not _have_plain_outlines(found):
             changed.update((one.id, new) for one in found if (new := canonical(one)) is not one)
     _check_unique(level, chosen)
     if chosen is None or SETTINGS_ID in chosen:
@@ -151,23 +161,26 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
 
 def _are_canonical_outlines(level: Level, ids: Iterable[int]) -> bool:
     """Whether these are ids of outlines with nothing to convert or to refuse, as in most edits."""
-    polygons = []
+    polygons: list[Any] = []
+    kinds = level.held.items()
     for key in ids:
-        area, obstacle = level.areas.get(key), level.obstacles.get(key)
-        if area is None and obstacle is None and key not in level.agents and key != SETTINGS_ID:
+        having = [(kind, elements[key]) for kind, elements in kinds if key in elements]
+        if not having and key != SETTINGS_ID:
             continue
-        found = area or obstacle
-        if found is None or (area and obstacle) or key in level.agents:
+        if len(having) != 1:
             return False
-        kind = Area if obstacle is None else Obstacle
-        if type(found) is not kind or type(key) is not int or found.id != key or key < 1:
+        ((kind, found),) = having
+        if not _is_outline(kind) or type(found) is not kind:
             return False
-        polygons.append(found.polygon)
-    return _are_plain(polygons)
+        if type(key) is not int or found.id != key or key < 1:
+            return False
+        polygons.append(found)
+    return _have_plain_outlines(polygons)
 
 
-def _check_mapping(name: str, kind: type, elements: Mapping[int, Any]) -> None:
+def _check_mapping(kind: type[Element], elements: Mapping[int, Any]) -> None:
     """Refuse elements of another kind, and keys that are not their ids."""
+    name = kind_of_type(kind).name
     if set(map(type, elements.values())) != {kind}:
         wrong = next(one for one in elements.values() if type(one) is not kind)
         message = f"level.{name} must hold {kind.__name__} elements, got {type(wrong).__name__}"
@@ -185,9 +198,9 @@ def _check_mapping(name: str, kind: type, elements: Mapping[int, Any]) -> None:
 
 def _check_unique(level: Level, chosen: list[int] | None) -> None:
     """Refuse ids that two kinds have."""
-    kinds = [level.areas.keys(), level.obstacles.keys(), level.agents.keys()]
+    kinds = [elements.keys() for elements in level.held.values()]
     if chosen is None:
-        twice = kinds[0] & kinds[1] | kinds[0] & kinds[2] | kinds[1] & kinds[2]
+        twice = set[int]().union(*(one & other for one, other in combinations(kinds, 2)))
     else:
         twice = {key for key in chosen if sum(key in kind for kind in kinds) > 1}
     if twice:
@@ -195,7 +208,17 @@ def _check_unique(level: Level, chosen: list[int] | None) -> None:
         raise NavcoreError(message)
 
 
-def _have_plain_outlines(elements: Sequence[Polygon]) -> bool:
+@cache
+def _is_outline(kind: type) -> bool:
+    """Whether elements of a type have nothing but an id and an outline to convert."""
+    if not issubclass(kind, Polygon):
+        return False
+    numbers, places, texts, wholes, _ = limited_fields(kind)
+    own = {name for name, *_ in texts} - set(Element.__struct_fields__)
+    return not (numbers or wholes or own) and len(places) == 1
+
+
+def _have_plain_outlines(elements: Sequence[Any]) -> bool:
     """Whether :func:`canonical` has nothing to convert; all at once, many times as fast."""
     return set(map(type, map(_ID, elements))) <= {int} and _are_plain([*map(_POLYGON, elements)])
 
@@ -212,32 +235,66 @@ def _are_plain(polygons: Sequence[Any]) -> bool:
     )
 
 
-def _canonical_agent(agent: Agent) -> Agent:
-    title = title_of(agent)
-    position, goals = agent.position, agent.goals
-    if type(goals) is not tuple or not _are_plain([(position, *goals)]):
-        position = as_point(position, f"{title}: a place")
-        goals = _points(goals, f"{title}: goals", "a goal")
-    placed = _with(agent, id=_id_of(agent), position=position, goals=goals)
-    refuse_far_places(placed)
-    return _with_numbers(placed, f"{title}: ")
+def _place_or_places(value: Any, where: str, key: str, many: bool) -> Any:
+    word = _POINT_WORDS.get(key)
+    if many:
+        if _are_plain([value]):
+            return value
+        return _points(value, f"{where}{key}", word or "a point")
+    return value if _are_plain([(value,)]) else as_point(value, f"{where}{word or key}")
 
 
-def _with_numbers(item: ItemT, where: str) -> ItemT:
-    """The item with plain numbers within their limits."""
-    plain: dict[str, float] = {}
-    for name, key in _limited_fields(type(item)):
+def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
+    """Numbers and texts of an item, plain and within their limits."""
+    fields = limited_fields(type(item))
+    plain: dict[str, Any] = {}
+    for name, key, limit in fields.numbers:
         value = getattr(item, name)
-        try:
-            number = value if type(value) in _PLAIN else float(value)
-            fits = LIMITS[name].allows(number)
-        except (TypeError, ValueError, OverflowError):
-            fits = False
-        if not fits:
-            message = f"{where}{key} must be {LIMITS[name]}, got {value}"
+        if value is not None or name not in fields.optional:
+            plain[name] = _number(value, limit, f"{where}{key}")
+    for name, key, many in fields.wholes:
+        value = getattr(item, name)
+        if value is not None or name not in fields.optional:
+            take = _wholes if many else _whole
+            plain[name] = take(value, f"{where}{key}")
+    for name, key, _ in fields.texts:
+        value = getattr(item, name)
+        if not isinstance(value, Sequence) and (value is not None or name not in fields.optional):
+            message = f"{where}{key} must be a text, got {value!r}"
             raise NavcoreError(message)
-        plain[name] = number
-    return _with(item, **plain)
+    return plain
+
+
+def _number(value: Any, limit: Limit, what: str) -> float:
+    try:
+        number: float = value if type(value) in _PLAIN else float(value)
+        if limit.allows(number):
+            return number
+    except (TypeError, ValueError, OverflowError):
+        pass
+    message = f"{what} must be {limit}, got {value}"
+    raise NavcoreError(message)
+
+
+def _whole(value: Any, what: str) -> int:
+    try:
+        if type(value) is int or int(value) == value:
+            return value if type(value) is int else int(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    message = f"{what} must be a whole number, got {value!r}"
+    raise NavcoreError(message)
+
+
+def _wholes(given: Any, what: str) -> tuple[int, ...]:
+    if type(given) is tuple and set(map(type, given)) <= _WHOLE:
+        return given
+    try:
+        numbers = list(given)
+    except TypeError:
+        message = f"{what} must be a list of whole numbers, got {given!r}"
+        raise NavcoreError(message) from None
+    return tuple(_whole(number, what) for number in numbers)
 
 
 def _with(item: ItemT, **fields: Any) -> ItemT:
@@ -249,14 +306,17 @@ def _with(item: ItemT, **fields: Any) -> ItemT:
 
 def _id_of(item: Element) -> int:
     try:
-        if type(item.id) is int and item.id > 0:
-            return item.id
-        if int(item.id) == item.id and item.id > 0:
-            return int(item.id)
+        found = item.id if type(item.id) is int else int(item.id)
+        fits = found == item.id and found > 0
     except (TypeError, ValueError, OverflowError):
-        pass
-    message = f"an id must be a whole number over 0, got {item.id!r}"
-    raise NavcoreError(message)
+        found, fits = 0, False
+    if not fits:
+        message = f"an id must be a whole number over 0, got {item.id!r}"
+        raise NavcoreError(message)
+    if isinstance(item, Chunk) and found not in kind_of(item).ids:
+        message = f"{title_of(item)}: the id of a chunk must come from Chunk.id_of"
+        raise NavcoreError(message)
+    return found
 
 
 def _points(given: Any, what: str, one: str) -> tuple[Point, ...]:
@@ -266,17 +326,6 @@ def _points(given: Any, what: str, one: str) -> tuple[Point, ...]:
         message = f"{what} must be a list of points, {_got(given)}"
         raise NavcoreError(message) from None
     return tuple(as_point(point, f"{what}: {one}") for point in points)
-
-
-_LIMITED: Final[dict[type, tuple[tuple[str, str], ...]]] = {}
-
-
-def _limited_fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Field and key of the numbers that have a limit."""
-    if kind not in _LIMITED:
-        fields = msgspec.structs.fields(kind)
-        _LIMITED[kind] = tuple((one.name, one.encode_name) for one in fields if one.name in LIMITS)
-    return _LIMITED[kind]
 
 
 def _got(given: Any) -> str:

@@ -30,7 +30,7 @@ def nothing(element_id: int) -> None:
 
 
 CHUNK_IDS: Final = 2**52
-"""Ids of chunks begin here; those of all other elements are below 2^32."""
+"""Ids of chunks begin here, and are below 2^53; those of all other elements are below 2^32."""
 
 _CHUNK_CELLS: Final = 23
 """Bits of a chunk's place along each axis."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
-from navcore.level.elements import Agent, Area, Chunk, Element, Obstacle
+from navcore.level.elements import CHUNK_IDS, Agent, Area, Chunk, Element, Obstacle
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,22 @@ class Kind:
     """Whether they have names."""
     moved: bool = True
     """Whether they move, turn and are copied."""
+    names_differ: bool = False
+    """Whether each needs a name, and one that no other of them has."""
 
     def words(self, element: Element) -> Words:
         """What this element is called."""
         return self.variants[self.variant(element) if self.variant else 0]
 
     @property
-    def is_chunk(self) -> bool:
-        """Whether its elements are blocks, with ids of their own."""
-        return issubclass(self.type, Chunk)
+    def tag(self) -> str:
+        """What recordings and errors call one of its elements: "area". It never changes."""
+        return self.variants[0].stem
+
+    @property
+    def ids(self) -> range:
+        """The ids that its elements may have."""
+        return range(CHUNK_IDS, 2 * CHUNK_IDS) if issubclass(self.type, Chunk) else range(1, 2**32)
 
 
 _TABLE: Final[dict[type[Element], Kind]] = {}
@@ -102,6 +109,11 @@ def kind_named(name: str) -> Kind | None:
     return next((kind for kind in _TABLE.values() if kind.name == name), None)
 
 
+def refers(kind: type[Element]) -> bool:
+    """Whether elements of a type refer to others."""
+    return kind.references is not Element.references
+
+
 def register(kind: Kind) -> None:
     """Add a row.
 
@@ -137,6 +149,7 @@ register(
             Words("door", mark("a door"), mark("{0} doors")),
         ),
         variant=lambda area: int(area.door),
+        names_differ=True,
     )
 )
 register(

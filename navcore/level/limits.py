@@ -3,10 +3,14 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from functools import cache
+from types import MappingProxyType, NoneType
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
 
 from navcore.i18n import tr
+from navcore.level.affine import Point, Ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,10 @@ LIMITS: Final = MappingProxyType(
         "opacity": Limit(0.0, 1.0),
     }
 )
-"""By field of settings, backgrounds and agents (S0-004 to S0-008). Lengths in metres."""
+"""By field of settings, backgrounds and elements (S0-004 to S0-008). Lengths in metres.
+
+Other numbers must be finite.
+"""
 
 FARTHEST: Final = 1e9
 """Metres along either axis that a place may lie from the origin.
@@ -67,13 +74,8 @@ Doubles tell places a tenth of a micrometre apart there. Farther out walls lose 
 and from 1e154 on lengths are infinite.
 """
 
-PLACES: Final = frozenset({"polygon", "position", "goals"})
-"""Fields of elements and backgrounds that hold a place or several."""
 
-_Place: TypeAlias = tuple[float, float]
-
-
-def first_too_far(places: Iterable[_Place]) -> int | None:
+def first_too_far(places: Iterable[Point]) -> int | None:
     """Return the index of the first place that is beyond `FARTHEST` or not finite, else None."""
     for index, (x, z) in enumerate(places):
         if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= z <= FARTHEST):
@@ -101,3 +103,44 @@ TEXT_LIMITS: Final = MappingProxyType(
     }
 )
 """Characters by field of settings, exports, backgrounds and elements; of tags each."""
+
+
+class Limited(NamedTuple):
+    """The fields of a struct that have limits, each with its key in files."""
+
+    numbers: tuple[tuple[str, str, Limit], ...]
+    places: tuple[tuple[str, str, bool], ...]
+    """The last says whether a field holds several."""
+    texts: tuple[tuple[str, str, int], ...]
+    wholes: tuple[tuple[str, str, bool], ...]
+    """Whole numbers: ids of others, counts. The last says whether a field holds several."""
+    optional: frozenset[str]
+    """Fields that may be None."""
+
+
+@cache
+def limited_fields(kind: type[msgspec.Struct]) -> Limited:
+    """Return the fields of a struct that have limits, by their types and names."""
+    numbers, places, texts, wholes, optional = [], [], [], [], set()
+    for field in msgspec.structs.fields(kind):
+        name, key, held = field.name, field.encode_name, without_none(field.type)
+        if held is not field.type:
+            optional.add(name)
+        if name in {"id", "order"}:
+            continue
+        if held is float:
+            numbers.append((name, key, LIMITS.get(name, _ANY)))
+        elif held in {Point, Ring}:
+            places.append((name, key, held == Ring))
+        elif held in {int, tuple[int, ...]}:
+            wholes.append((name, key, held is not int))
+        elif name in TEXT_LIMITS or held is str:
+            texts.append((name, key, TEXT_LIMITS.get(name, MAX_TEXT)))
+    found = (tuple(numbers), tuple(places), tuple(texts), tuple(wholes))
+    return Limited(*found, frozenset(optional))
+
+
+def without_none(kind: Any) -> Any:
+    """Return the type that a field holds if it is not None."""
+    held = [one for one in get_args(kind) if one is not NoneType]
+    return held[0] if NoneType in get_args(kind) and len(held) == 1 else kind

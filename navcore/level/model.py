@@ -23,7 +23,7 @@ from navcore.level.elements import (
     Place,
     Polygon,
 )
-from navcore.level.kinds import all_kinds, kind_of_type
+from navcore.level.kinds import all_kinds, kind_of_type, refers
 
 __all__ = [
     "NEW_SETTINGS",
@@ -280,10 +280,10 @@ class Level:
             if isinstance(element, Polygon):
                 yield element
 
-    def joins(self) -> Iterator[Join]:
-        """All elements that refer to others."""
+    def joins(self) -> Iterator[Element]:
+        """All elements that refer to others, whatever their base."""
         for kind, held in self._elements.items():
-            if issubclass(kind, Join):
+            if refers(kind):
                 yield from held.values()
 
     def area_named(self, name: str) -> Area | None:

@@ -14,7 +14,7 @@ from navcore.errors import FormatWarning, NavcoreError
 from navcore.formats import load_grid, load_level, save_level
 from navcore.formats.json_text import number
 from navcore.formats.level import read_level, write_level
-from navcore.formats.level_keys import KINDS, PARTS, SETTINGS_KEYS
+from navcore.formats.level_keys import PARTS, SETTINGS_COLUMNS, element_arrays
 from navcore.level.model import (
     Agent,
     Area,
@@ -98,16 +98,11 @@ def test_golden_level_loads_as_it_was() -> None:
 
 def test_every_field_has_its_key() -> None:
     """No field of the model is forgotten when a level is written."""
-    for kind in KINDS:
-        fields = {field.name for field in msgspec.structs.fields(kind.type)}
-        assert set(kind.keys.values()) == fields - {"order", "extra", "enabled"}
-    for part in PARTS:
-        fields = {field.name for field in msgspec.structs.fields(part.type)}
-        assert set(part.keys.values()) == fields - {"extra"}
-    parts = {part.key for part in PARTS}
-    assert {*SETTINGS_KEYS.values(), *parts, "extra"} == {
-        field.name for field in msgspec.structs.fields(Settings)
-    }
+    for array in (*element_arrays(), *PARTS):
+        fields = {field.name for field in msgspec.structs.fields(array.type)}
+        assert {column.field for column in array.columns} == fields - {"order", "extra", "enabled"}
+    settings = {column.field for column in SETTINGS_COLUMNS} | {part.key for part in PARTS}
+    assert {*settings, "extra"} == {field.name for field in msgspec.structs.fields(Settings)}
 
 
 @given(levels())

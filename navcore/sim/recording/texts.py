@@ -11,7 +11,8 @@ from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.formats.checks import convert
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Element, Item, Obstacle, Polygon, Settings
+from navcore.level.kinds import all_kinds, kind_of
+from navcore.level.model import Agent, Element, Item, Polygon, Settings
 from navcore.sim.recording.checks import (
     PLACE,
     check,
@@ -25,13 +26,7 @@ from navcore.sim.recording.replay import Logged
 from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 
-_ITEMS: Final[Mapping[str, type[Item]]] = {
-    "settings": Settings,
-    "area": Area,
-    "obstacle": Obstacle,
-    "agent": Agent,
-}
-_NAMES: Final = {kind: name for name, kind in _ITEMS.items()}
+_SETTINGS: Final = "settings"
 _STEP: Final = "step"
 _FEWEST_CORNERS: Final = 3
 _WORLD: Final = WorldEdit.__name__
@@ -173,14 +168,19 @@ def _check_request(request: Logged) -> None:
 
 
 def _item_data(item: Item | None) -> dict[str, Any] | None:
-    return None if item is None else {_NAMES[type(item)]: _plain(item, type(item))}
+    if item is None:
+        return None
+    name = _SETTINGS if isinstance(item, Settings) else kind_of(item).tag
+    return {name: _plain(item, type(item))}
 
 
 def _item_of(data: Any) -> Item | None:
     if data is None:
         return None
     ((name, fields_of_it),) = data.items()
-    item = convert(fields_of_it, _ITEMS[name], ())
+    types: dict[str, type[Item]] = {kind.tag: kind.type for kind in all_kinds()}
+    types[_SETTINGS] = Settings
+    item = convert(fields_of_it, types[name], ())
     if isinstance(item, Polygon):
         check(len(item.polygon) >= _FEWEST_CORNERS)
     if isinstance(item, Element):
