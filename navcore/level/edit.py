@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from navcore.errors import EditConflict
-from navcore.level.canonical import canonical_items, refuse_far_places
+from navcore.errors import EditConflict, NavcoreError
+from navcore.level.canonical import canonical_items, refuse_far_places, title_of
+from navcore.level.kinds import refers
 from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
 
 
@@ -38,12 +39,18 @@ class Edit:
 
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
-            NavcoreError: if an item has a point or number that no level can hold, or lies
-                beyond `navcore.level.limits.FARTHEST`.
+            NavcoreError: if an item has a point or number that no level can hold, lies
+                beyond `navcore.level.limits.FARTHEST`, or refers to what is not in the level.
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
-        for item_id, item in _released(level, canonical_items(items)).items():
+        items = canonical_items(items)
+        refer = [kind for kind in set(map(type, items.values())) if _refers(kind)]
+        put = [item for item in items.values() if type(item) in refer] if refer else []
+        items = _released(level, items, put)
+        if put:
+            _refuse_dangling(level, items)
+        for item_id, item in items.items():
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:
@@ -125,10 +132,19 @@ class Edit:
         return _without_same(Edit(before, after, later.label or self.label))
 
 
-def _released(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
-    """The items, and what becomes of the elements that refer to those that go."""
+def _refers(kind: type) -> bool:
+    return issubclass(kind, Element) and refers(kind)
+
+
+def _released(
+    level: Level, items: Mapping[int, Item | None], put: Iterable[Any]
+) -> Mapping[int, Item | None]:
+    """The items, and what becomes of the elements that refer to those that go.
+
+    `put` are those of the items that refer to others.
+    """
     gone = {item_id for item_id, item in items.items() if item is None}
-    referring = [*level.joins()] if gone else []
+    referring = [*level.joins(), *put] if gone else []
     if not referring:
         return items
     changed = dict(items)
@@ -143,6 +159,18 @@ def _released(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, It
                 next_gone.add(element.id)
         gone = next_gone
     return changed
+
+
+def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
+    """Raise a NavcoreError if an item refers to an element that the level will not have."""
+    for item in items.values():
+        if not isinstance(item, Element):
+            continue
+        for one in item.references:
+            found = items[one] if one in items else level.get(one)
+            if not isinstance(found, Element):
+                message = f"{title_of(item)} refers to {one}, which is not in the level"
+                raise NavcoreError(message)
 
 
 def _without_same(edit: Edit) -> Edit:

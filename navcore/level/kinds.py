@@ -25,6 +25,10 @@ class Words:
     """"a door"."""
     many: str
     """"{0} doors"."""
+    nameless: str = ""
+    """Why one can't lose its name: "A door needs a name."; empty where it can."""
+    namesake: str = ""
+    """Why another can't have the name of one: "Another door is named {0}." and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,19 @@ class Kind:
     """Whether they have names."""
     moved: bool = True
     """Whether they move, turn and are copied."""
-    names_differ: bool = False
-    """Whether each needs a name, and one that no other of them has."""
 
     def words(self, element: Element) -> Words:
         """What this element is called."""
-        return self.variants[self.variant(element) if self.variant else 0]
+        return self.variants[self.variant_of(element)]
+
+    def variant_of(self, element: Element) -> int:
+        """Which of the variants an element is."""
+        return self.variant(element) if self.variant else 0
+
+    @property
+    def names_differ(self) -> bool:
+        """Whether each needs a name that no other of them has."""
+        return bool(self.variants[0].namesake)
 
     @property
     def tag(self) -> str:
@@ -145,11 +156,22 @@ register(
         "areas",
         Area,
         (
-            Words("area", mark("an area"), mark("{0} areas")),
-            Words("door", mark("a door"), mark("{0} doors")),
+            Words(
+                "area",
+                mark("an area"),
+                mark("{0} areas"),
+                mark("An area needs a name."),
+                mark("Another area is named {0}. Names of areas must differ."),
+            ),
+            Words(
+                "door",
+                mark("a door"),
+                mark("{0} doors"),
+                mark("A door needs a name."),
+                mark("Another door is named {0}. Names of areas must differ."),
+            ),
         ),
         variant=lambda area: int(area.door),
-        names_differ=True,
     )
 )
 register(

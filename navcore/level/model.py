@@ -35,6 +35,7 @@ __all__ = [
     "Chunk",
     "DoorStates",
     "Element",
+    "ElementT",
     "ExportTarget",
     "GridFormat",
     "GridOrigin",

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from navcore.i18n import mark, tr
 from navcore.level.kinds import words_of
-from navcore.level.model import Area, Element, Level
+from navcore.level.model import Element, Level
 
 NewId: TypeAlias = Callable[[], int]
 """Draws an id that the level does not use yet."""
@@ -95,15 +95,6 @@ def called(elements: Iterable[Element]) -> str:
     return tr(many).format(len(listed))
 
 
-def unnamed(area: Area) -> str:
-    """Why an area or a door can't lose its name."""
-    return tr("A door needs a name.") if area.door else tr("An area needs a name.")
-
-
-def named_twice(other: Area) -> str:
-    """Why an area can't have the name of this other one."""
-    if other.door:
-        said = tr("Another door is named {0}. Names of areas must differ.")
-    else:
-        said = tr("Another area is named {0}. Names of areas must differ.")
-    return said.format(other.name)
+def last_order(level: Level, kind: type[Element]) -> float:
+    """The greatest order among the elements of a type; -1 if there are none."""
+    return max((element.order for element in level.of(kind).values()), default=-1.0)

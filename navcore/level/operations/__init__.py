@@ -21,6 +21,7 @@ from navcore.level.operations.doors import add_door, merge_floor
 from navcore.level.operations.doorway import door_across
 from navcore.level.operations.drawing import add_agents, add_wall
 from navcore.level.operations.elements import (
+    add,
     add_agent,
     add_area,
     add_obstacle,
@@ -65,6 +66,7 @@ from navcore.level.operations.shapes import (
 from navcore.level.operations.transform import bounds_of, lying, mirror, scale, turn
 
 __all__ = [
+    "add",
     "add_agent",
     "add_agents",
     "add_area",

@@ -13,7 +13,8 @@ from navcore.geometry import boolean
 from navcore.geometry.polygons import area_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Level, Obstacle, Point, Polygon, Ring
+from navcore.level.kinds import all_kinds, kind_of
+from navcore.level.model import Area, Item, Level, Point, Polygon, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
 
 _Polygons = list[Polygon]
@@ -50,8 +51,8 @@ class _Pieces:
 
     def _room_after(self, element: Polygon) -> float:
         """How far the next element of the kind lies behind this one in order."""
-        kind = self._level.areas if isinstance(element, Area) else self._level.obstacles
-        later = [other.order for other in kind.values() if other.order > element.order]
+        others = self._level.of(type(element)).values()
+        later = [other.order for other in others if other.order > element.order]
         return min(later, default=element.order + 1) - element.order
 
 
@@ -69,9 +70,9 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
     polygons = _simple_enough(_polygons(level, ids))
     pieces = _Pieces(level, new_id)
     joined: _Polygons = []
-    for kind in (Area, Obstacle):
-        same = [polygon for polygon in polygons if isinstance(polygon, kind)]
-        same.sort(key=lambda polygon: isinstance(polygon, Area) and polygon.door)
+    for kind in all_kinds():
+        same = [polygon for polygon in polygons if type(polygon) is kind.type]
+        same.sort(key=kind.variant_of)
         for group, rings in boolean.united([polygon.polygon for polygon in same]):
             members = [same[index] for index in group]
             if not all(map(boolean.is_simple, rings)):
@@ -150,10 +151,11 @@ def cuts(
 
 
 def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
-    """The areas and obstacles among these elements, in drawing order."""
+    """The polygons among these elements, in drawing order."""
     elements = [level.element(element_id) for element_id in ids]
     found = [element for element in elements if isinstance(element, Polygon)]
-    return sorted(found, key=lambda e: (isinstance(e, Obstacle), e.order, e.id))
+    places = {kind.type: place for place, kind in enumerate(all_kinds())}
+    return sorted(found, key=lambda e: (places[type(e)], e.order, e.id))
 
 
 def _simple_enough(polygons: _Polygons) -> _Polygons:
@@ -187,13 +189,12 @@ def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
     if len(polygons) < 2:
         message = tr("Select two or more areas or obstacles to cut one out of the other.")
         raise NavcoreError(message)
-    areas: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Area)]
-    obstacles: _Polygons = [polygon for polygon in polygons if isinstance(polygon, Obstacle)]
-    if areas and obstacles:
-        return obstacles, areas
-    doors: _Polygons = [area for area in areas if isinstance(area, Area) and area.door]
-    if doors and len(doors) < len(areas):
-        return doors, [area for area in areas if area not in doors]
+    lowest = kind_of(polygons[0])
+    beneath = [polygon for polygon in polygons if type(polygon) is lowest.type]
+    if len(beneath) == len(polygons):
+        beneath = [polygon for polygon in polygons if not lowest.variant_of(polygon)]
+    if 0 < len(beneath) < len(polygons):
+        return [polygon for polygon in polygons if polygon not in beneath], beneath
     smallest = min(reversed(polygons), key=lambda polygon: area_of(polygon.polygon))
     return [smallest], [polygon for polygon in polygons if polygon is not smallest]
 

@@ -16,7 +16,7 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Item, Level
 from navcore.level.naming import NewId, fresh_id, names_in, next_name
-from navcore.level.operations.elements import new_area
+from navcore.level.operations.elements import new_element
 from navcore.level.pick import pick_index
 
 
@@ -38,9 +38,10 @@ def add_door(
         NavcoreError: if the outline encloses nothing.
     """
     used: set[int] = set()
-    door = new_area(
-        level, polygon, fresh_id(new_id, used), name=name, door=True, available=available
-    )
+    door = new_element(
+        level, Area, fresh_id(new_id, used), name=name,
+        polygon=polygon, door=True, available=available,
+    )  # fmt: skip
     taken = names_in(level) | {door.name}
     items: dict[int, Item | None] = {door.id: door}
     for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):

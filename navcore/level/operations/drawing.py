@@ -11,9 +11,9 @@ from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Obstacle, Point
+from navcore.level.model import Level, Obstacle, Point
 from navcore.level.naming import NewId, called, fresh_id, names_in, numbered
-from navcore.level.operations.elements import add_agent, add_obstacle
+from navcore.level.operations.elements import new_agent, new_element
 from navcore.level.operations.fields import checked
 
 
@@ -33,13 +33,18 @@ def add_wall(
     if len(rings) == 1 and not closed:
         shape = {"line": [[x, z] for x, z in line], "width": width}
     taken, used = names_in(level), set[int]()
-    edit, drawn = Edit(), level
+    walls: list[Obstacle] = []
     for ring in rings:
         name = numbered(taken, "wall")
         taken.add(name)
-        step = add_obstacle(drawn, ring, lambda: fresh_id(new_id, used), name=name, shape=shape)
-        edit, drawn = edit.then(step), step.apply(drawn)
-    return Edit.change(level, edit.after, _label(edit))
+        wall_id = fresh_id(new_id, used)
+        wall = new_element(level, Obstacle, wall_id, name=name, polygon=ring, shape=shape)
+        walls.append(replace(wall, order=wall.order + len(walls)))
+    if len(walls) == 1:
+        label = tr("Draw {0}").format(walls[0].name)
+    else:
+        label = tr("Draw a wall of {0} obstacles").format(len(walls))
+    return Edit.put(level, walls, label)
 
 
 def add_agents(
@@ -57,8 +62,7 @@ def add_agents(
         raise NavcoreError(message)
     used: set[int] = set()
     facings = [facing] * len(places) if isinstance(facing, float | int) else facing
-    edit = add_agent(level, places[0], lambda: fresh_id(new_id, used), facing=facings[0])
-    (first,) = (item for item in edit.after.values() if isinstance(item, Agent))
+    first = new_agent(level, places[0], fresh_id(new_id, used), facing=facings[0])
     agents = [first]
     taken = names_in(level) | {first.name}
     free = (name for number in count(1) if (name := f"agent_{number}") not in taken)
@@ -74,10 +78,3 @@ def add_agents(
             )
         )  # fmt: skip
     return Edit.put(level, agents, tr("Place {0}").format(called(agents)))
-
-
-def _label(edit: Edit) -> str:
-    obstacles = [item for item in edit.after.values() if isinstance(item, Obstacle)]
-    if len(obstacles) == 1:
-        return tr("Draw {0}").format(obstacles[0].name)
-    return tr("Draw a wall of {0} obstacles").format(len(obstacles))

@@ -11,19 +11,36 @@ from navcore.geometry.polygons import is_flat
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Ring
-from navcore.level.naming import (
-    NewId,
-    called,
-    named_twice,
-    names_in,
-    next_name,
-    numbered,
-    unnamed,
+from navcore.level.kinds import kind_of
+from navcore.level.model import (
+    Agent,
+    Area,
+    Element,
+    ElementT,
+    Level,
+    Obstacle,
+    Point,
+    Polygon,
+    Ring,
 )
+from navcore.level.naming import NewId, called, last_order, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
+from navcore.level.operations.names import name_faults
 from navcore.level.operations.paste import duplicate_along
 from navcore.level.operations.transform import all_moved
+
+
+def add(
+    level: Level, kind: type[Element], new_id: NewId, *, name: str | None = None, **fields: Any
+) -> Edit:
+    """A new element of any kind, named after it, `obstacle_1`, or, if `name` is taken, `name_2`.
+
+    Raises:
+        NavcoreError: if its outline encloses nothing or a field does not take its value.
+    """
+    made = new_element(level, kind, new_id(), name=name, **fields)
+    said = tr("Draw {0}") if isinstance(made, Polygon) else tr("Place {0}")
+    return Edit.put(level, [made], said.format(called([made])))
 
 
 def add_area(
@@ -34,8 +51,7 @@ def add_area(
     Raises:
         NavcoreError: if the outline encloses nothing or a field does not take its value.
     """
-    area = new_area(level, polygon, new_id(), name=name, **fields)
-    return Edit.put(level, [area], tr("Draw {0}").format(area.name))
+    return add(level, Area, new_id, name=name, polygon=polygon, **fields)
 
 
 def add_obstacle(
@@ -46,12 +62,7 @@ def add_obstacle(
     Raises:
         NavcoreError: if the outline encloses nothing or a field does not take its value.
     """
-    order = max((other.order for other in level.obstacles.values()), default=-1.0) + 1
-    obstacle = Obstacle(
-        id=new_id(), order=order, name=_name(level, "obstacle", name), polygon=outline(polygon)
-    )
-    obstacle = replace(obstacle, **checked(obstacle, fields))
-    return Edit.put(level, [obstacle], tr("Draw {0}").format(obstacle.name))
+    return add(level, Obstacle, new_id, name=name, polygon=polygon, **fields)
 
 
 def add_agent(
@@ -64,16 +75,25 @@ def add_agent(
     Raises:
         NavcoreError: if the place is not finite or a field does not take its value.
     """
+    agent = new_agent(level, position, new_id(), name=name, **fields)
+    return Edit.put(level, [agent], tr("Place {0}").format(agent.name))
+
+
+def new_agent(
+    level: Level, position: Point, element_id: int, *, name: str | None = None, **fields: Any
+) -> Agent:
+    """An agent that comes last among the level's, see `add_agent`.
+
+    Raises:
+        NavcoreError: if the place is not finite or a field does not take its value.
+    """
     player = not level.agents
-    if player and name is None:
-        name = "player"
-    order = max((agent.order for agent in level.agents.values()), default=-1.0) + 1
-    agent = Agent(id=new_id(), order=order, name=_name(level, "agent", name), position=(0.0, 0.0))
     given: dict[str, Any] = {"player": player, "position": position}
     if level.settings.agent_radius > 0:
         given["radius"] = level.settings.agent_radius
-    agent = replace(agent, **checked(agent, given | fields))
-    return Edit.put(level, [agent], tr("Place {0}").format(agent.name))
+    if player and name is None:
+        name = "player"
+    return new_element(level, Agent, element_id, name=name, **given | fields)
 
 
 def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
@@ -121,12 +141,8 @@ def rename(level: Level, element_id: int, name: str) -> Edit:
     """
     element = level.element(element_id)
     name = name.strip()
-    if isinstance(element, Area):
-        if not name:
-            raise NavcoreError(unnamed(element))
-        other = level.area_named(name)
-        if other is not None and other.id != element_id:
-            raise NavcoreError(named_twice(other))
+    for sentence in name_faults(level, {element_id: name}).values():
+        raise NavcoreError(sentence)
     if name:
         label = tr("Rename {0} to {1}").format(called([element]), name)
     else:
@@ -134,18 +150,29 @@ def rename(level: Level, element_id: int, name: str) -> Edit:
     return Edit.put(level, [replace(element, name=name)], label)
 
 
-def new_area(
-    level: Level, polygon: Ring, element_id: int, *, name: str | None = None, **fields: Any
-) -> Area:
-    """An area that comes last among the level's, see `add_area`.
+def new_element(
+    level: Level,
+    kind: type[ElementT],
+    element_id: int,
+    *,
+    name: str | None = None,
+    **fields: Any,
+) -> ElementT:
+    """An element that comes last among its kind, see `add`.
 
     Raises:
-        NavcoreError: if the outline encloses nothing or a field does not take its value.
+        NavcoreError: if its outline encloses nothing or a field does not take its value.
     """
-    order = max((area.order for area in level.areas.values()), default=-1.0) + 1
-    name = _name(level, "door" if fields.get("door") else "area", name)
-    area = Area(id=element_id, order=order, name=name, polygon=outline(polygon))
-    return replace(area, **checked(area, fields))
+    given: dict[str, Any] = {"id": element_id, "order": last_order(level, kind) + 1}
+    if issubclass(kind, Polygon):
+        given["polygon"] = outline(fields.pop("polygon"))
+    given |= checked(kind, fields)
+    made = kind(**given)
+    row, taken = kind_of(made), names_in(level)
+    if not row.named:
+        return made
+    free = next_name(taken, name) if name else numbered(taken, row.words(made).stem)
+    return replace(made, name=free)
 
 
 def outline(polygon: Ring) -> Ring:
@@ -168,8 +195,3 @@ def outline(polygon: Ring) -> Ring:
         message = tr("This outline encloses nothing: its corners lie on one line.")
         raise NavcoreError(message)
     return tuple(ring)
-
-
-def _name(level: Level, stem: str, wanted: str | None) -> str:
-    taken = names_in(level)
-    return next_name(taken, wanted) if wanted else numbered(taken, stem)

@@ -117,8 +117,8 @@ def change_label(name: str, elements: Collection[Element]) -> str:
     return tr("Change {0} of {1}").format(_words(name), called(elements))
 
 
-def checked(item: Element | Settings, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields as the item's types want them.
+def checked(item: Element | Settings | type[Element], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields as the types of an item, or of a kind of element, want them.
 
     Raises:
         NavcoreError: if there is no such field, or it does not take the value.

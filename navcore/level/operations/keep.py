@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Point
-from navcore.level.naming import called, names_in, next_name
+from navcore.level.naming import called, last_order, names_in, next_name
 from navcore.level.operations.fields import checked
 
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
@@ -61,7 +61,7 @@ def _tried(
 
 def _appended(level: Level, agents: Iterable[Agent]) -> dict[int, Agent]:
     """Agents that the level lacks, as it takes them in."""
-    order = max((agent.order for agent in level.agents.values()), default=-1.0)
+    order = last_order(level, Agent)
     taken = names_in(level)
     player = any(agent.player for agent in level.agents.values())
     new: dict[int, Agent] = {}

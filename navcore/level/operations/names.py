@@ -11,9 +11,9 @@ from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.kinds import words_of
-from navcore.level.model import Area, Element, Level, Point
-from navcore.level.naming import called, named_twice, unnamed
+from navcore.level.kinds import Kind, all_kinds, words_of
+from navcore.level.model import Element, Level, Point
+from navcore.level.naming import called
 from navcore.level.operations.transform import bounds_of
 
 Drawn: TypeAlias = Element
@@ -45,24 +45,37 @@ def rename_all(level: Level, names: Mapping[int, str]) -> Edit:
 def name_faults(level: Level, names: Mapping[int, str]) -> dict[int, str]:
     """Why these elements can't have these names all at once: a sentence by id.
 
-    Areas must have names, and different ones. Obstacles and agents are free.
+    Areas must have names, and different ones, see `Kind.names_differ`. Obstacles and agents
+    are free.
 
     Raises:
         KeyError: if an id is not the level's.
     """
-    areas = [e for element_id in names if isinstance(e := level.element(element_id), Area)]
-    counts = Counter(names[area.id] for area in areas)
-    others = {area.name: area for area in level.areas.values() if area.id not in names}
+    elements = [level.element(element_id) for element_id in names]
     faults: dict[int, str] = {}
-    for area in areas:
-        name = names[area.id]
+    for kind in all_kinds():
+        if kind.names_differ:
+            same = [(e, names[e.id]) for e in elements if type(e) is kind.type]
+            others = {e.name: e for e in level.of(kind.type).values() if e.id not in names}
+            faults |= _faults_of(kind, same, others) if same else {}
+    return faults
+
+
+def _faults_of(
+    kind: Kind, names: Sequence[tuple[Element, str]], others: Mapping[str, Element]
+) -> dict[int, str]:
+    """Why these elements of a kind can't have these names beside others by name."""
+    counts = Counter(name for _, name in names)
+    faults: dict[int, str] = {}
+    for element, name in names:
         if not name:
-            faults[area.id] = unnamed(area)
+            faults[element.id] = tr(kind.words(element).nameless)
         elif name in others:
-            faults[area.id] = named_twice(others[name])
+            faults[element.id] = tr(kind.words(others[name]).namesake).format(name)
         elif counts[name] > 1:
-            said = tr("{0} areas would be named {1}. Names must differ.")
-            faults[area.id] = said.format(counts[name], name)
+            many = tr(kind.variants[0].many).format(counts[name])
+            said = tr("{0} would be named {1}. Names must differ.")
+            faults[element.id] = said.format(many, name)
     return faults
 
 

@@ -11,7 +11,7 @@ from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.elements import nothing
 from navcore.level.model import Agent, Element, Level, Point, Ring
-from navcore.level.naming import Names, NewId, called, fresh_id, names_in
+from navcore.level.naming import Names, NewId, called, fresh_id, last_order, names_in
 from navcore.level.operations.transform import bounds_of, lying
 
 _SAME: Final = 1e-6
@@ -55,8 +55,7 @@ class Copier:
     def _copy(self, element: Element, affine: Affine) -> Element:
         order = self._last.get(type(element))
         if order is None:
-            others = self._level.of(type(element)).values()
-            order = max((other.order for other in others), default=-1.0)
+            order = last_order(self._level, type(element))
         self._last[type(element)] = order + 1
         copy = replace(
             element.moved(affine),
