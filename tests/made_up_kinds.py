@@ -9,6 +9,9 @@ from typing import ClassVar, Final
 
 from small_level import box, small_level
 
+from navcore.formats import read_level, write_level
+from navcore.formats.journal import Header, read_journal, replay, write_header, write_line
+from navcore.level.edit import Edit
 from navcore.level.elements import Chunk, Join, Place, Point, Polygon, Ring
 from navcore.level.kinds import Kind, Words, registered
 from navcore.level.model import Level
@@ -93,3 +96,15 @@ def made_up_level() -> Level:
             SNOW: Snow(id=SNOW, cells=bytes(range(16))),
         }
     )  # fmt: skip
+
+
+def applied(level: Level, edit: Edit) -> Level:
+    """The level after an edit, which its inverse takes back and a journal replays."""
+    after = edit.apply(level)
+    assert edit.inverse().apply(after) == level
+    journal = read_journal(write_header(Header(1)) + write_line(edit, 1), "x")
+    assert replay(level, journal.lines).level == after
+    text = write_level(after)
+    assert read_level(text, "x").level == after
+    assert write_level(read_level(text, "x").level) == text
+    return after
