@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
-from navcore.bake.tangles import Edge, Sides, sides_of, with_tangles
+from navcore.bake.tangles import Edge, Sides, are_crowded, edge_in_a_crowd, sides_of, with_tangles
 from navcore.geometry.enclosed_boxes import strips_around
-from navcore.geometry.even_odd import MOST_CORNERS
+from navcore.geometry.even_odd import MOST_CORNERS, cancelled
 from navcore.geometry.exposed_edges import Ids, Outlines, box_rows, closed, touched, uncovered
 from navcore.geometry.outline import closed_pieces, reach_of
 from navcore.geometry.rings import Box, Floats
@@ -215,7 +215,10 @@ def _survey(outlines: Outlines, wanted: _Marks, beside: Floats, seam: float) -> 
 def _closed(key: int, areas: Shapes, odd: Sides, seam: float) -> Floats:
     near = areas.active_ids(areas.box(key), reach_of(seam))
     others = [_edges_in(areas, other, odd) for other in near if other != key]
-    return closed_pieces(_edges_in(areas, key, odd), others, seam)
+    own = _edges_in(areas, key, odd)
+    if are_crowded([own, *others]):
+        return edge_in_a_crowd(areas, key, own if key in odd else cancelled(own), seam)
+    return closed_pieces(own, others, seam)
 
 
 def _edges_in(areas: Shapes, key: int, odd: Sides) -> Floats:

@@ -5,14 +5,14 @@ outside on the other, so its sides are its edge, but for what other areas cover;
 row by row. What is left out is closing the narrow gaps between a tangle and its neighbours.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.shapes import Shapes
-from navcore.geometry.edge_trees import forest_of, meetings
+from navcore.geometry.edge_trees import forest_of, meetings, tree_of
 from navcore.geometry.even_odd import MOST_CORNERS, cancelled, is_tangled
 from navcore.geometry.exposed_edges import weld_of
 from navcore.geometry.rings import Floats, Ints, lower_end_first
@@ -21,6 +21,10 @@ from navcore.kernels.polygon import edge_tree
 
 MOST_SHARED: Final = 100_000
 """Times that a tangle and another area may cross for one to cover edges of the other: 50 ms."""
+
+MOST_AROUND: Final = 2_000
+"""Times that sides of an area and of all areas around it may meet, besides those that follow on
+each other, for polygons of them: 50 ms."""
 
 Sides: TypeAlias = Mapping[int, Floats]
 """Sides (n, 4) by area, doubled stretches cancelled."""
@@ -78,6 +82,28 @@ def with_tangles(areas: Shapes, tangles: Sides, others: Edge, seam: float) -> Ed
     trees = np.array([ground.trees.get(key, 0) for key in pieces.owners.tolist()], np.int64)
     kept = one_sided(ground.forest, apart, pieces._replace(owners=trees))
     return Edge(lower_end_first(pieces.segments[kept]), pieces.owners[kept])
+
+
+def are_crowded(outlines: Sequence[Floats]) -> bool:
+    """Whether the sides of areas (n, 4 each) that lie together meet too often for polygons."""
+    sides = np.concatenate(outlines)
+    most = len(sides) + MOST_AROUND
+    if len(sides) * (len(sides) - 1) // 2 < most:
+        return False
+    return meetings(tree_of(sides), 0, (0, len(sides)), most) >= most
+
+
+def edge_in_a_crowd(areas: Shapes, key: int, sides: Floats, seam: float) -> Floats:
+    """Return the outer edge (n, 4) of one area among the others; no gaps are closed."""
+    ground = _Ground(areas, {key: sides})
+    apart = beside(weld_of(seam), ground.edges)
+    pieces = Pieces.of(sides, np.full(len(sides), key, np.int64))
+    for other, tree in ground.trees.items():
+        if other != key and not ground.is_crowded(key, other):
+            pieces = uncovered_by(ground.forest, tree, ground.size(other), apart, pieces)
+    trees = np.full(len(pieces.owners), ground.trees[key], np.int64)
+    kept = one_sided(ground.forest, apart, pieces._replace(owners=trees))
+    return lower_end_first(pieces.segments[kept])
 
 
 class _Ground:

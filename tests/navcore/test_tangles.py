@@ -9,6 +9,7 @@ import pytest
 import shapely
 from strategies import random_edit, random_level, random_ring, random_tangle
 
+from navcore.bake import outer as outer_edge
 from navcore.bake import tangles
 from navcore.bake.sources import Sources
 from navcore.geometry import even_odd
@@ -88,14 +89,18 @@ def test_polygon_covers_what_is_inside_even_odd(seed):
     assert (found == _inside([ring], places))[clear].all()
 
 
+@pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("seed", range(40))
-def test_edge_of_tangles_is_where_floor_ends(seed, monkeypatch):
+def test_edge_of_tangles_is_where_floor_ends(seed, crowded, monkeypatch):
     """On every stretch of it there is floor on one side only, and on nothing else."""
     rng = random.Random(seed)
     rings = [random_ring(rng) for _ in range(rng.randint(1, 4))]
     areas = {i + 1: Area(id=i + 1, polygon=ring) for i, ring in enumerate(rings)}
     level = Level(settings=Settings(boundary_padding=0.45, seam=0.0), areas=areas)
-    monkeypatch.setattr(even_odd, "MOST_CROSSINGS", 1)
+    if crowded:
+        monkeypatch.setattr(tangles, "MOST_AROUND", -100)
+    else:
+        monkeypatch.setattr(even_odd, "MOST_CROSSINGS", 1)
     outer = Sources.of(level).outer
     assert outer is not None
     lines = [(a, b) for ring in rings for a, b in naive.edges(ring) if a != b]
@@ -146,6 +151,27 @@ def _follow(rng: random.Random, steps: int) -> None:
         assert (world.floor == built.floor).all()
 
 
+def test_areas_in_a_heap_are_no_polygons(monkeypatch):
+    """Each crosses itself within its budget; together they took GEOS minutes."""
+    made = []
+
+    def closed_pieces(edges, others, seam):
+        made.append(sum(map(len, (edges, *others))))
+        return edges
+
+    monkeypatch.setattr(outer_edge, "closed_pieces", closed_pieces)
+    rng = random.Random(1)
+    for count in (1, 20):
+        rings = [_places(rng, 55).tolist() for _ in range(count)]
+        areas = {i + 1: Area(id=i + 1, polygon=ring) for i, ring in enumerate(rings)}
+        settings = Settings(boundary_padding=0.45)
+        sources = Sources.of(Level(settings=settings, areas=areas))
+        assert not sources.tangled
+        assert sources.outer is not None
+        assert len(sources.outer.segments) > 0
+    assert made == [55], "the one that lies alone"
+
+
 def test_update_equals_build_when_outlines_become_tangles_and_back(exhaustive, monkeypatch):
     """Edits move outlines over and under the budget; cell for cell."""
     for seed in range(400 if exhaustive else 25):
@@ -153,6 +179,7 @@ def test_update_equals_build_when_outlines_become_tangles_and_back(exhaustive, m
         monkeypatch.setattr(even_odd, "MOST_CROSSINGS", rng.choice((1, 2, 4)))
         monkeypatch.setattr(even_odd, "MOST_CORNERS", rng.choice((5, 1000)))
         monkeypatch.setattr(tangles, "MOST_SHARED", rng.choice((3, 100_000)))
+        monkeypatch.setattr(tangles, "MOST_AROUND", rng.choice((-100, 3, 2_000)))
         _follow(rng, 8)
 
 
