@@ -12,25 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from editor.undo import UndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
+from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Polygon
 from navcore.level.pick import PickIndex, keep_index
-
-MOST_BYTES: Final = 500_000_000
-"""Memory that the steps of the undo stack may take; beyond it the older half is forgotten.
-
-A step costs some 2 kB and 112 bytes a corner: 250,000 ordinary ones fit, and 700 moves of an
-outline of 5,000 corners.
-"""
-_STEP_BYTES: Final = 2000
-_CORNER_BYTES: Final = 112
-
 
 Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 """Works something out of a level, on any thread, and returns what hands it over on the window's."""
@@ -68,57 +59,6 @@ class Selection:
     corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
-class EditCommand(QUndoCommand):
-    """An edit on the undo stack. Do and undo are the same: apply an edit."""
-
-    def __init__(self, document: "Document", edit: Edit, merge_key: int) -> None:
-        """An edit that already holds in the document's level.
-
-        Commands that follow each other with the same key over 0 become one.
-        """
-        super().__init__(edit.label)
-        self._document = document
-        self._edit = edit
-        self._merge_key = merge_key
-        self._already_applied = True
-
-    @property
-    def edit(self) -> Edit:
-        """What the command changes."""
-        return self._edit
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of memory that the step takes, about; what was before is the step before's."""
-        items = (after or self._edit.before[i] for i, after in self._edit.after.items())
-        corners = sum(len(item.polygon) for item in items if isinstance(item, Polygon))
-        return _STEP_BYTES * len(self._edit.after) + _CORNER_BYTES * corners
-
-    def redo(self) -> None:
-        """Apply the edit; the first call, from the push itself, finds it applied."""
-        if self._already_applied:
-            self._already_applied = False
-            return
-        self._document.step(self._edit)
-
-    def undo(self) -> None:
-        """Take the edit back."""
-        self._document.step(self._edit.inverse())
-
-    def id(self) -> int:
-        """The key by which Qt finds commands to merge; -1 for none."""
-        return self._merge_key or -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Become one with the command that follows; nothing is left of there and back."""
-        if not isinstance(other, EditCommand):
-            return False
-        self._edit = self._edit.then(other.edit)
-        self.setText(self._edit.label)
-        self.setObsolete(not self._edit)
-        return True
-
-
 class Document(QObject):
     """The open level. `changed(Edit)` follows every change, previews included."""
 
@@ -137,7 +77,7 @@ class Document(QObject):
         super().__init__()
         self.level = level or Level()
         self.path: Path | None = None
-        self.stack = QUndoStack(self)
+        self.stack = UndoStack(self, self.step)
         self.stack.indexChanged.connect(self._select_what_came)
         self.selection = Selection()
         self.preparations: list[Preparation] = [_prepare_pick]
@@ -148,10 +88,6 @@ class Document(QObject):
         self._hidden_before: frozenset[int] | None = None
         self._locked = locked_in(self.level)
         self._random = random.Random(seed)
-        self.forgotten = 0
-        """How many of the oldest steps of the undo stack were forgotten."""
-        self._undo_bytes = 0
-        """At least what the steps of the undo stack take."""
         self._preview = Edit()
         self._merge_keys = count(1)
 
@@ -239,11 +175,7 @@ class Document(QObject):
         else:
             self._show(edit, preview=Edit())
         if edit:
-            command = EditCommand(self, edit, merge_key)
-            self._undo_bytes += command.nbytes
-            self.stack.push(command)
-            if self._undo_bytes > MOST_BYTES:
-                self._forget_steps()
+            self.stack.push_edit(edit, merge_key)
         self.settled.emit(None)
 
     def replace(self, level: Level, label: str) -> bool:
@@ -256,38 +188,6 @@ class Document(QObject):
         edit = Edit.between(self.level, level, label)
         self.commit(edit)
         return bool(edit)
-
-    def _forget_steps(self) -> None:
-        """Forget the older half of the undo stack where all of it takes too much memory.
-
-        A `QUndoStack` drops steps from its top only, so the others are pushed anew.
-        """
-        stack = self.stack
-        steps = [stack.command(number) for number in range(stack.count())]
-        kept: list[EditCommand] = []
-        total, half = 0, 0
-        for step in reversed(steps):
-            assert isinstance(step, EditCommand)
-            total += step.nbytes
-            if total <= MOST_BYTES / 2 or not kept:
-                kept.insert(0, step)
-                half = total
-        self._undo_bytes = total
-        if total <= MOST_BYTES:
-            return
-        dropped, clean = len(steps) - len(kept), stack.cleanIndex()
-        made = [EditCommand(self, step.edit, max(0, step.id())) for step in kept]
-        blocked = stack.blockSignals(True)
-        stack.clear()
-        stack.resetClean()
-        for number, command in enumerate(made, dropped):
-            if number == clean:
-                stack.setClean()
-            stack.push(command)
-        stack.blockSignals(blocked)
-        self.forgotten += dropped
-        self._undo_bytes = half
-        stack.indexChanged.emit(stack.index())
 
     def _show(self, edit: Edit, *, preview: Edit) -> None:
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
@@ -354,9 +254,9 @@ class Document(QObject):
 
     def _held(self, selection: Selection) -> Selection:
         """What of a selection the level holds: no element, no corner that is gone."""
-        level, ids = self.level, selection.ids
-        kinds = (level.areas, level.obstacles, level.agents)
-        present = frozenset[int]().union(*(kind.keys() & ids for kind in kinds))
+        ids, of_kinds = selection.ids, self.level.held.items()
+        listed = (held.keys() & ids for kind, held in of_kinds if kind_of_type(kind).listed)
+        present = frozenset[int]().union(*listed)
         corners: dict[int, frozenset[int]] = {}
         for item_id, chosen in selection.corners.items():
             item = self.level.get(item_id)
@@ -379,8 +279,7 @@ class Document(QObject):
             arrival = Arrival.of(level, self.level, self.preparations)
         elif arrival.before is not self.level:
             arrival = replace(arrival, edit=Edit.between(self.level, level))
-        self.stack.clear()
-        self.forgotten = self._undo_bytes = 0
+        self.stack.begin_anew()
         self.path = path
         self._arrive(arrival)
         self.file_changed.emit(path)
@@ -396,8 +295,8 @@ class Document(QObject):
 
 def locked_in(level: Level) -> frozenset[int]:
     """What is locked in a level."""
-    kinds = (level.areas, level.obstacles, level.agents)
-    return frozenset(i for kind in kinds for i, element in kind.items() if element.locked)
+    held = level.held.values()
+    return frozenset(i for kind in held for i, element in kind.items() if element.locked)
 
 
 def _locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:

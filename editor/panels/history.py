@@ -80,7 +80,7 @@ class HistoryModel(QAbstractListModel):
         return None
 
     def _text(self, row: int) -> str:
-        if row == 0 and self._document.forgotten:
+        if row == 0 and self._stack.forgotten:
             return tr("Earlier steps are forgotten")
         if row == 0:
             return tr("Level as opened") if self._opened else tr("New level")

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from small_level import TABLE, small_level
 
-import editor.document
+import editor.undo
 from editor.document import Arrival, Document
 from navcore.errors import EditConflict
 from navcore.formats import write_level
@@ -178,7 +178,7 @@ def test_undo_stack_forgets_its_older_half(monkeypatch: pytest.MonkeyPatch, tmp_
     document = Document(small_level(), seed=1)
     levels = [write_level(document.level)]
     step = 2000 + 4 * 112
-    monkeypatch.setattr(editor.document, "MOST_BYTES", 10 * step)
+    monkeypatch.setattr(editor.undo, "MOST_BYTES", 10 * step)
     told: list[int] = []
     document.stack.indexChanged.connect(told.append)
     for number in range(11):
@@ -187,7 +187,7 @@ def test_undo_stack_forgets_its_older_half(monkeypatch: pytest.MonkeyPatch, tmp_
         if number == 7:
             document.mark_saved(tmp_path / "level.json")
     assert document.stack.count() == document.stack.index() == 5
-    assert document.forgotten == 6
+    assert document.stack.forgotten == 6
     assert told[-1] == 5
     assert document.stack.cleanIndex() == 2
     for number in range(10, 5, -1):
@@ -206,27 +206,27 @@ def test_undo_stack_without_the_saved_step_is_never_clean(
     """The level as it was saved is beyond undo, so everything counts as unsaved."""
     document = Document(small_level(), seed=1)
     document.mark_saved(tmp_path / "level.json")
-    monkeypatch.setattr(editor.document, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(editor.undo, "MOST_BYTES", 10_000)
     for _ in range(6):
         document.commit(move(document.level, [TABLE], (0.5, 0.0)))
     while document.stack.canUndo():
         document.stack.undo()
         assert not document.stack.isClean()
-    assert document.forgotten
+    assert document.stack.forgotten
     document.load(small_level(), None)
-    assert not document.forgotten
+    assert not document.stack.forgotten
 
 
 def test_undo_stack_counts_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Steps that were taken back and replaced take nothing."""
     document = Document(small_level(), seed=1)
-    monkeypatch.setattr(editor.document, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(editor.undo, "MOST_BYTES", 10_000)
     for _ in range(20):
         document.commit(move(document.level, [TABLE], (0.5, 0.0)))
         document.commit(move(document.level, [TABLE], (0.5, 0.0)))
         document.stack.undo()
         document.stack.undo()
-    assert not document.forgotten
+    assert not document.stack.forgotten
 
 
 def test_loading_hands_over_what_was_prepared_before_anybody_hears_of_it(qapp: object) -> None:
