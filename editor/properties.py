@@ -5,18 +5,21 @@ for each of them, from its own value and its number in drawing order.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, Final, Literal, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
-from editor.look.fields import Formula, Refused
+from editor.kinds import appearance_of
+from editor.look.fields import Formula
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.kinds import words_of
-from navcore.level.model import Agent, Element, Level, Point
+from navcore.level.kinds import kind_of_type
+from navcore.level.limits import LIMITS, Limit
+from navcore.level.model import Element, Join, Level, Place, Point, Polygon
 from navcore.level.operations import (
     change_each,
     change_label,
@@ -36,9 +39,8 @@ from navcore.level.operations import (
     with_thickness,
 )
 
-Drawn: TypeAlias = Element
-Read: TypeAlias = Callable[[Drawn], Any]
-Write: TypeAlias = Callable[[Level, Sequence[Drawn], Any], Edit]
+Read: TypeAlias = Callable[[Element], Any]
+Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
 
 TEXT, NUMBER, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP = (
     "text", "number", "pair", "size", "check", "note", "tags", "group",
@@ -71,76 +73,116 @@ class Row:
     """Whether it stands in one line with the row before it."""
 
 
-def rows_for(elements: Sequence[Drawn]) -> list[Row]:
+def rows_for(elements: Sequence[Element]) -> list[Row]:
     """The properties that all these elements have."""
     if not elements:
         return []
     count = "one" if len(elements) == 1 else "several"
     shared = reduce(frozenset.intersection, {_traits(element) for element in elements})
+    kinds = {type(element) for element in elements}
+    derived = (row for row in _derived_rows(type(elements[0])) if row.needs in shared)
+    same = (row for row in derived if all(row in _derived_rows(kind) for kind in kinds))
     return [
         row
-        for row in ROWS
+        for row in (*ROWS, *same, *LAST_ROWS)
         if row.count in {"any", count} and row.needs in shared and row.unless not in shared
     ]
 
 
-def centre(element: Drawn) -> Point:
+def centre(element: Element) -> Point:
     """The middle of the element, metres."""
     return middle_of(element)
 
 
-def size(element: Drawn) -> Point:
+def size(element: Element) -> Point:
     """Width and depth, metres: of the bounds, or along the sides of a turned rectangle."""
     return size_of(element)
 
 
-def move_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+def move_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     """The edit that brings the middle of each element here."""
     place = (float(value[0]), float(value[1]))
     return change_each(level, _ids(elements), lambda e, _: moved_to(e, place), tr("Move {0}"))
 
 
-def resize_to(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+def resize_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     """The edit that gives each polygon this width and depth, about its middle.
 
     Raises:
         NavcoreError: if a width or depth is not over 0.
     """
-    if any(isinstance(element, Agent) for element in elements):
-        raise Refused(tr("An agent's size is its radius."))
     new = (float(value[0]), float(value[1]))
     return change_each(level, _ids(elements), lambda e, _: resized(e, new), tr("Resize {0}"))
 
 
 # What elements have.
 
-_KINDS: Final = {
-    "agent": frozenset({"any", "agent"}),
-    "obstacle": frozenset({"any", "polygon", "obstacle"}),
-    "door": frozenset({"any", "polygon", "area", "door"}),
-    "area": frozenset({"any", "polygon", "area", "floor"}),
-}
-_SHAPES: Final = {
-    (kind, shape): traits | {shape}
-    for kind, traits in _KINDS.items()
-    for shape in ("rect", "circle", "wall")
-}
+
+_BASES: Final[Mapping[str, Any]] = {
+    "any": Element, "lies": Polygon | Place, "polygon": Polygon, "place": Place,
+}  # fmt: skip
+_OF_PLACES: Final = frozenset({"facing", "radius"})
+"""Fields that places may have."""
+_CONTROLS: Final[Mapping[Any, str]] = {
+    str: TEXT, int: NUMBER, float: NUMBER, bool: CHECK, Point: PAIR,
+}  # fmt: skip
+"""How fields of these types are shown."""
 
 
-def _traits(element: Drawn) -> frozenset[str]:
-    kind, shape = words_of(element).stem, shape_of(element)
-    return _SHAPES[kind, shape] if shape else _KINDS[kind]
+def _traits(element: Element) -> frozenset[str]:
+    return _all_traits(type(element), appearance_of(element).properties, shape_of(element))
+
+
+@cache
+def _all_traits(
+    kind: type[Element], properties: frozenset[str] | None, shape: str | None
+) -> frozenset[str]:
+    """What rows may need: bases of a kind, the shape of an outline, properties by their keys."""
+    if properties is None:
+        properties = frozenset(row.needs for row in _derived_rows(kind))
+    bases = {name for name, base in _BASES.items() if issubclass(kind, base)}
+    if kind_of_type(kind).named:
+        bases.add("named")
+    of_place = _OF_PLACES & _types(kind).keys() if issubclass(kind, Place) else frozenset[str]()
+    return properties | bases | of_place | ({shape} if shape else set())
+
+
+@cache
+def _derived_rows(kind: type[Element]) -> tuple[Row, ...]:
+    """Rows for a kind that names none: its own fields that are texts, numbers, switches or points.
+
+    What a join joins is no property.
+    """
+    known = {name for base in (Element, Polygon, Place, Join) for name in _types(base)}
+    known.update(_OF_PLACES if issubclass(kind, Place) else ())
+    known.update(kind.joins if issubclass(kind, Join) else ())
+    own = ((name, _CONTROLS.get(type_)) for name, type_ in _types(kind).items())
+    return tuple(_derived_row(name, how) for name, how in own if how and name not in known)
+
+
+@cache
+def _derived_row(name: str, how: str) -> Row:
+    key = f"own_{name}"
+    title = name.replace("_", " ").capitalize()
+    edit = _number(name) if how == NUMBER else _plain(name)
+    least = LIMITS.get(name, Limit()).least
+    return Row(key, title, how, key, _attribute(name), edit, least=least)
+
+
+def _types(kind: type) -> dict[str, Any]:
+    """Types of the fields of a struct, by their names."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
 # How it is changed.
 
 
-def _ids(elements: Iterable[Drawn]) -> list[int]:
+def _ids(elements: Iterable[Element]) -> list[int]:
     return [element.id for element in elements]
 
 
 def _plain(name: str) -> Write:
-    def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         return set_fields(level, _ids(elements), **{name: value})
 
     return edit
@@ -150,7 +192,7 @@ def _attribute(name: str) -> Read:
     return lambda element: getattr(element, name)
 
 
-def _amounts(elements: Sequence[Drawn], read: Read, value: Any) -> list[float]:
+def _amounts(elements: Sequence[Element], read: Read, value: Any) -> list[float]:
     """The new number of each element, from what was typed for all of them."""
     if isinstance(value, Formula):
         return [value.of(read(element), number) for number, element in enumerate(elements)]
@@ -161,7 +203,7 @@ def _number(name: str) -> Write:
     """Sets a field that is a number, for each element its own."""
     read = _attribute(name)
 
-    def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         amounts = _amounts(elements, read, value)
         if len(set(amounts)) == 1:
             return set_fields(level, _ids(elements), **{name: amounts[0]})
@@ -175,45 +217,45 @@ def _number(name: str) -> Write:
     return edit
 
 
-def _measured(read: Read, change: Callable[[Drawn, float], Drawn], label: str) -> Write:
+def _measured(read: Read, change: Callable[[Element, float], Element], label: str) -> Write:
     """Changes a measure of outlines, for each element its own; what changed is at `{0}`."""
 
-    def edit(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         amounts = _amounts(elements, read, value)
         return change_each(level, _ids(elements), lambda e, n: change(e, amounts[n]), tr(label))
 
     return edit
 
 
-def _x(element: Drawn) -> float:
+def _x(element: Element) -> float:
     return middle_of(element)[0]
 
 
-def _z(element: Drawn) -> float:
+def _z(element: Element) -> float:
     return middle_of(element)[1]
 
 
-def _width(element: Drawn) -> float:
+def _width(element: Element) -> float:
     return size_of(element)[0]
 
 
-def _depth(element: Drawn) -> float:
+def _depth(element: Element) -> float:
     return size_of(element)[1]
 
 
-def _degrees(element: Drawn) -> float:
+def _degrees(element: Element) -> float:
     return round(math.degrees(turn_of(element)), 9) + 0.0
 
 
-def _rename(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+def _rename(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return rename(level, elements[0].id, str(value))
 
 
-def _regroup(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+def _regroup(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return set_group(level, _ids(elements), str(value))
 
 
-def _retag(level: Level, elements: Sequence[Drawn], value: Any) -> Edit:
+def _retag(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     """Sets the tags: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
     words = [word for part in str(value).split(",") if (word := part.strip())]
     plus = [tag for word in words if word[0] == "+" and (tag := word[1:].strip())]
@@ -242,20 +284,21 @@ _TURN: Final = _measured(
 )
 
 ROWS: Final[tuple[Row, ...]] = (
-    Row("name", mark("Name"), TEXT, "any", _attribute("name"), _rename, count="one"),
+    Row("name", mark("Name"), TEXT, "named", _attribute("name"), _rename, count="one"),
     Row("group", mark("Group"), GROUP, "any", _attribute("group"), _regroup, hint=mark("None")),
-    Row("available", mark("Open"), CHECK, "door", _attribute("available"), _plain("available")),
+    Row("available", mark("Open"), CHECK, "available", _attribute("available"),
+        _plain("available")),
     Row("floor", mark("Can be walked on"), CHECK, "floor", _attribute("available"),
         _plain("available")),
-    Row("door", mark("Door"), CHECK, "area", _attribute("door"), _plain("door")),
-    Row("enabled", mark("In the way"), CHECK, "obstacle", _attribute("enabled"), _plain("enabled")),
+    Row("door", mark("Door"), CHECK, "door", _attribute("door"), _plain("door")),
+    Row("enabled", mark("In the way"), CHECK, "enabled", _attribute("enabled"), _plain("enabled")),
     Row("centre", mark("Centre"), PAIR, "polygon", centre, move_to, unit="m", count="one",
         moves=True),
-    Row("position", mark("Place"), PAIR, "agent", centre, move_to, unit="m", count="one",
+    Row("position", mark("Place"), PAIR, "place", centre, move_to, unit="m", count="one",
         moves=True),
-    Row("centre_x", mark("x of the centre"), NUMBER, "any", _x, _MOVE_X, unit="m", count="several",
+    Row("centre_x", mark("x of the centre"), NUMBER, "lies", _x, _MOVE_X, unit="m", count="several",
         moves=True, label=mark("Centre")),
-    Row("centre_z", mark("z of the centre"), NUMBER, "any", _z, _MOVE_Z, unit="m", count="several",
+    Row("centre_z", mark("z of the centre"), NUMBER, "lies", _z, _MOVE_Z, unit="m", count="several",
         moves=True, beside=True),
     Row("size", mark("Size"), SIZE, "polygon", size, resize_to, unit="m", least=0.0, count="one",
         unless="circle", moves=True),
@@ -268,19 +311,23 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("thickness", mark("Thickness"), NUMBER, "wall", thickness_of, _SET_THICKNESS, unit="m",
         least=0.0, step=0.05, moves=True),
     Row("turn", mark("Turn"), NUMBER, "rect", _degrees, _TURN, unit="°", step=15.0, moves=True),
-    Row("facing", mark("Facing"), NUMBER, "agent", _degrees, _TURN, unit="°", step=15.0,
+    Row("facing", mark("Facing"), NUMBER, "facing", _degrees, _TURN, unit="°", step=15.0,
         moves=True),
-    Row("radius", mark("Radius"), NUMBER, "agent", _attribute("radius"), _number("radius"),
+    Row("radius", mark("Radius"), NUMBER, "radius", _attribute("radius"), _number("radius"),
         unit="m", step=0.05),
-    Row("walk_speed", mark("Speed"), NUMBER, "agent", _attribute("walk_speed"),
+    Row("walk_speed", mark("Speed"), NUMBER, "walk_speed", _attribute("walk_speed"),
         _number("walk_speed"), unit="m/s"),
-    Row("wait", mark("Wait"), NUMBER, "agent", _attribute("wait"), _number("wait"), unit="s",
+    Row("wait", mark("Wait"), NUMBER, "wait", _attribute("wait"), _number("wait"), unit="s",
         step=0.5),
-    Row("player", mark("Player"), CHECK, "agent", _attribute("player"), _plain("player")),
-    Row("loop", mark("Loop the goals"), CHECK, "agent", _attribute("loop"), _plain("loop")),
+    Row("player", mark("Player"), CHECK, "player", _attribute("player"), _plain("player")),
+    Row("loop", mark("Loop the goals"), CHECK, "loop", _attribute("loop"), _plain("loop")),
+)  # fmt: skip
+"""Properties of bases, and those that kinds name, in the order in which they are shown."""
+
+LAST_ROWS: Final[tuple[Row, ...]] = (
     Row("locked", mark("Locked"), CHECK, "any", _attribute("locked"), _plain("locked")),
     Row("tags", mark("Tags"), TAGS, "any", _attribute("tags"), _retag, hint=mark("None")),
     Row("note", mark("Note"), NOTE, "any", _attribute("note"), _plain("note"),
         hint=mark("Write a note for the team")),
 )  # fmt: skip
-"""Every property, in the order in which it is shown."""
+"""What all elements have, below what is derived from the fields of a kind."""

@@ -13,14 +13,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolB
 from editor.document import Document
 from editor.look.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
 from editor.look.style import SIZE
-from editor.properties import Drawn
 from editor.services.bake.service import BakeService
 from editor.tools.tool import Number, Switch, Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
-from navcore.level.model import Agent, Level
-from navcore.level.operations import move, scale, turn
+from navcore.level.model import Element, Level, Polygon
+from navcore.level.operations import lying, move, scale, turn
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
@@ -37,7 +36,7 @@ class _Part:
     unit: str = "m"
     step: float = 0.5
     sizes: bool = False
-    """Whether it is a side: agents have none that could be changed."""
+    """Whether it is a side: only polygons have some that can be changed."""
 
 
 def _set_x(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
@@ -151,13 +150,13 @@ class OptionsStrip(QToolBar):
         return bool(self.numbers or self.switches)
 
     def _show_parts(self) -> None:
-        elements = [] if self._has_settings else self._selected()
+        elements = [] if self._has_settings else lying(self._selected())
         self._part_box.setVisible(bool(elements))
         if not elements:
             return
         free = self._movable(elements)
         frame = frame_of(free or elements)
-        sized = not all(isinstance(element, Agent) for element in elements)
+        sized = any(isinstance(element, Polygon) for element in elements)
         for part in PARTS:
             fits = sized or not part.sizes
             self._holders[part.letter].setVisible(fits)
@@ -176,11 +175,11 @@ class OptionsStrip(QToolBar):
         if len(self._document.selection.ids) > MANY:
             self._show_parts()
 
-    def _selected(self) -> list[Drawn]:
+    def _selected(self) -> list[Element]:
         document = self._document
         return [document.level.element(element_id) for element_id in document.selection.ids]
 
-    def _movable(self, elements: Sequence[Drawn]) -> list[Drawn]:
+    def _movable(self, elements: Sequence[Element]) -> list[Element]:
         """Those that are neither locked nor hidden."""
         held = self._document.untouchable
         return [element for element in elements if element.id not in held]
@@ -292,7 +291,7 @@ class OptionsStrip(QToolBar):
 
     def _set_part(self, part: _Part, value: Any) -> None:
         self.settle()
-        elements = self._movable(self._selected())
+        elements = self._movable(lying(self._selected()))
         if elements:
             ids = [element.id for element in elements]
             edit = part.edit(self._document.level, ids, frame_of(elements), value)

@@ -11,7 +11,9 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from editor.document import Arrival, Document
-from editor.panels.outline.model import MANY, OutlineModel
+from editor.panels.outline.messages import label_of
+from editor.panels.outline.model import OutlineModel
+from editor.panels.outline.tree import MANY
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Element, Level, Obstacle
 from navcore.level.operations import delete, lock, set_group
@@ -50,7 +52,7 @@ def names(model: OutlineModel) -> list[str]:
         for number in range(model.rowCount(index)):
             element = model.element_at(model.index(number, 0, index))
             if element is not None:
-                found.append(model.label(element))
+                found.append(label_of(element))
     return found
 
 

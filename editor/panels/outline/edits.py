@@ -7,10 +7,10 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QMimeData
 
-from editor.panels.outline.tree import Drawn, Node
+from editor.panels.outline.tree import Node
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Element, Level
 from navcore.level.operations import rename, rename_group, reorder, set_group
 from navcore.level.operations.organise import group_path, is_within, leaf_of, parent_of
 
@@ -75,7 +75,7 @@ def inside(outer: str, name: str) -> str:
     return f"{outer}/{path}" if outer and path else path
 
 
-def name_fault(level: Level, element: Drawn, name: str) -> str:
+def name_fault(level: Level, element: Element, name: str) -> str:
     """Why the element can't have this name; empty if it can."""
     try:
         rename(level, element.id, name)

@@ -1,7 +1,6 @@
 """The rows of the outline: folders and sections, elements below, kept up edit by edit."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 from typing import Any, Final, TypeAlias, overload
 
 from PySide6.QtCore import (
@@ -15,35 +14,25 @@ from PySide6.QtCore import (
 )
 
 from editor.document import Document
+from editor.kinds import appearance_of
 from editor.look.icons import icon
 from editor.panels.outline.edits import MIME, Carried, carried, drop_edit, inside, packed
 from editor.panels.outline.messages import is_found, label_of, title_of, title_of_others
-from editor.panels.outline.tree import (
-    Drawn,
-    Node,
-    Place,
-    RowKey,
-    Tree,
-    key_of,
-    kind_of,
-    row_of,
-    rows_of,
-)
+from editor.panels.outline.states import RowStates
+from editor.panels.outline.tree import Node, Place, Tree, key_of, row_of, rows_of
 from editor.panels.resting import Resting
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Item, Level, Settings
+from navcore.level.kinds import kind_of
+from navcore.level.model import Element, Level
 from navcore.level.operations import rename, rename_group
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
-ICONS: Final = ("area", "door", "obstacle", "agent")
-MANY: Final = 64
 MANY_COME: Final = 1000
 """Where more come or go, of another level most often, it is not asked which rows that changes."""
-"""So many rows coming or going are faster put in anew."""
 
 ItemRole = Qt.ItemDataRole
 _Flag = Qt.ItemFlag
@@ -75,13 +64,12 @@ class OutlineModel(QAbstractItemModel):
         self._tree = Tree()
         self._prepared: tuple[Level, Tree] | None = None
         """The tree of a level that is about to be shown."""
-        self._states: dict[int, tuple[bool, bool]] = {}
+        self._states = RowStates(document)
         self._fill()
         document.preparations.append(self._prepare)
         self.following = False
         """Whether rows come and go because the level changes."""
         self._resting = Resting(document, self._follow)
-        document.hidden_changed.connect(self._forget_states)
 
     # What the view asks.
 
@@ -123,13 +111,13 @@ class OutlineModel(QAbstractItemModel):
         if element is None:
             return None
         if role == ItemRole.DisplayRole:
-            return self.label(element)
+            return label_of(element)
         if role == ItemRole.AccessibleTextRole:
-            return ", ".join((self.label(element), *self._said_states(index)))
+            return ", ".join((label_of(element), *self._said_states(index)))
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
-            return icon(ICONS[kind_of(element)], "text2")
+            return icon(appearance_of(element).icon, "text2")
         return None
 
     def _data_of_node(self, node: Node, role: int) -> Any:
@@ -173,7 +161,9 @@ class OutlineModel(QAbstractItemModel):
             return _Flag.ItemIsDropEnabled
         node = self.node_at(index)
         if node is None:
-            return _ELEMENT
+            element = self.element_at(index)
+            named = element is not None and kind_of(element).named
+            return _ELEMENT if named else _ELEMENT & ~_Flag.ItemIsEditable
         return _FOLDER if node.path else _SECTION
 
     # Drag and drop.
@@ -243,14 +233,14 @@ class OutlineModel(QAbstractItemModel):
             return None
         return holder.folders[index.row()]
 
-    def element_at(self, index: Index) -> Drawn | None:
+    def element_at(self, index: Index) -> Element | None:
         """The element of a row, None for a heading."""
         holder = self._tree.of_serial.get(index.internalId()) if index.isValid() else None
         if holder is None or not 0 <= index.row() - len(holder.folders) < len(holder.rows):
             return None
         row = holder.rows[index.row() - len(holder.folders)]
         item = self._document.level.get(row[2])
-        return None if isinstance(item, Settings) else item
+        return item if isinstance(item, Element) else None
 
     def ids_at(self, index: Index) -> frozenset[int]:
         """The element of a row, or all that a folder shows."""
@@ -285,26 +275,16 @@ class OutlineModel(QAbstractItemModel):
         waiting = [self._tree.root]
         for node in waiting:
             for folder in node.folders:
-                yield self.name_of(folder), self._index_of_node(folder)
+                yield folder.name, self._index_of_node(folder)
             waiting += node.folders
-
-    def name_of(self, node: Node) -> str:
-        """What tells a folder from all others, however the level changes."""
-        return node.path or f"/{node.key[1]}"
 
     def section_runs(self, ids: frozenset[int]) -> Iterable[tuple[QModelIndex, QModelIndex]]:
         """First and last row of every run of neighbours among these elements."""
-        if not ids:
-            return
-        for node in self._tree.of_serial.values():
-            folders = len(node.folders)
-            chosen = (i for i, row in enumerate(node.rows, folders) if row[2] in ids)
-            for _, run in groupby(enumerate(chosen), key=lambda pair: pair[1] - pair[0]):
-                rows = [row for _, row in run]
-                yield (
-                    self.createIndex(rows[0], 0, node.serial),
-                    self.createIndex(rows[-1], 0, node.serial),
-                )
+        for node, first, last in self._tree.runs(ids):
+            yield (
+                self.createIndex(first, 0, node.serial),
+                self.createIndex(last, 0, node.serial),
+            )
 
     def heading(self, node: Node) -> str:
         """A group's name, or the kind of what has no group."""
@@ -314,24 +294,14 @@ class OutlineModel(QAbstractItemModel):
         title = title_of(kind)
         return title_of_others(kind) if (title, -1) in self._tree.nodes else title
 
-    def label(self, element: Drawn) -> str:
-        """The element's name, and whether it is shut or off."""
-        return label_of(element)
-
     def states(self, index: Index) -> tuple[bool, bool]:
         """Whether a row is hidden, and whether it is locked; a folder if all in it is."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
-            return (element.id in self._document.hidden, element.locked)
+            return self._states.of_element(element)
         if node is None or not index.isValid():
             return (False, False)
-        if node.serial not in self._states:
-            hidden, locked = self._document.hidden, self._document.locked
-            self._states[node.serial] = (
-                bool(hidden) and all(element_id in hidden for element_id in node.ids()),
-                bool(locked) and all(element_id in locked for element_id in node.ids()),
-            )
-        return self._states[node.serial]
+        return self._states.of_folder(node)
 
     def search(self, text: str) -> None:
         """Show what has all these words in its name, kind, group or tags."""
@@ -348,7 +318,7 @@ class OutlineModel(QAbstractItemModel):
     # Following edits.
 
     def _fill(self) -> None:
-        self._forget_states()
+        self._states.forget()
         level, prepared, self._prepared = self._document.level, self._prepared, None
         if prepared is not None and prepared[0] is level and not self._search:
             self._tree = prepared[1]
@@ -363,9 +333,6 @@ class OutlineModel(QAbstractItemModel):
             self._prepared = (level, tree)
 
         return put
-
-    def _forget_states(self, _: object = None) -> None:
-        self._states = {}
 
     def _follow(self, edit: Edit) -> None:
         self.following = True
@@ -382,37 +349,17 @@ class OutlineModel(QAbstractItemModel):
         edit = rows_of(edit)
         if not edit:
             return
-        self._forget_states()
-        if self._tree.recount(edit):
+        self._states.forget()
+        rows = self._tree.rows_after(edit, self._found)
+        if rows is None:
             self.reset()
             return
-        comes: list[Drawn] = []
-        goes: list[Place] = []
-        same: set[int] = set()
-        for item_id, item in edit.after.items():
-            old, new = self._tree.place_of(edit.before[item_id]), self._place_for(item)
-            if old is not None and new == (old[0].key, old[1]):
-                same.add(item_id)
-                continue
-            if old is not None:
-                goes.append(old)
-            if item is not None and not isinstance(item, Settings) and new is not None:
-                comes.append(item)
-        if len(comes) + len(goes) > MANY or self._tree.changes_folders(comes, goes):
-            self.reset()
-            return
-        for place in goes:
+        for place in rows.goes:
             self._take_out(place)
-        for element in comes:
+        for element in rows.comes:
             self._put_in(element)
-        for first, last in self.section_runs(frozenset(same)):
+        for first, last in self.section_runs(frozenset(rows.same)):
             self.dataChanged.emit(first, last)
-
-    def _place_for(self, item: Item | None) -> tuple[tuple[str, int], RowKey] | None:
-        """Where an element belongs now; None if the search hides it."""
-        if item is None or isinstance(item, Settings) or not self._found(item):
-            return None
-        return (key_of(item), row_of(item))
 
     def _take_out(self, place: Place) -> None:
         node, row = place
@@ -422,7 +369,7 @@ class OutlineModel(QAbstractItemModel):
         self.endRemoveRows()
         self._headings_changed(node)
 
-    def _put_in(self, element: Drawn) -> None:
+    def _put_in(self, element: Element) -> None:
         node = self._tree.nodes[key_of(element)]
         position = node.position(row_of(element))
         self.beginInsertRows(self._index_of_node(node), position, position)
@@ -440,5 +387,5 @@ class OutlineModel(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(node.at, 0, node.parent.serial)
 
-    def _found(self, element: Drawn) -> bool:
+    def _found(self, element: Element) -> bool:
         return not self._search or is_found(element, self._search.split())

@@ -239,7 +239,7 @@ class OutlinePanel(Panel):
 
     def _name_at(self, index: QModelIndex) -> str:
         node = self.model.node_at(index)
-        return self.model.name_of(node) if node is not None else ""
+        return node.name if node is not None else ""
 
     def _keep_shut(self, paths: tuple[str, str]) -> None:
         """What was shut stays shut under its new name."""

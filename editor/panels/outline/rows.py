@@ -18,7 +18,7 @@ from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.panels.outline.edits import group_fault, name_fault
-from editor.panels.outline.messages import state_of
+from editor.panels.outline.messages import label_of, state_of
 from editor.panels.outline.model import Index, OutlineModel
 from navcore.i18n import tr
 
@@ -75,7 +75,7 @@ class RowDelegate(QStyledItemDelegate):
                 return
             mode = QIcon.Mode.Disabled if hidden else QIcon.Mode.Normal
             sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
-            name = element.name or model.label(element)
+            name = element.name or label_of(element)
             more = state_of(element) if element.name else ""
         else:
             name, more = model.heading(node), f"{node.shown:,}"

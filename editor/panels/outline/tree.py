@@ -1,4 +1,4 @@
-"""What stands where in the outline: groups as folders, below them the kinds of what has none.
+"""What stands where in the outline: groups as folders, below them sections of what has none.
 
 No Qt. Elements stand in folders by their group, `Inn/Kitchen` inside `Inn`, by kind and then in
 drawing order. Folders come and go with the first and the last element that is shown in them.
@@ -6,47 +6,51 @@ drawing order. Folders come and go with the first and the last element that is s
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
-from typing import Final, TypeAlias
+from itertools import count, groupby
+from typing import Final, TypeAlias, TypeGuard
 
+from editor.kinds import section_of
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Element, Item, Obstacle, Settings
+from navcore.level.kinds import kind_of
+from navcore.level.model import Element, Item
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
-Drawn: TypeAlias = Element
 Key: TypeAlias = tuple[str, int]
-"""Path of a group and -1, or an empty path and the kind of what has no group."""
+"""Path of a group and -1, or an empty path and the section of what has no group."""
 RowKey: TypeAlias = tuple[int, float, int]
-"""Kind, order and id of an element."""
+"""Section, order and id of an element."""
 
-AREA, DOOR, OBSTACLE, AGENT = range(4)
+MANY: Final = 64
+"""So many rows coming or going are faster put in anew."""
 ROOT: Final[Key] = ("", -1)
+
+_NONE: Final[Mapping[int, int]] = {}
 
 path_of = lru_cache(maxsize=4096)(group_path)
 
 
-def kind_of(element: Drawn) -> int:
-    """Area, door, obstacle or agent."""
-    if isinstance(element, Area):
-        return DOOR if element.door else AREA
-    return OBSTACLE if isinstance(element, Obstacle) else AGENT
+def is_listed(item: Item | None) -> TypeGuard[Element]:
+    """Whether the outline has a row for it."""
+    return isinstance(item, Element) and kind_of(item).listed
 
 
-def key_of(element: Drawn) -> Key:
-    """The folder of an element, or the section of its kind."""
+def key_of(element: Element) -> Key:
+    """The folder of an element, or its section."""
     path = path_of(element.group)
-    return (path, -1) if path else ("", kind_of(element))
+    return (path, -1) if path else ("", section_of(element))
 
 
-def row_of(element: Drawn) -> RowKey:
+def row_of(element: Element) -> RowKey:
     """Where an element stands in its folder."""
-    return (kind_of(element), element.order, element.id)
+    return (section_of(element), element.order, element.id)
 
 
 class Node:
-    """A folder, or the section of a kind: folders inside it, and after them elements."""
+    """A folder, or a section of what has no group: folders inside it, and after them elements."""
 
     __slots__ = ("at", "folders", "key", "parent", "rows", "serial", "shown")
 
@@ -64,8 +68,13 @@ class Node:
 
     @property
     def path(self) -> str:
-        """The group; empty for the section of a kind."""
+        """The group; empty for a section."""
         return self.key[0]
+
+    @property
+    def name(self) -> str:
+        """What tells it from all others, however the level changes."""
+        return self.path or f"/{self.key[1]}"
 
     def __len__(self) -> int:
         """How many rows stand right in it."""
@@ -96,11 +105,21 @@ Place: TypeAlias = tuple[Node, RowKey]
 _SERIALS: Final = count(1)
 
 
+@dataclass(slots=True)
+class Rows:
+    """What an edit does to the rows of a tree."""
+
+    comes: list[Element] = field(default_factory=list)
+    goes: list[Place] = field(default_factory=list)
+    same: set[int] = field(default_factory=set)
+    """Elements that stay where they are and look otherwise."""
+
+
 class Tree:
     """All folders, and the rows in them."""
 
     def __init__(
-        self, elements: Iterable[Drawn] = (), found: Callable[[Drawn], bool] | None = None
+        self, elements: Iterable[Element] = (), found: Callable[[Element], bool] | None = None
     ) -> None:
         """The tree of these elements, with rows for those that are `found`; None: for all.
 
@@ -109,28 +128,38 @@ class Tree:
         self.root = Node(ROOT, 0, None)
         self.of_serial = {0: self.root}
         self.nodes: dict[Key, Node] = {}
-        self._kinds: dict[str, list[int]] = {}
-        alike: dict[tuple[str, int], list[Drawn]] = {}
+        self._sections: dict[str, Counter[int]] = {}
+        """How many elements of each section stand in a group and those inside it."""
+        alike: dict[tuple[str, int], list[Element]] = {}
         for element in elements:
-            alike.setdefault((element.group, kind_of(element)), []).append(element)
-        for (group, kind), members in alike.items():
+            alike.setdefault((element.group, section_of(element)), []).append(element)
+        for (group, section), members in alike.items():
             for path in _outwards(group):
-                self._kinds.setdefault(path, [0, 0, 0, 0])[kind] += len(members)
+                self._sections.setdefault(path, Counter())[section] += len(members)
             shown = members if found is None else [e for e in members if found(e)]
             if shown:
                 rows = self._node(key_of(shown[0])).rows
-                rows.extend([(kind, element.order, element.id) for element in shown])
+                rows.extend([(section, element.order, element.id) for element in shown])
         self._settle(self.root)
 
     def place_of(self, item: Item | None) -> Place | None:
         """The folder and the row of an element; None if it is not shown as it is."""
-        if item is None or isinstance(item, Settings):
+        if not is_listed(item):
             return None
         node, row = self.nodes.get(key_of(item)), row_of(item)
         if node is None:
             return None
         at = bisect_left(node.rows, row)
         return (node, row) if at < len(node.rows) and node.rows[at] == row else None
+
+    def runs(self, ids: frozenset[int]) -> Iterator[tuple[Node, int, int]]:
+        """First and last row of every run of neighbours among these elements, by folder."""
+        for node in self.of_serial.values() if ids else ():
+            folders = len(node.folders)
+            chosen = (i for i, row in enumerate(node.rows, folders) if row[2] in ids)
+            for _, run in groupby(enumerate(chosen), key=lambda pair: pair[1] - pair[0]):
+                rows = [row for _, row in run]
+                yield node, rows[0], rows[-1]
 
     def _node(self, key: Key) -> Node:
         found = self.nodes.get(key)
@@ -154,13 +183,13 @@ class Tree:
             node.shown += folder.shown
 
     def _rank_of(self, node: Node) -> tuple[bool, int, list[tuple[bool, int, str]]]:
-        """Folders before kinds, by the first kind that they hold, then by name."""
-        path, kind = node.key
-        rank = self._rank(path) if path else kind
+        """Folders before sections, by the first section of what they hold, then by name."""
+        path, section = node.key
+        rank = self._rank(path) if path else section
         return (not path, rank, _natural(leaf_of(path)))
 
     def _rank(self, path: str) -> int:
-        return next((kind for kind, n in enumerate(self._kinds.get(path, ())) if n), AGENT)
+        return min((n for n, many in self._sections.get(path, _NONE).items() if many), default=-1)
 
     # Following edits.
 
@@ -176,11 +205,29 @@ class Tree:
 
     def _count(self, item: Item | None, by: int) -> None:
         for path in _paths(item):
-            kinds = self._kinds.setdefault(path, [0, 0, 0, 0])
-            assert isinstance(item, Drawn)
-            kinds[kind_of(item)] += by
+            assert isinstance(item, Element)
+            self._sections.setdefault(path, Counter())[section_of(item)] += by
 
-    def changes_folders(self, comes: Iterable[Drawn], goes: Iterable[Place]) -> bool:
+    def rows_after(self, edit: Edit, found: Callable[[Element], bool]) -> "Rows | None":
+        """What an edit does to the rows; None if all are faster put in anew, or must be."""
+        if self.recount(edit):
+            return None
+        rows = Rows()
+        for item_id, item in edit.after.items():
+            shown = item if is_listed(item) and found(item) else None
+            old = self.place_of(edit.before[item_id])
+            new = None if shown is None else (key_of(shown), row_of(shown))
+            if old is not None and new == (old[0].key, old[1]):
+                rows.same.add(item_id)
+                continue
+            if old is not None:
+                rows.goes.append(old)
+            if shown is not None:
+                rows.comes.append(shown)
+        many = len(rows.comes) + len(rows.goes) > MANY
+        return None if many or self.changes_folders(rows.comes, rows.goes) else rows
+
+    def changes_folders(self, comes: Iterable[Element], goes: Iterable[Place]) -> bool:
         """Whether a folder or a section appears or goes with these elements and rows."""
         left: dict[Key, int] = {}
         for holder, _ in goes:
@@ -194,7 +241,7 @@ class Tree:
                 left[node.key] = left.get(node.key, node.shown) + 1
         return 0 in left.values()
 
-    def put_in(self, element: Drawn) -> None:
+    def put_in(self, element: Element) -> None:
         """One more element, in a folder that is there."""
         node, row = self.nodes[key_of(element)], row_of(element)
         node.rows.insert(bisect_left(node.rows, row), row)
@@ -211,7 +258,7 @@ class Tree:
 
 def _paths(item: Item | None) -> tuple[str, ...]:
     """The group of an element and those that hold it."""
-    return () if item is None or isinstance(item, Settings) else _outwards(item.group)
+    return _outwards(item.group) if is_listed(item) else ()
 
 
 @lru_cache(maxsize=4096)
@@ -238,7 +285,7 @@ def rows_of(edit: Edit) -> Edit:
 
 def _facts(item: Item | None) -> tuple[object, ...] | None:
     """All of an element that its row depends on."""
-    if item is None or isinstance(item, Settings):
+    if not is_listed(item):
         return None
-    switched = getattr(item, "available", True) and getattr(item, "enabled", True)
-    return (item.name, item.group, item.order, item.tags, kind_of(item), switched, item.locked)
+    section = section_of(item)
+    return (item.name, item.group, item.order, item.tags, section, item.active, item.locked)

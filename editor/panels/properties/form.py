@@ -16,11 +16,11 @@ from editor.properties import (
     PAIR,
     SIZE,
     TAGS,
-    Drawn,
     Row,
     rows_for,
 )
 from navcore.i18n import tr
+from navcore.level.model import Element
 
 Control: TypeAlias = Field | Check | NoteField
 Commit: TypeAlias = Callable[[Row, Control, Any], None]
@@ -52,7 +52,7 @@ class PropertyForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._page)
 
-    def show_elements(self, elements: Sequence[Drawn]) -> None:
+    def show_elements(self, elements: Sequence[Element]) -> None:
         """Show what these elements have in common; where they differ, that they do."""
         rows, several = rows_for(elements), len(elements) > 1
         if several != self._several or rows != self._rows:
@@ -157,7 +157,7 @@ class PropertyForm(QWidget):
         return control
 
 
-def _shared(row: Row, elements: Sequence[Drawn]) -> object:
+def _shared(row: Row, elements: Sequence[Element]) -> object:
     """The value that all elements have, or that they differ."""
     value = row.read(elements[0])
     first = _rounded(value)

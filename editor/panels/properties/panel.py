@@ -14,7 +14,7 @@ from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm, form_label
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
-from editor.properties import Drawn, Row, rows_for
+from editor.properties import Row, rows_for
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -106,11 +106,11 @@ class PropertiesPanel(Panel):
         return self.form.controls
 
     @property
-    def elements(self) -> list[Drawn]:
+    def elements(self) -> list[Element]:
         """What is selected, in drawing order."""
         return self._drawn(self.bench.document.selection.ids)
 
-    def _drawn(self, ids: frozenset[int]) -> list[Drawn]:
+    def _drawn(self, ids: frozenset[int]) -> list[Element]:
         level = self.bench.document.level
         found = [item for i in ids if (item := level.get(i)) is not None]
         return sorted(
@@ -203,7 +203,7 @@ class PropertiesPanel(Panel):
         """Every group of the level, for completion."""
         return sorted({e.group for e in self.bench.document.level.elements() if e.group})
 
-    def _summary_of(self, elements: list[Drawn]) -> str:
+    def _summary_of(self, elements: list[Element]) -> str:
         if not elements:
             return tr("Nothing selected. Click something on the canvas or in the outline.")
         locked = sum(element.locked for element in elements)
@@ -212,13 +212,13 @@ class PropertiesPanel(Panel):
 
     # Corners and goals.
 
-    def _placed(self) -> Drawn | None:
+    def _placed(self) -> Element | None:
         if len(self.bench.document.selection.ids) != 1:
             return None
         elements = self.elements
         return elements[0] if elements else None
 
-    def _show_places(self, elements: list[Drawn]) -> None:
+    def _show_places(self, elements: list[Element]) -> None:
         element = elements[0] if len(elements) == 1 else None
         places: tuple[Point, ...] = ()
         title = ""
@@ -290,7 +290,7 @@ class PropertiesPanel(Panel):
 
     # What follows from the selection.
 
-    def _show_facts(self, elements: list[Drawn]) -> None:
+    def _show_facts(self, elements: list[Element]) -> None:
         element = elements[0] if len(elements) == 1 else None
         if isinstance(element, Obstacle):
             if element.id != self._told:

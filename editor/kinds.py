@@ -1,0 +1,103 @@
+"""How kinds of elements look in the editor, and which properties they show: one row a variant.
+
+Rows stand in the order of sections in the outline. A kind without a row, one that is being made,
+gets one from its words and fields: a plain icon, its plural as the title, a neutral colour, and
+a property for every field of its own.
+"""
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from navcore.i18n import mark, tr
+from navcore.level.kinds import Words, all_kinds, kind_of_type, words_of
+from navcore.level.model import Element
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """One row: how elements of a kind, or of a variant of it, are shown."""
+
+    stem: str
+    """`Words.stem` of the kind; also what one of them is called in the outline: "door"."""
+    icon: str
+    """Name of a file in `resources/icons`."""
+    title: str
+    """Over its section of the outline: "Doors"."""
+    others: str
+    """The same where a group has just that name: "Other doors"."""
+    inactive: str = mark("(off)")
+    """What is said of one that is not in force."""
+    colour: str = ""
+    """Token of the colour for the overlay of plain elements; empty: an overlay of its own."""
+    properties: frozenset[str] | None = None
+    """Rows of `editor.properties` beside those of its base; None: rows derived from its fields."""
+
+
+APPEARANCES: Final = (
+    Appearance(
+        mark("area"), "area", mark("Areas"), mark("Other areas"),
+        properties=frozenset({"floor", "door"}),
+    ),
+    Appearance(
+        mark("door"), "door", mark("Doors"), mark("Other doors"), mark("(shut)"),
+        properties=frozenset({"available", "door"}),
+    ),
+    Appearance(
+        mark("obstacle"), "obstacle", mark("Obstacles"), mark("Other obstacles"),
+        properties=frozenset({"enabled"}),
+    ),
+    Appearance(
+        mark("agent"), "agent", mark("Agents"), mark("Other agents"),
+        properties=frozenset({"walk_speed", "wait", "player", "loop"}),
+    ),
+)  # fmt: skip
+
+_SECTIONS: Final = count()
+_ROWS: Final = {row.stem: (next(_SECTIONS), row) for row in APPEARANCES}
+"""Number of the section and row, by stem."""
+
+
+def appearance_of(element: Element) -> Appearance:
+    """How an element is shown."""
+    return _row_of(words_of(element))[1]
+
+
+def is_plain(kind: type[Element]) -> bool:
+    """Whether a type of elements has no overlay of its own."""
+    found = kind_of_type(kind)
+    return found.listed and any(_row_of(words)[1].colour for words in found.variants)
+
+
+def section_of(element: Element) -> int:
+    """Number of the section of the outline in which an element stands."""
+    return _row_of(words_of(element))[0]
+
+
+def appearance_in(section: int) -> Appearance:
+    """How the elements of a section are shown.
+
+    Raises:
+        StopIteration: if no element has stood there.
+    """
+    return next(row for number, row in [*_ROWS.values()] if number == section)
+
+
+def plural_of(words: Words) -> str:
+    """What several are called, without their number: "doors"."""
+    return tr(words.many).format("").strip()
+
+
+def _row_of(words: Words) -> tuple[int, Appearance]:
+    if words.stem not in _ROWS:
+        for new in (new for kind in all_kinds() for new in kind.variants):
+            if new.stem not in _ROWS:
+                _ROWS.setdefault(new.stem, (next(_SECTIONS), _derived(new)))
+    return _ROWS[words.stem]
+
+
+def _derived(words: Words) -> Appearance:
+    plural = plural_of(words)
+    title = plural[:1].upper() + plural[1:]
+    others = tr("Other {0}").format(plural)
+    return Appearance(words.stem, "element", title, others, colour="text2")

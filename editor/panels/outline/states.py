@@ -1,0 +1,38 @@
+"""Whether rows of the outline are hidden, and whether they are locked."""
+
+from typing import TypeAlias
+
+from editor.document import Document
+from editor.panels.outline.tree import Node
+from navcore.level.model import Element
+
+State: TypeAlias = tuple[bool, bool]
+"""Hidden, and locked."""
+
+
+class RowStates:
+    """States of elements, and of folders: what all in them is. Those of folders are kept."""
+
+    def __init__(self, document: Document) -> None:
+        """Those of this document's elements."""
+        self._document = document
+        self._of_folders: dict[int, State] = {}
+        document.hidden_changed.connect(self.forget)
+
+    def forget(self, _: object = None) -> None:
+        """Drop what is kept: elements have changed."""
+        self._of_folders = {}
+
+    def of_element(self, element: Element) -> State:
+        """The state of an element."""
+        return (element.id in self._document.hidden, element.locked)
+
+    def of_folder(self, node: Node) -> State:
+        """The state of all that stands in a folder."""
+        if node.serial not in self._of_folders:
+            hidden, locked = self._document.hidden, self._document.locked
+            self._of_folders[node.serial] = (
+                bool(hidden) and all(element_id in hidden for element_id in node.ids()),
+                bool(locked) and all(element_id in locked for element_id in node.ids()),
+            )
+        return self._of_folders[node.serial]
