@@ -21,7 +21,8 @@ def _mirror(axis: Axis, bench: Workbench) -> None:
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
-        x0, z0, x1, z1 = operations.bounds_of(level.element(i) for i in ids)
+        lies = operations.lying(map(level.element, ids))
+        x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
         pivot = ((x0 + x1) / 2, (z0 + z1) / 2)
         commit(bench, lambda: operations.mirror(level, ids, axis, pivot), _SAME)
         say_what_stays(bench)
@@ -72,7 +73,7 @@ def _polygons_selected(bench: Workbench) -> bool:
 
 
 def _any_polygon(bench: Workbench) -> bool:
-    return bool(bench.document.level.areas or bench.document.level.obstacles)
+    return any(issubclass(kind, Polygon) for kind in bench.document.level.held)
 
 
 def _choose_split(bench: Workbench) -> None:

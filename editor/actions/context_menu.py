@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from editor.actions.menus import Actions
 from editor.canvas.view import CanvasView
+from editor.kinds import appearance_of
 from editor.look.icons import icon
 from editor.look.style import CANVAS
 from editor.workspace import Workspace
 from navcore.i18n import mark, tr
-from navcore.level.kinds import words_of
-from navcore.level.model import Level
+from navcore.level.model import Element, Level
 from navcore.level.naming import called
 from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
@@ -96,16 +96,19 @@ class ContextMenu:
             return []
         (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
         box = (x - reach, z - reach, x + reach, z + reach)
-        near = [document.level.element(i) for i in pick_index(document.level).touching_box(*box)]
+        level = document.level
         run = canvas.gestures.view().run
         gone = document.hidden if run is None else document.hidden | run.ids
-        seen = [element for element in near if element.id not in gone]
-        free = Level().with_items({e.id: replace(e, locked=False) for e in seen})
+        near = [i for i in pick_index(level).touching_box(*box) if i not in gone]
+        seen = {i: replace(level.element(i), locked=False) for i in near}
+        # Joins lie where others do, which need not be under the mouse themselves.
+        others = {i: level.get(i) for element in seen.values() for i in element.references}
+        beside = {i: e for i, e in others.items() if i not in seen and isinstance(e, Element)}
+        free = Level().with_items({**seen, **beside})
         standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
-        level = document.level
         return [
             *(i for i in standing if i in level.agents),
-            *PickIndex(free).at(pointer.position, reach),
+            *PickIndex(free).at(pointer.position, reach, beside),
         ]
 
     def _is_door(self, element_id: int) -> bool:
@@ -132,7 +135,7 @@ class ContextMenu:
 
     def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
         element = self._workspace.document.level.element(element_id)
-        sign = "lock" if element.locked else words_of(element).stem
+        sign = "lock" if element.locked else appearance_of(element).icon
         action = menu.addAction(icon(sign, "text2"), called([element]))
         action.triggered.connect(partial(self._select_one, element_id))
 

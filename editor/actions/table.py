@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 from editor.actions.row import Row
 from editor.actions.workbench import Workbench
 from navcore.i18n import mark
+from navcore.level.kinds import kind_of_type
 
 Action: TypeAlias = Row[Workbench]
 Do: TypeAlias = Callable[[Workbench], Any]
@@ -30,8 +31,7 @@ def several_selected(bench: Workbench) -> bool:
 
 def drawn(bench: Workbench) -> bool:
     """Whether the level holds anything."""
-    level = bench.document.level
-    return bool(level.areas or level.obstacles or level.agents)
+    return any(kind_of_type(kind).listed for kind in bench.document.level.held)
 
 
 _NOT_NOW: Final = mark("There is nothing to do it with.")

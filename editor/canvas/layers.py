@@ -171,8 +171,7 @@ class Layers(pyqtgraph.GraphicsObject):
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
         """Paint what is stale of that which level, world, camera, theme and settings decide."""
         shown, ratio = self._shown, scene.device_ratio
-        level = scene.document.level
-        count = len(level.areas) + len(level.obstacles) + len(level.agents)
+        count = sum(map(len, scene.document.level.held.values()))
         huge = count >= self.huge and self._in_view(scene) >= self.huge
         if self._forget(scene, camera) or not (shown.scroll(camera) or self._may_scale(scene)):
             shown.begin(camera, ratio, BANDS if huge else 1)

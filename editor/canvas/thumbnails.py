@@ -20,12 +20,14 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPolygonF
 from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
+from editor.kinds import appearance_of, is_plain
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
 from navcore.formats.atomic import read_bytes
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.bodies import Body
+from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Polygon
 from navcore.world import World
 
 MOST_CELLS: Final = 1 << 20
@@ -136,8 +138,9 @@ def _camera(level: Level, size: QSize) -> Camera:
 
 
 def _bounds(level: Level) -> Box | None:
-    points = [corner for polygon in level.polygons() for corner in polygon.polygon]
-    points += [agent.position for agent in level.agents.values()]
+    elements = (element for held in level.held.values() for element in held.values())
+    bodies = (element.body(level.get) for element in elements)
+    points = [place for body in bodies if body is not None for place in body.trace]
     if not points:
         return None
     places = np.asarray(points, np.float64)
@@ -207,13 +210,16 @@ class _Brush:
         self._ratio = ratio
 
     def paint(self, level: Level) -> None:
-        """Areas, obstacles, doors, agents: back to front."""
+        """Areas, obstacles, doors, agents, anything else: back to front."""
         self._areas(area for area in level.areas.values() if not area.door)
         self._obstacles(level.obstacles.values())
         for area in level.areas.values():
             if area.door:
                 self._door(area)
         self._agents(level.agents.values())
+        for kind in filter(is_plain, level.held):
+            for element in level.of(kind).values():
+                self._plain(element, element.body(level.get))
 
     def _areas(self, areas: Iterable[Area]) -> None:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -256,6 +262,22 @@ class _Brush:
             painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))
             painter.setBrush(pens.brush(theme.door_shut, alpha))
         self._draw(shape, along)
+
+    def _plain(self, element: Element, body: Body | None) -> None:
+        """The body alone: an outline, a disc or a line."""
+        painter = self._painter
+        colour = getattr(self._theme, appearance_of(element).colour)
+        painter.setPen(pens.pen(colour, CANVAS.outline))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if isinstance(element, Polygon):
+            self._draw(*_shape(element.polygon, self._camera, self._ratio))
+        elif body is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+            places = [QPointF(*self._camera.to_pixel(place)) for place in body.trace]
+            painter.drawPolyline(places)
+            if len(places) == 1:
+                radius = max(PICTURE.agent_least, body.girth * self._camera.scale)
+                painter.drawEllipse(places[0], radius, radius)
 
     def _agents(self, agents: Iterable[Agent]) -> None:
         theme, painter = self._theme, self._painter

@@ -137,9 +137,10 @@ class CanvasView(Keyboard):
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""
         view = self.gestures.view()
-        chosen = taken(view, view.selection)
+        find = view.level.get
+        chosen = [e for e in taken(view, view.selection) if e.body(find) is not None]
         if chosen:
-            self.frame(bounds_of(chosen, view.level.get))
+            self.frame(bounds_of(chosen, find))
         else:
             self.frame_all()
 

@@ -1,7 +1,7 @@
 """Array: many copies at once, in rows and columns or along a line, seen while they are typed."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -127,8 +127,7 @@ class ArrayDialog(Dialog):
         document = bench.document
         self._level, self._ids = document.level, document.selection.ids
         self._elements = [self._level.element(element_id) for element_id in sorted(self._ids)]
-        x0, z0, x1, z1 = operations.bounds_of(self._elements)
-        self._size: Point = (x1 - x0, z1 - z0)
+        self._size = _size_of(self._elements)
         self._edit = Edit()
         self._ready = False
         self._make_fields()
@@ -278,8 +277,8 @@ class ArrayDialog(Dialog):
                 f"{MOST_COPIES:,}"
             )
         new = [e for e in self._edit.after.values() if isinstance(e, Element)]
-        x0, z0, x1, z1 = operations.bounds_of([*self._elements, *new])
-        size = f"{number_text(x1 - x0)} {TIMES} {number_text(z1 - z0, 'm')}"
+        width, depth = _size_of([*self._elements, *new])
+        size = f"{number_text(width)} {TIMES} {number_text(depth, 'm')}"
         return tr("{0} in all, {1}").format(f"{made + len(self._elements):,}", size)
 
     def _make(self) -> None:
@@ -301,6 +300,13 @@ class ArrayDialog(Dialog):
             corner = window.mapToGlobal(window.rect().topRight())
             aside = SIZE.dialog
             self.move(corner.x() - self.width() - aside, corner.y() + 3 * SIZE.options_strip)
+
+
+def _size_of(elements: Sequence[Element]) -> Point:
+    """Width and depth of the box around those that lie somewhere, metres."""
+    lies = operations.lying(elements)
+    x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
+    return (x1 - x0, z1 - z0)
 
 
 def _choice(title: str, *texts: str) -> QComboBox:

@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from editor.files.prompts import press_focused
+from editor.kinds import plural_of
 from editor.look.style import OFFER, SIZE
 from editor.safety.recovery import Backup, Recovery
 from editor.safety.recovery_prompt import LevelPicture, time_text
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
 from navcore.i18n import tr
+from navcore.level.kinds import all_kinds
 from navcore.level.model import Level
 
 _BACKUP: Final = Qt.ItemDataRole.UserRole
@@ -156,9 +158,10 @@ class BackupsDialog(QDialog):
         self.picture.show_level(level)
 
     def _counts(self, level: Level) -> str:
-        return tr("Areas: {0} · obstacles: {1} · agents: {2}").format(
-            len(level.areas), len(level.obstacles), len(level.agents)
-        )
+        listed = [kind for kind in all_kinds() if kind.listed]
+        counts = [f"{plural_of(kind.variants[0])}: {len(level.of(kind.type))}" for kind in listed]
+        text = " · ".join(counts)
+        return text[:1].upper() + text[1:]
 
     def _open(self) -> None:
         backup = self._chosen()

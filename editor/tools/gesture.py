@@ -9,7 +9,6 @@ from editor.tools.preview import Preview, Stroke
 from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.elements import nothing
 from navcore.level.model import Element, Level, Point, Polygon, Ring
 
 OUTLINE_REACH: Final = 6.0
@@ -20,6 +19,9 @@ CORNER_REACH: Final = 8.0
 
 FIRST_REACH: Final = 10.0
 """Pixels within which a click on the first corner closes an outline."""
+
+POINT: Final = 6.0
+"""Pixels of the radius that a place without one is shown with."""
 
 NUDGES: Final = {"": 1.0, "Shift+": 10.0, "Alt+": 0.1}
 """Snap steps that an arrow key moves by, with its prefix."""
@@ -234,11 +236,11 @@ def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
     )
 
 
-def outline_of(element: Element, style: str) -> Stroke:
-    """The outline of an element in a style."""
-    body = element.body(nothing)
-    if body is None or not body.trace:
+def outline_of(element: Element, style: str, view: ToolView) -> Stroke:
+    """The outline of an element in a style: its ring, a circle around its place, or its line."""
+    body = element.body(view.level.get)
+    if body is None:
         return Stroke((), style)
-    if isinstance(element, Polygon):
-        return Stroke(element.polygon, style, closed=True)
-    return Stroke(circle(body.trace[0], body.girth), style, closed=True)
+    if len(body.trace) > 1:
+        return Stroke(body.trace, style, closed=isinstance(element, Polygon))
+    return Stroke(circle(body.trace[0], body.girth or view.pixels(POINT)), style, closed=True)

@@ -204,7 +204,7 @@ def preview(pointer: Pointer | None, view: ToolView) -> Preview | None:
     if hit is None:
         return None
     shown = standing(view, () if hit in view.selection else {hit})
-    return Preview(tuple(outline_of(agent, "hover") for agent in shown))
+    return Preview(tuple(outline_of(agent, "hover", view) for agent in shown))
 
 
 def hint(pointer: Pointer | None, view: ToolView) -> str:

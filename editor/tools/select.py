@@ -99,7 +99,7 @@ class _Box(_Press):
         if len(self._taken) > MOST_OUTLINED:
             return Preview((band,))
         taken = run.taken(view, self._taken)
-        return Preview((band, *(outline_of(element, "hover") for element in taken)))
+        return Preview((band, *(outline_of(element, "hover", view) for element in taken)))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:
@@ -146,7 +146,7 @@ class _Move(_Press):
         ids = self._copies.ids if self.pointer.modifiers.alt else self._ids - view.selection
         if len(ids) > MOST_OUTLINED:
             return ()
-        return tuple(outline_of(e, "hover") for e in taken_elements(view.level, ids))
+        return tuple(outline_of(e, "hover", view) for e in taken_elements(view.level, ids))
 
     def hint(self, view: ToolView) -> str:
         if not self.moving:
@@ -224,7 +224,7 @@ class SelectTool(GestureTool):
         target = None if handle else self._target(view)
         if target is None or target in view.selection:
             return shown
-        outline = outline_of(view.level.element(target), "hover")
+        outline = outline_of(view.level.element(target), "hover", view)
         return Preview((outline, *shown.strokes), shown.marks)
 
     def idle_hint(self, view: ToolView) -> str:
@@ -267,7 +267,7 @@ class SelectTool(GestureTool):
         if self._seen is None or any(a is not b for a, b in zip(self._seen, seen, strict=True)):
             self._seen = seen
             elements = taken_elements(view.level, view.selection - view.untouchable)
-            self._grips = Grips.around(elements) if elements else None
+            self._grips = Grips.around(elements)
         return self._grips
 
 

@@ -14,7 +14,7 @@ from navcore.level import operations
 from navcore.level.affine import turned_by
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
-from navcore.level.model import Agent, Element, Level, Point, Polygon
+from navcore.level.model import Element, Level, Point, Polygon
 
 HANDLE_REACH: Final = 10.0
 """Pixels within which a handle is hit."""
@@ -42,8 +42,6 @@ _ASIDE: Final = 18.0
 
 _SAME: Final = 1e-6
 
-Drawn: TypeAlias = Element
-
 Ids: TypeAlias = Collection[int]
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -70,19 +68,22 @@ class Grips:
     """Whether the frame is worth drawing: no outline runs along it."""
     scales: bool
     side: tuple[int, int]
-    """Where the turning handle stands: over the upper side, and in front of an agent."""
+    """Where the turning handle stands: over the upper side, or in front of what faces there."""
 
     @staticmethod
-    def around(elements: Sequence[Drawn]) -> "Grips":
-        """Those of these elements; there is at least one."""
-        frame = frame_of(elements)
-        agent = len(elements) == 1 and isinstance(elements[0], Agent)
+    def around(elements: Sequence[Element]) -> "Grips | None":
+        """Those of these elements; None if none of them can be turned or scaled."""
+        lies = operations.lying(elements)
+        place = len(lies) == 1 and not isinstance(lies[0], Polygon)
+        if not lies or (place and lies[0].heading is None):
+            return None
+        frame = frame_of(lies)
         return Grips(
             ids=frozenset(element.id for element in elements),
             frame=frame,
-            boxed=not agent and not _runs_along(elements, frame),
-            scales=not agent,
-            side=(1, 0) if agent else _upper_side(frame),
+            boxed=not place and not _runs_along(lies, frame),
+            scales=not place,
+            side=(1, 0) if place else _upper_side(frame),
         )
 
     def handles(self, view: ToolView) -> list[Handle]:
@@ -357,7 +358,7 @@ def _placed(handle: Handle, frame: Frame, view: ToolView) -> Handle:
     return replace(handle, at=frame.at(handle.u, handle.v))
 
 
-def _runs_along(elements: Sequence[Drawn], frame: Frame) -> bool:
+def _runs_along(elements: Sequence[Element], frame: Frame) -> bool:
     """Whether the outline of the one element is the frame itself."""
     if len(elements) != 1:
         return False

@@ -15,6 +15,7 @@ from editor.canvas.snapping import Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.tool import Line
+from navcore.level.bodies import Body
 from navcore.level.model import Agent, Level, Point, Polygon
 from navcore.level.pick import pick_index
 
@@ -85,8 +86,15 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         for shape in outlines(rings, camera, CANVAS.selection_line, scene.device_ratio):
             draw_line(painter, shape, _SELECTED, closed=True)
     for element in elements:
-        if isinstance(element, Agent) and scene.run.playhead.at_start:
-            _paint_ring(painter, element, camera)
+        body = element.body(level.get)
+        if isinstance(element, Polygon) or body is None:
+            continue
+        if len(body.trace) > 1:
+            (shape,) = outlines([body.trace], camera, CANVAS.selection_line, scene.device_ratio)
+            draw_line(painter, shape, _SELECTED, closed=False)
+        elif scene.run.playhead.at_start or not isinstance(element, Agent):
+            double = isinstance(element, Agent) and element.player
+            _paint_ring(painter, body, camera, gaps=2 if double else 1)
 
 
 class PreviewOverlay(Overlay):
@@ -176,12 +184,10 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
-def _paint_ring(painter: QPainter, agent: Agent, camera: Camera) -> None:
+def _paint_ring(painter: QPainter, disc: Body, camera: Camera, gaps: int) -> None:
     theme = style.current()
-    x, y = camera.to_pixel(agent.position)
-    reach = max(CANVAS.agent_least, agent.radius * camera.scale) + CANVAS.agent_ring_gap
-    if agent.player:
-        reach += CANVAS.agent_ring_gap
+    x, y = camera.to_pixel(disc.trace[0])
+    reach = max(CANVAS.agent_least, disc.girth * camera.scale) + gaps * CANVAS.agent_ring_gap
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = QRectF(x - reach, y - reach, 2 * reach, 2 * reach)

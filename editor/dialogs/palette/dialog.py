@@ -33,10 +33,10 @@ from editor.actions.fuzzy import score
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.palette.list import Entries, Entry, LineDelegate, told
+from editor.kinds import appearance_of
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from navcore.i18n import mark, tr
-from navcore.level.kinds import words_of
 
 MOST_ELEMENTS: Final = 50
 ELEMENTS_ALONE: Final = "@"
@@ -214,7 +214,7 @@ class PaletteDialog(Dialog):
                 element.name,
                 element.group.replace("/", SUBMENU),
                 partial(self._show_element, element.id),
-                icon=words_of(element).stem,
+                icon=appearance_of(element).icon,
             )
             for element in held[:MOST_ELEMENTS]
         ]

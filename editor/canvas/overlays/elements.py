@@ -1,0 +1,77 @@
+"""Elements of kinds that no overlay knows: their bodies, with their names."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera, grown
+from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.painting.drawing import draw_polygons, shapes, text
+from editor.kinds import appearance_of, is_plain
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from navcore.level.bodies import Body
+from navcore.level.model import Element, Point, Polygon
+from navcore.level.pick import pick_index
+
+
+class PlainElementsOverlay(Overlay):
+    """Outlines, discs and lines, so that a kind is seen before it has an overlay of its own."""
+
+    name: ClassVar[str] = "plain_elements"
+    z: ClassVar[Z] = Z.GRAPH
+    still: ClassVar[bool] = False
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """In the colour of the kind; dashed while not in force."""
+        for element, body in _seen(scene, camera):
+            colour = getattr(style.current(), appearance_of(element).colour)
+            dash = () if element.active else CANVAS.switched_off_dash
+            painter.setPen(pens.pen(colour, CANVAS.outline, dash))
+            painter.setBrush(pens.brush(colour, CANVAS.selection_fill_alpha))
+            if isinstance(element, Polygon):
+                rings = [body.trace]
+                found = shapes(rings, camera, CANVAS.outline, scene.device_ratio)
+                draw_polygons(painter, found)
+            else:
+                _paint_rest(painter, body, camera)
+            if element.name:
+                text(painter, element.name, QPointF(*camera.to_pixel(_middle(body))))
+
+
+def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
+    """What is to be painted, in drawing order; what the user has hidden is not."""
+    level, hidden = scene.document.level, scene.document.hidden
+    held = [level.of(kind) for kind in level.held if is_plain(kind)]
+    if not held:
+        return
+    box = grown(scene.box, CANVAS.name_reach[0] / camera.scale)
+    for element_id in pick_index(level).touching_box(*box):
+        element = next((of[element_id] for of in held if element_id in of), None)
+        if element is not None and element_id not in hidden:
+            body = element.body(level.get)
+            if body is not None:
+                yield element, body
+
+
+def _paint_rest(painter: QPainter, body: Body, camera: Camera) -> None:
+    """A disc, or a line."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    places = [QPointF(*camera.to_pixel(place)) for place in body.trace]
+    if len(places) > 1:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(places)
+        return
+    radius = max(CANVAS.agent_least, body.girth * camera.scale)
+    painter.drawEllipse(places[0], radius, radius)
+
+
+def _middle(body: Body) -> Point:
+    """The middle of the bounds."""
+    xs, zs = zip(*body.trace, strict=True)
+    return ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)
+
+
+OVERLAYS = (PlainElementsOverlay,)
