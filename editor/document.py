@@ -56,7 +56,7 @@ class Selection:
     """Selected elements, and the selected corners of those that are polygons."""
 
     ids: frozenset[int] = frozenset()
-    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 class Document(QObject):
@@ -126,7 +126,7 @@ class Document(QObject):
         if hidden != self._hidden:
             self._hidden = hidden
             self.hidden_changed.emit(hidden)
-            self.select(self.selection.ids - hidden, self.selection.corners)
+            self.select(self.selection.ids - hidden, self.selection.handles)
 
     @property
     def showing_only(self) -> bool:
@@ -244,10 +244,10 @@ class Document(QObject):
             self.selection_changed.emit(self.selection)
 
     def select(
-        self, ids: frozenset[int], corners: Mapping[int, frozenset[int]] | None = None
+        self, ids: frozenset[int], handles: Mapping[int, frozenset[int]] | None = None
     ) -> None:
         """Make these elements the selection; ids that the level lacks are left out."""
-        selection = self._held(Selection(ids, corners or {}))
+        selection = self._held(Selection(ids, handles or {}))
         if selection != self.selection:
             self.selection = selection
             self.selection_changed.emit(selection)
@@ -257,14 +257,14 @@ class Document(QObject):
         ids, of_kinds = selection.ids, self.level.held.items()
         listed = (held.keys() & ids for kind, held in of_kinds if kind_of_type(kind).listed)
         present = frozenset[int]().union(*listed)
-        corners: dict[int, frozenset[int]] = {}
-        for item_id, chosen in selection.corners.items():
+        handles: dict[int, frozenset[int]] = {}
+        for item_id, chosen in selection.handles.items():
             item = self.level.get(item_id)
             if item_id in present and isinstance(item, Polygon):
-                held = frozenset(corner for corner in chosen if 0 <= corner < len(item.polygon))
+                held = frozenset(index for index in chosen if 0 <= index < len(item.polygon))
                 if held:
-                    corners[item_id] = held
-        return Selection(present, corners)
+                    handles[item_id] = held
+        return Selection(present, handles)
 
     def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:
         """Put another level in place: open, new. The undo stack starts empty.

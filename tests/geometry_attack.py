@@ -52,7 +52,7 @@ def operations_on(ring: Ring) -> dict[str, Callable[[], object]]:
 
     def drag() -> None:
         world = World.build(level, max_cells=MOST_CELLS)
-        edit = operations.move_corners(level, {2: {len(ring) // 2}}, (0.3, -0.2))
+        edit = operations.move_handles(level, {2: {len(ring) // 2}}, (0.3, -0.2))
         world = world.update(edit.apply(level), edit, keep_lattice=True)
         problems(world)
 

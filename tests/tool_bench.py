@@ -54,7 +54,7 @@ class Bench:
         self.undone: list[Edit] = []
         self.steps: list[Edit] = []
         self.selection: frozenset[int] = frozenset()
-        self.corners: Mapping[int, frozenset[int]] = {}
+        self.handles: Mapping[int, frozenset[int]] = {}
         self.hidden: frozenset[int] = frozenset()
         self.asked: list[Probe] = []
         self.used = ""
@@ -83,7 +83,7 @@ class Bench:
             metres_per_pixel=self.metres_per_pixel,
             snap=self._snap,
             new_id=self._new_id,
-            corners=self.corners,
+            handles=self.handles,
             probe=self.answer,
             hidden=self.hidden,
             locked=frozenset(e.id for e in self.level.elements() if e.locked),
@@ -209,10 +209,10 @@ class Bench:
         shown = self.tool.preview(self.view()).strokes
         return [stroke.points for stroke in shown if stroke.style == style]
 
-    def select(self, *ids: int, corners: Mapping[int, Iterable[int]] | None = None) -> None:
+    def select(self, *ids: int, handles: Mapping[int, Iterable[int]] | None = None) -> None:
         """Select elements and corners, as the outline would."""
         self.selection = frozenset(ids)
-        self.corners = {i: frozenset(c) for i, c in (corners or {}).items()}
+        self.handles = {i: frozenset(c) for i, c in (handles or {}).items()}
 
     def named(self, name: str) -> int:
         """The id of the element of this name."""
@@ -255,12 +255,12 @@ class Bench:
         in_run = frozenset() if self.run is None else self.run.ids
         there = all(self.level.get(i) for i in select.ids - in_run)
         assert there, "only what is there can be selected"
-        for element_id, corners in select.corners.items():
+        for element_id, corners in select.handles.items():
             size = len(self.level.get(element_id).polygon)
             assert element_id in select.ids
             assert all(0 <= index < size for index in corners)
         self.selection = select.ids
-        self.corners = {i: c for i, c in select.corners.items() if c}
+        self.handles = {i: c for i, c in select.handles.items() if c}
 
     def _show(self, edit: Edit) -> None:
         self.level = edit.apply(self.committed)
@@ -285,12 +285,12 @@ class Bench:
         exclude: Iterable[int],
         *,
         other: bool = False,
-        corners: Indices = NO_INDICES,
+        handles: Indices = NO_INDICES,
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
         """The grid alone; on a line, where the grid crosses it."""
-        self.left_out.append((frozenset(exclude), corners, edges))
+        self.left_out.append((frozenset(exclude), handles, edges))
         step = self.snap_step
         place = point if along is None else along.nearest(point)
         if other:

@@ -57,26 +57,26 @@ class Moving:
     """What moves, and so attracts nothing."""
 
     elements: frozenset[int] = frozenset()
-    corners: Indices = field(default_factory=dict)
+    handles: Indices = field(default_factory=dict)
     """With them move the edges that end there."""
     edges: Indices = field(default_factory=dict)
 
-    def has_corner(self, element_id: int, corner: int) -> bool:
+    def has_handle(self, element_id: int, corner: int) -> bool:
         """Whether this corner moves."""
-        return corner in self.corners.get(element_id, ())
+        return corner in self.handles.get(element_id, ())
 
     def has_edge(self, edge: NearEdge) -> bool:
         """Whether this edge moves."""
         return (
             edge.index in self.edges.get(edge.element, ())
-            or self.has_corner(edge.element, edge.index)
-            or self.has_corner(edge.element, edge.following)
+            or self.has_handle(edge.element, edge.index)
+            or self.has_handle(edge.element, edge.following)
         )
 
     @property
     def size(self) -> int:
         """How many edges it takes out, at most."""
-        return 2 * sum(map(len, self.corners.values())) + sum(map(len, self.edges.values()))
+        return 2 * sum(map(len, self.handles.values())) + sum(map(len, self.edges.values()))
 
 
 NOTHING_MOVES: Final = Moving()
@@ -148,7 +148,7 @@ def _places(edges: list[NearEdge], along: Line | None, moving: Moving) -> Iterab
     """Corners that stay; crossings and middles of edges that do."""
     for edge in edges:
         for number, corner in ((edge.index, edge.start), (edge.following, edge.end)):
-            if not moving.has_corner(edge.element, number) and _lies_on(along, corner):
+            if not moving.has_handle(edge.element, number) and _lies_on(along, corner):
                 yield Snapped(corner, "vertex", along)
     still = [edge for edge in edges if not moving.has_edge(edge)]
     for edge in still:

@@ -14,7 +14,7 @@ from navcore.level.model import Element, Level, Point, Polygon, Ring
 OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
 
-CORNER_REACH: Final = 8.0
+HANDLE_REACH: Final = 8.0
 """Pixels within which a corner is hit."""
 
 FIRST_REACH: Final = 10.0
@@ -154,7 +154,7 @@ def vector_of(
     anchor: Point,
     view: ToolView,
     exclude: Collection[int],
-    corners: Indices = NO_INDICES,
+    handles: Indices = NO_INDICES,
 ) -> Point:
     """How far a drag moves what it took: `anchor`, moved along, is what snaps.
 
@@ -166,7 +166,7 @@ def vector_of(
     wanted = added(anchor, (dx, dz))
     line = straight(anchor, wanted, AXES) if pointer.modifiers.shift else None
     place = view.snap(
-        wanted, exclude, other=pointer.modifiers.ctrl, corners=corners, along=line
+        wanted, exclude, other=pointer.modifiers.ctrl, handles=handles, along=line
     )  # fmt: skip
     if place == wanted:
         return (dx, dz)

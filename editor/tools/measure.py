@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from editor.numbers import NumberFault, read_place
-from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool, snapped
+from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, snapped
 from editor.tools.lengths import drawn, fits, sides_of, told, total
 from editor.tools.lines import snapped_along
 from editor.tools.messages import measure as say
@@ -257,7 +257,7 @@ class MeasureTool(GestureTool):
             return None
         far = [math.dist(pointer.position, place) for place in self.places]
         nearest = far.index(min(far))
-        return nearest if far[nearest] <= view.pixels(CORNER_REACH) else None
+        return nearest if far[nearest] <= view.pixels(HANDLE_REACH) else None
 
     def _aim(self, view: ToolView) -> Point | None:
         """Where the next place would be set."""

@@ -3,7 +3,7 @@
 import math
 from typing import ClassVar, Literal
 
-from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool
+from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool
 from editor.tools.messages import probe as say
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
@@ -94,7 +94,7 @@ class ProbeTool(GestureTool):
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:
     if view.probe is None:
         return None
-    reach = view.pixels(CORNER_REACH)
+    reach = view.pixels(HANDLE_REACH)
     to_start = math.dist(pointer.position, view.probe.start)
     to_goal = math.dist(pointer.position, view.probe.goal)
     if min(to_start, to_goal) > reach:

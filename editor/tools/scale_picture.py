@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, evaluate, read_place
-from editor.tools.gesture import CORNER_REACH, Gesture, GestureTool, nudge_of
+from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, nudge_of
 from editor.tools.lines import AXES, straight
 from editor.tools.messages import metres
 from editor.tools.messages import scale_picture as say
@@ -184,7 +184,7 @@ class ScalePictureTool(GestureTool):
             return None
         far = [math.dist(pointer.position, point) for point in self.points]
         nearest = far.index(min(far))
-        return nearest if far[nearest] <= view.pixels(CORNER_REACH) else None
+        return nearest if far[nearest] <= view.pixels(HANDLE_REACH) else None
 
     # Typing.
 

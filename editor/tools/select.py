@@ -29,7 +29,7 @@ from editor.tools.tool import (
     ToolView,
     UseTool,
 )
-from editor.tools.transform import Grips, Handle, begun
+from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
 from navcore.geometry.shapes import round_middle
@@ -184,9 +184,9 @@ class SelectTool(GestureTool):
         plain = _Press(pointer, view, hits)
         plain.second, self._second = self._second, False
         grips = self._grips_of(view)
-        handle = grips.handle_at(pointer, view) if grips else None
-        if grips and handle:
-            return self.begin(begun(pointer, view, grips, handle, plain))
+        grip = grips.grip_at(pointer, view) if grips else None
+        if grips and grip:
+            return self.begin(begun(pointer, view, grips, grip, plain))
         ids = _grabbed(hits, pointer, view)
         agents = run.grab(pointer, view, ids, plain)
         if agents:
@@ -214,14 +214,14 @@ class SelectTool(GestureTool):
         return KeyResult()
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The outline of what a click takes, and the handles of what is selected."""
+        """The outline of what a click takes, and the grips of what is selected."""
         grips = self._grips_of(view)
-        handle = self._handle(grips, view)
-        shown = grips.preview(view, handle) if grips else Preview()
-        agent = None if handle else run.preview(self._pointer, view)
+        grip = self._grip(grips, view)
+        shown = grips.preview(view, grip) if grips else Preview()
+        agent = None if grip else run.preview(self._pointer, view)
         if agent is not None:
             return Preview((*agent.strokes, *shown.strokes), shown.marks)
-        target = None if handle else self._target(view)
+        target = None if grip else self._target(view)
         if target is None or target in view.selection:
             return shown
         outline = outline_of(view.level.element(target), "hover", view)
@@ -230,10 +230,10 @@ class SelectTool(GestureTool):
     def idle_hint(self, view: ToolView) -> str:
         """What a click and a drag do here."""
         grips = self._grips_of(view)
-        handle = self._handle(grips, view)
-        if grips and handle:
+        grip = self._grip(grips, view)
+        if grips and grip:
             what = messages.these(taken_elements(view.level, grips.ids))
-            return say.over_turning(what) if handle.turns else say.over_scaling(what)
+            return say.over_turning(what) if grip.turns else say.over_scaling(what)
         target = self._target(view)
         agent = run.hint(self._pointer, view)
         if agent:
@@ -256,13 +256,13 @@ class SelectTool(GestureTool):
             return None
         return _clicked(_hits(self._pointer, view), view.selection, self._pointer.modifiers)
 
-    def _handle(self, grips: Grips | None, view: ToolView) -> Handle | None:
+    def _grip(self, grips: Grips | None, view: ToolView) -> Grip | None:
         if grips is None or self._pointer is None:
             return None
-        return grips.handle_at(self._pointer, view)
+        return grips.grip_at(self._pointer, view)
 
     def _grips_of(self, view: ToolView) -> Grips | None:
-        """The handles of what is selected; of thousands they are found once."""
+        """The grips of what is selected; of thousands they are found once."""
         seen = (view.level, view.selection, view.hidden, view.run is None)
         if self._seen is None or any(a is not b for a, b in zip(self._seen, seen, strict=True)):
             self._seen = seen

@@ -60,7 +60,7 @@ class Snap(Protocol):
         exclude: Iterable[int],
         *,
         other: bool = False,
-        corners: Indices = NO_INDICES,
+        handles: Indices = NO_INDICES,
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
@@ -109,7 +109,7 @@ class ToolView:
     snap: Snap
     new_id: Callable[[], int]
     """Draws an id that the level does not use yet."""
-    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """Selected corners of the selected polygons: id -> corner indices."""
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
@@ -144,7 +144,7 @@ class Select:
     """
 
     ids: frozenset[int]
-    corners: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Tool:
     """Whether it has a button there; else a menu chooses it."""
     cursor: ClassVar[str] = "arrow"
     """`arrow` or `cross`."""
-    shows_corners: ClassVar[bool] = False
+    shows_handles: ClassVar[bool] = False
     """Whether it draws selected corners itself."""
 
     def activate(self) -> None:

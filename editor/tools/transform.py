@@ -16,22 +16,22 @@ from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Element, Level, Point, Polygon
 
-HANDLE_REACH: Final = 10.0
-"""Pixels within which a handle is hit."""
+GRIP_REACH: Final = 10.0
+"""Pixels within which a grip is hit."""
 
 STEM: Final = 24.0
-"""Pixels from the frame to the handle that turns it."""
+"""Pixels from the frame to the grip that turns it."""
 
 LARGE: Final = 32.0
-"""Pixels that the longer side has at least where there are handles at all."""
+"""Pixels that the longer side has at least where there are grips at all."""
 
 LONG: Final = 64.0
 WIDE: Final = 40.0
-"""Pixels of a side with a handle in its middle, and of the other one: what lies between the
-handles can still be dragged."""
+"""Pixels of a side with a grip in its middle, and of the other one: what lies between the
+grips can still be dragged."""
 
 THIN: Final = 12.0
-"""Pixels under which a side has no room for a handle at each end."""
+"""Pixels under which a side has no room for a grip at each end."""
 
 _DEGREE: Final = math.radians(1)
 _SHIFT_STEP: Final = math.radians(15)
@@ -49,8 +49,8 @@ _SIDES: Final = ((0, 1), (-1, 0), (1, 0), (0, -1))
 
 
 @dataclass(frozen=True, slots=True)
-class Handle:
-    """One handle: which side or corner of the frame it is at, and where it is drawn."""
+class Grip:
+    """One grip: which side or corner of the frame it is at, and where it is drawn."""
 
     u: int
     v: int
@@ -60,7 +60,7 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Grips:
-    """The frame of what is selected, and its handles."""
+    """The frame of what is selected, and its grips."""
 
     ids: frozenset[int]
     frame: Frame
@@ -68,7 +68,7 @@ class Grips:
     """Whether the frame is worth drawing: no outline runs along it."""
     scales: bool
     side: tuple[int, int]
-    """Where the turning handle stands: over the upper side, or in front of what faces there."""
+    """Where the turning grip stands: over the upper side, or in front of what faces there."""
 
     @staticmethod
     def around(elements: Sequence[Element]) -> "Grips | None":
@@ -86,56 +86,56 @@ class Grips:
             side=(1, 0) if place else _upper_side(frame),
         )
 
-    def handles(self, view: ToolView) -> list[Handle]:
+    def grips(self, view: ToolView) -> list[Grip]:
         """Those for which there is room, the turning one first."""
         width, depth = (
             side / view.metres_per_pixel for side in (self.frame.width, self.frame.depth)
         )
         if max(width, depth) < (LARGE if self.scales else THIN):
             return []
-        found = [_placed(Handle(*self.side, self.frame.centre, turns=True), self.frame, view)]
+        found = [_placed(Grip(*self.side, self.frame.centre, turns=True), self.frame, view)]
         if self.scales:
-            found += [Handle(u, v, self.frame.at(u, v)) for u, v in _room(width, depth)]
+            found += [Grip(u, v, self.frame.at(u, v)) for u, v in _room(width, depth)]
         return found
 
-    def handle_at(self, pointer: Pointer, view: ToolView) -> Handle | None:
-        """The handle that a press here takes."""
-        reach = view.pixels(HANDLE_REACH)
+    def grip_at(self, pointer: Pointer, view: ToolView) -> Grip | None:
+        """The grip that a press here takes."""
+        reach = view.pixels(GRIP_REACH)
         near = [
-            (math.dist(handle.at, pointer.position), number, handle)
-            for number, handle in enumerate(self.handles(view))
+            (math.dist(grip.at, pointer.position), number, grip)
+            for number, grip in enumerate(self.grips(view))
         ]
-        distance, _, handle = min(near, default=(math.inf, 0, None))
-        return handle if distance <= reach else None
+        distance, _, grip = min(near, default=(math.inf, 0, None))
+        return grip if distance <= reach else None
 
-    def preview(self, view: ToolView, hovered: Handle | None) -> Preview:
+    def preview(self, view: ToolView, hovered: Grip | None) -> Preview:
         """Handles, the hovered one filled; the frame where nothing else runs along it."""
-        return self.drawn(self.handles(view), hovered)
+        return self.drawn(self.grips(view), hovered)
 
-    def drawn(self, shown: Sequence[Handle], hovered: Handle | None) -> Preview:
-        """These handles and the frame."""
+    def drawn(self, shown: Sequence[Grip], hovered: Grip | None) -> Preview:
+        """These grips and the frame."""
         if not shown:
             return Preview()
         strokes: list[Stroke] = []
         if self.boxed:
             strokes.append(_ring(self.frame))
-        marks = [Mark(handle.at, _style(handle, hovered)) for handle in shown]
-        strokes += [_stem(self.frame, handle) for handle in shown if handle.turns]
+        marks = [Mark(grip.at, _style(grip, hovered)) for grip in shown]
+        strokes += [_stem(self.frame, grip) for grip in shown if grip.turns]
         return Preview(tuple(strokes), tuple(marks))
 
 
 class _Transform(Gesture):
-    """Elements that a handle scales or turns; with Alt their copies do."""
+    """Elements that a grip scales or turns; with Alt their copies do."""
 
     def __init__(
-        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+        self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
     ) -> None:
         """`press` says what a click does here."""
         super().__init__(pointer, view)
         self._ids = grips.ids
         self._grips = grips
         self._frame = grips.frame
-        self._handle = handle
+        self._grip = grip
         self._press = press
         self._copies = Copies(self._ids)
 
@@ -161,15 +161,15 @@ class _Transform(Gesture):
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
-            return self._grips.preview(view, self._handle)
+            return self._grips.preview(view, self._grip)
         frame = self._frame_now()
-        # The handles are those of the press: none comes or goes in the hand.
-        shown = [_placed(handle, frame, view) for handle in self._grips.handles(view)]
-        drawn = replace(self._grips, frame=frame).drawn(shown, _placed(self._handle, frame, view))
+        # The grips are those of the press: none comes or goes in the hand.
+        shown = [_placed(grip, frame, view) for grip in self._grips.grips(view)]
+        drawn = replace(self._grips, frame=frame).drawn(shown, _placed(self._grip, frame, view))
         return Preview(drawn.strokes, drawn.marks, self._labels(frame, view))
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
-        """Find out how far the handle was dragged."""
+        """Find out how far the grip was dragged."""
         raise NotImplementedError
 
     def _edit(self, level: Level, ids: Ids) -> Edit:
@@ -186,44 +186,44 @@ class Scaling(_Transform):
     """The opposite side or corner stays; the dragged one snaps."""
 
     def __init__(
-        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+        self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
     ) -> None:
-        """The press on a handle."""
-        super().__init__(pointer, view, grips, handle, press)
+        """The press on a grip."""
+        super().__init__(pointer, view, grips, grip, press)
         self._factors = (1.0, 1.0)
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
         (x, z), (pressed_x, pressed_z) = pointer.position, self.pressed.position
-        raw = added(self._handle.at, (x - pressed_x, z - pressed_z))
-        keys, handle, frame = pointer.modifiers, self._handle, self._frame
-        line = self._line() if keys.shift or not (handle.u and handle.v) else None
+        raw = added(self._grip.at, (x - pressed_x, z - pressed_z))
+        keys, grip, frame = pointer.modifiers, self._grip, self._frame
+        line = self._line() if keys.shift or not (grip.u and grip.v) else None
         free = raw if line is None else line.nearest(raw)
         place = view.snap(raw, self._ids, other=keys.ctrl, along=line)
         # Askew, the grid would give odd lengths: there the lengths themselves are round.
         rounds = place != free and not _is_upright(frame)
         along, across = frame.local(free if rounds else place)
         least = view.snap_step
-        sx = _factor(handle.u * along, frame.width, least, rounds=rounds) if handle.u else 1.0
-        sz = _factor(handle.v * across, frame.depth, least, rounds=rounds) if handle.v else 1.0
+        sx = _factor(grip.u * along, frame.width, least, rounds=rounds) if grip.u else 1.0
+        sz = _factor(grip.v * across, frame.depth, least, rounds=rounds) if grip.v else 1.0
         if keys.shift:
-            sx = sz = sz if not handle.u or (handle.v and frame.depth > frame.width) else sx
+            sx = sz = sz if not grip.u or (grip.v and frame.depth > frame.width) else sx
         self._factors = (sx, sz)
 
     def _line(self) -> Line:
-        """The line through the handle and what stays: a corner keeps the proportions on it."""
-        pivot = self._frame.at(-self._handle.u, -self._handle.v)
-        (x, z), (x0, z0) = self._handle.at, pivot
+        """The line through the grip and what stays: a corner keeps the proportions on it."""
+        pivot = self._frame.at(-self._grip.u, -self._grip.v)
+        (x, z), (x0, z0) = self._grip.at, pivot
         return Line(pivot, (x - x0, z - z0))
 
     def _edit(self, level: Level, ids: Ids) -> Edit:
-        pivot = self._frame.at(-self._handle.u, -self._handle.v)
+        pivot = self._frame.at(-self._grip.u, -self._grip.v)
         return operations.scale(level, ids, self._factors, pivot, axes=self._frame.turn)
 
     def _frame_now(self) -> Frame:
         frame, (sx, sz) = self._frame, self._factors
         width, depth = frame.width * sx, frame.depth * sz
-        pivot = frame.at(-self._handle.u, -self._handle.v)
-        away = (self._handle.u * width / 2, self._handle.v * depth / 2)
+        pivot = frame.at(-self._grip.u, -self._grip.v)
+        away = (self._grip.u * width / 2, self._grip.v * depth / 2)
         return Frame(replace(frame, centre=pivot).place(away), width, depth, frame.turn)
 
     def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
@@ -247,10 +247,10 @@ class Turning(_Transform):
     """About the middle, by whole degrees; Shift by steps of 15°, Ctrl freely."""
 
     def __init__(
-        self, pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
+        self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
     ) -> None:
-        """The press on the handle."""
-        super().__init__(pointer, view, grips, handle, press)
+        """The press on the grip."""
+        super().__init__(pointer, view, grips, grip, press)
         self._angle = 0.0
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
@@ -273,7 +273,7 @@ class Turning(_Transform):
         return replace(self._frame, turn=self._frame.turn + self._angle)
 
     def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
-        at = _outside(frame, self._handle.u, self._handle.v, view.pixels(STEM + _ASIDE))
+        at = _outside(frame, self._grip.u, self._grip.v, view.pixels(STEM + _ASIDE))
         return (Label(at, say.turned(self._angle), "dimension"),)
 
     def hint(self, view: ToolView) -> str:
@@ -283,12 +283,10 @@ class Turning(_Transform):
         return say.turning(self._angle, copying=self.pointer.modifiers.alt)
 
 
-def begun(
-    pointer: Pointer, view: ToolView, grips: Grips, handle: Handle, press: Gesture
-) -> Gesture:
-    """The gesture that a press on a handle begins; `press` says what a click does."""
-    kind = Turning if handle.turns else Scaling
-    return kind(pointer, view, grips, handle, press)
+def begun(pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture) -> Gesture:
+    """The gesture that a press on a grip begins; `press` says what a click does."""
+    kind = Turning if grip.turns else Scaling
+    return kind(pointer, view, grips, grip, press)
 
 
 def _factor(reached: float, side: float, least: float, *, rounds: bool) -> float:
@@ -305,7 +303,7 @@ def _factor(reached: float, side: float, least: float, *, rounds: bool) -> float
 
 
 def _room(width: float, depth: float) -> list[tuple[int, int]]:
-    """The corners and sides that have room for a handle, in pixels of the frame's sides."""
+    """The corners and sides that have room for a grip, in pixels of the frame's sides."""
     found: list[tuple[int, int]] = []
     if min(width, depth) >= THIN:
         found += _CORNERS
@@ -343,19 +341,19 @@ def _ring(frame: Frame) -> Stroke:
     return Stroke(tuple(frame.at(u, v) for u, v in _CORNERS), "frame", closed=True)
 
 
-def _stem(frame: Frame, handle: Handle) -> Stroke:
-    return Stroke((frame.at(handle.u, handle.v), handle.at), "frame")
+def _stem(frame: Frame, grip: Grip) -> Stroke:
+    return Stroke((frame.at(grip.u, grip.v), grip.at), "frame")
 
 
-def _style(handle: Handle, hovered: Handle | None) -> str:
-    return f"{'turn' if handle.turns else 'handle'}{'_hover' if handle == hovered else ''}"
+def _style(grip: Grip, hovered: Grip | None) -> str:
+    return f"{'turn' if grip.turns else 'handle'}{'_hover' if grip == hovered else ''}"
 
 
-def _placed(handle: Handle, frame: Frame, view: ToolView) -> Handle:
-    """The handle where another frame has it."""
-    if handle.turns:
-        return replace(handle, at=_outside(frame, handle.u, handle.v, view.pixels(STEM)))
-    return replace(handle, at=frame.at(handle.u, handle.v))
+def _placed(grip: Grip, frame: Frame, view: ToolView) -> Grip:
+    """The grip where another frame has it."""
+    if grip.turns:
+        return replace(grip, at=_outside(frame, grip.u, grip.v, view.pixels(STEM)))
+    return replace(grip, at=frame.at(grip.u, grip.v))
 
 
 def _runs_along(elements: Sequence[Element], frame: Frame) -> bool:

@@ -13,7 +13,7 @@ from navcore.errors import EditConflict
 from navcore.formats import write_level
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point
-from navcore.level.operations import add_area, delete, move, move_corners
+from navcore.level.operations import add_area, delete, move, move_handles
 from navcore.level.pick import pick_index
 
 SQUARE: tuple[Point, ...] = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
@@ -136,7 +136,7 @@ def test_the_selection_never_names_what_is_gone(document: Document) -> None:
     element = hall(document)
     document.select(frozenset({element.id, 77}), {element.id: frozenset({1, 9})})
     assert document.selection.ids == {element.id}
-    assert document.selection.corners == {element.id: frozenset({1})}
+    assert document.selection.handles == {element.id: frozenset({1})}
     seen: list[frozenset[int]] = []
     document.changed.connect(lambda _: seen.append(document.selection.ids))
     document.commit(delete(document.level, [element.id]))
@@ -152,14 +152,14 @@ def test_a_corner_that_goes_leaves_the_selection(document: Document) -> None:
     ring = element.polygon[:3]
     document.commit(Edit.put(document.level, [replace(element, polygon=ring)]))
     assert document.selection.ids == {element.id}
-    assert document.selection.corners == {}
+    assert document.selection.handles == {}
 
 
 def test_loading_starts_a_new_stack(document: Document) -> None:
     """Loading starts a new stack."""
     told: list[object] = []
     document.loaded.connect(told.append)
-    document.preview(move_corners(document.level, {hall(document).id: {0}}, (1.0, 1.0)))
+    document.preview(move_handles(document.level, {hall(document).id: {0}}, (1.0, 1.0)))
     document.load(Level(), Path("other.json"))
     assert document.level == Level()
     assert document.stack.count() == 0

@@ -242,12 +242,12 @@ class TestVertices:
         hand.double_click((4.5, 3))
         assert len(self.ring(window)) == 5
         hand.click((4.5, 5))
-        assert len(window.document.selection.corners[TABLE]) == 2
+        assert len(window.document.selection.handles[TABLE]) == 2
 
     def test_a_box_delete_and_the_end_of_a_polygon(self, window: MainWindow, hand: Hand) -> None:
         """Below three corners the polygon goes."""
         hand.drag((5.5, 2.5), (6, 4), (6.5, 5.5))
-        assert len(window.document.selection.corners[TABLE]) == 2
+        assert len(window.document.selection.handles[TABLE]) == 2
         hand.key(KEY.Key_Delete)
         assert TABLE not in window.document.level.obstacles
 
@@ -261,11 +261,11 @@ class TestVertices:
     def test_tab_goes_round(self, window: MainWindow, hand: Hand) -> None:
         """And Shift+Tab back."""
         hand.click((3, 3))
-        first = window.document.selection.corners[TABLE]
+        first = window.document.selection.handles[TABLE]
         hand.key(KEY.Key_Tab)
-        assert window.document.selection.corners[TABLE] != first
+        assert window.document.selection.handles[TABLE] != first
         hand.key(KEY.Key_Backtab, modifiers=SHIFT)
-        assert window.document.selection.corners[TABLE] == first
+        assert window.document.selection.handles[TABLE] == first
 
     def test_corners_in_one_place_move_together_but_with_alt(
         self, window: MainWindow, hand: Hand

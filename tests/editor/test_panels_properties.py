@@ -175,7 +175,7 @@ def test_corners_are_edited_and_selected_both_ways(
     assert places.setData(places.index(0, 0), "2")
     assert window.document.level.obstacles[TABLE].polygon[0] == (2.0, 3.0)
     panel.places.selectRow(2)
-    assert window.document.selection.corners == {TABLE: frozenset({2})}
+    assert window.document.selection.handles == {TABLE: frozenset({2})}
     window.document.select(frozenset({TABLE}), {TABLE: frozenset({1, 3})})
     rows = panel.places.selectionModel().selectedRows()
     assert sorted(index.row() for index in rows) == [1, 3]

@@ -83,10 +83,10 @@ class TestLinked:
     def test_rows_select_corners(self, window, table):
         """On the canvas, whatever tool is in hand."""
         table.selectRow(2)
-        assert window.document.selection.corners == {TABLE: {2}}
+        assert window.document.selection.handles == {TABLE: {2}}
         Hand(window.canvas).key(KEY.Key_E)
         table.selectRow(1)
-        assert window.document.selection.corners == {TABLE: {1}}
+        assert window.document.selection.handles == {TABLE: {1}}
         assert window.canvas.tool.name == "vertices"
         marks = window.canvas.gestures.preview().marks
         assert [mark.at for mark in marks if mark.style == "handle_selected"] == [(6, 3)]
@@ -116,7 +116,7 @@ class TestLinked:
         hand = Hand(window.canvas)
         hand.key(KEY.Key_E)
         hand.click((6, 5))
-        assert window.document.selection.corners == {TABLE: {2}}
+        assert window.document.selection.handles == {TABLE: {2}}
         qtbot.waitUntil(lambda: not table.visibleRegion().isEmpty())
 
     def test_another_polygon_shows_its_own(self, window, table):
@@ -136,7 +136,7 @@ class TestTyping:
         QTest.keyClick(type_value(table, "2.5"), KEY.Key_Return)
         assert corners(window)[0] == (2.5, 3)
         assert current(table) == (1, 0)
-        assert window.document.selection.corners == {TABLE: {1}}
+        assert window.document.selection.handles == {TABLE: {1}}
         assert [window.document.stack.text(n) for n in range(window.document.stack.count())] == [
             "Move a corner of table"
         ]
@@ -231,7 +231,7 @@ class TestRows:
         table.selectRow(1)
         QTest.keySequence(table, "Ctrl+V")
         assert corners(window) == ((3, 3), (6, 3), (7.5, 4), (6, 5), (6, 5), (3, 5))
-        assert window.document.selection.corners == {TABLE: {1, 2, 3}}
+        assert window.document.selection.handles == {TABLE: {1, 2, 3}}
         assert selected(table) == {1, 2, 3}
         assert window.document.stack.undoText() == "Set 3 corners of table"
         assert window.document.stack.count() == 1

@@ -114,17 +114,17 @@ class TestMoving:
 
     def test_corners_take_their_edges_out(self):
         """Neither the corner nor the middle or the rest of its edges."""
-        moving = Moving(corners={BOX: {0}})
+        moving = Moving(handles={BOX: {0}})
         assert near((4.1, 4.1), moving=moving, step=None).kind == "none"
         assert near((5, 4), moving=moving, step=None).kind == "none"
         assert near((4, 4.6), moving=moving, step=None).kind == "none"
 
     def test_the_other_corners_and_edges_of_the_same_outline_stay(self):
         """A corner snaps to its neighbour, and to the edge across."""
-        moving = Moving(corners={BOX: {0}})
+        moving = Moving(handles={BOX: {0}})
         assert found((6.1, 4.1), moving=moving) == ("vertex", (6, 4))
         assert found((4.6, 6.1), moving=moving) == ("edge", (4.5, 6))
-        between = Moving(corners={BOX: {0, 2}})
+        between = Moving(handles={BOX: {0, 2}})
         assert found((6.1, 4.1), moving=between) == ("vertex", (6, 4))
 
     def test_an_edge_that_is_split(self):
@@ -143,7 +143,7 @@ class TestMoving:
             areas={ROOM: Area(id=ROOM, polygon=rectangle(0.2, -3, 2, 3))},
             obstacles={BOX: Obstacle(id=BOX, polygon=ring)},
         )
-        moving = Moving(corners={BOX: range(100)})
+        moving = Moving(handles={BOX: range(100)})
         snapped = snap(level, (0, 0.1), step=None, reach=1.0, moving=moving)
         assert (snapped.kind, snapped.place) == ("midpoint", (0.2, 0))
 

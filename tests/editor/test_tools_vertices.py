@@ -37,7 +37,7 @@ class TestCorners:
         bench.drag((4.02, 4.01), (5.1, 4.9))
         assert bench.level.areas[ONE].polygon[2] == (5, 5)
         assert bench.level.areas[TWO].polygon[3] == (5, 5)
-        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert bench.handles == {ONE: {2}, TWO: {3}}
         assert [step.label for step in bench.steps] == ["Move 2 corners of 2 areas"]
 
     def test_alt_takes_one_alone(self, bench):
@@ -56,27 +56,27 @@ class TestCorners:
     def test_a_click_selects_and_shift_toggles(self, bench):
         """Corners, not polygons."""
         bench.click(0, 0)
-        assert bench.corners == {ONE: {0}}
+        assert bench.handles == {ONE: {0}}
         bench.click(4, 4, keys=SHIFT)
-        assert bench.corners == {ONE: {0, 2}, TWO: {3}}
+        assert bench.handles == {ONE: {0, 2}, TWO: {3}}
         bench.click(0, 0, keys=CTRL)
-        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert bench.handles == {ONE: {2}, TWO: {3}}
         assert bench.selection == {ONE, TWO}
         assert not bench.steps
 
     def test_a_drag_moves_all_selected_corners(self, bench):
         """Whatever polygon they belong to."""
-        bench.select(ONE, TWO, corners={ONE: [0], TWO: [1]})
+        bench.select(ONE, TWO, handles={ONE: [0], TWO: [1]})
         bench.drag((0, 0), (0, -1))
         assert bench.level.areas[ONE].polygon[0] == (0, -1)
         assert bench.level.areas[TWO].polygon[1] == (8, -1)
 
     def test_a_corner_that_is_not_selected_is_taken_alone(self, bench):
         """The others are let go."""
-        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.select(ONE, TWO, handles={ONE: [0]})
         bench.drag((8, 4), (9, 4))
         assert bench.level.areas[ONE].polygon[0] == (0, 0)
-        assert bench.corners == {TWO: {2}}
+        assert bench.handles == {TWO: {2}}
 
     def test_shift_and_ctrl_while_dragging(self, bench):
         """One axis; no snapping."""
@@ -93,29 +93,29 @@ class TestCorners:
 
     def test_shift_at_the_press_takes_one_more_along(self, bench):
         """What was selected moves with it."""
-        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.select(ONE, TWO, handles={ONE: [0]})
         bench.drag((8, 4), (8, 5), keys=SHIFT, then=NONE)
         assert bench.level.areas[ONE].polygon[0] == (0, 1)
         assert bench.level.areas[TWO].polygon[2] == (8, 5)
-        assert bench.corners == {ONE: {0}, TWO: {2}}
+        assert bench.handles == {ONE: {0}, TWO: {2}}
 
     def test_alt_click_goes_down_the_stack_of_one_place(self, bench):
         """One alone, then the other alone; a drag moves the one that is selected."""
         bench.click(4, 4, keys=ALT)
-        (first,) = bench.corners
+        (first,) = bench.handles
         bench.drag((4, 4), (4, 5), keys=ALT, then=NONE)
         moved = [i for i in (ONE, TWO) if (4, 5) in bench.level.areas[i].polygon]
         assert moved == [first]
         bench.undo()
         bench.click(4, 4, keys=ALT)
-        assert set(bench.corners) == {ONE, TWO} - {first}
+        assert set(bench.handles) == {ONE, TWO} - {first}
 
     def test_a_corner_dropped_on_its_neighbour_becomes_one_with_it(self, bench):
         """In the same step; it stays selected under its new number."""
         bench.select(ONE)
         bench.drag((0, 0), (2, 0), (4, 0))
         assert bench.level.areas[ONE].polygon == ((4, 0), (4, 4), (0, 4))
-        assert bench.corners == {ONE: {0}}
+        assert bench.handles == {ONE: {0}}
         assert [step.label for step in bench.steps] == ["Move a corner of one"]
 
     def test_what_moves_is_told_to_the_snapping(self, bench):
@@ -145,7 +145,7 @@ class TestCorners:
         bench.escape()
         assert bench.level == before
         assert not bench.steps
-        assert bench.corners == {}
+        assert bench.handles == {}
 
     def test_an_outline_that_would_enclose_nothing_is_refused(self, bench):
         """The drag stays at the last place that worked, and says why."""
@@ -170,11 +170,11 @@ class TestCorners:
 
     def test_stale_corners_are_passed_over(self, bench):
         """An undo may have taken them away."""
-        bench.select(ONE, corners={ONE: [7], TABLE: [0]})
+        bench.select(ONE, handles={ONE: [7], TABLE: [0]})
         bench.hover(2, 2)
         assert not bench.key("Delete")
         bench.drag((0, 0), (-1, 0))
-        assert bench.corners == {ONE: {0}}
+        assert bench.handles == {ONE: {0}}
 
 
 class TestEdges:
@@ -185,7 +185,7 @@ class TestEdges:
         bench.select(ONE)
         bench.drag((2, 4.01), (2.1, 5.1))
         assert bench.level.areas[ONE].polygon == ((0, 0), (4, 0), (4, 4), (2, 5), (0, 4))
-        assert bench.corners == {ONE: {3}}
+        assert bench.handles == {ONE: {3}}
         assert [step.label for step in bench.steps] == ["Add a corner to one"]
 
     def test_a_shared_wall_gets_it_on_both_sides(self, bench):
@@ -200,7 +200,7 @@ class TestEdges:
         """Without moving anything."""
         bench.double_click(2, 0.02)
         assert bench.level.areas[ONE].polygon[:3] == ((0, 0), (2, 0), (4, 0))
-        assert bench.corners == {ONE: {1}}
+        assert bench.handles == {ONE: {1}}
         assert len(bench.steps) == 1
 
     def test_a_double_click_elsewhere_does_nothing(self, bench):
@@ -212,11 +212,11 @@ class TestEdges:
     def test_a_click_takes_the_edge(self, bench):
         """Both corners, those in the same places too."""
         bench.click(4, 2)
-        assert bench.corners == {ONE: {1, 2}, TWO: {0, 3}}
+        assert bench.handles == {ONE: {1, 2}, TWO: {0, 3}}
         bench.click(2, 0, keys=SHIFT)
-        assert bench.corners == {ONE: {0, 1, 2}, TWO: {0, 3}}
+        assert bench.handles == {ONE: {0, 1, 2}, TWO: {0, 3}}
         bench.click(4, 2, keys=ALT)
-        assert sum(map(len, bench.corners.values())) == 2
+        assert sum(map(len, bench.handles.values())) == 2
 
     def test_a_taken_edge_is_dragged(self, bench):
         """No corner is added."""
@@ -241,7 +241,7 @@ class TestEdges:
         """With Shift; a wall that runs askew moves by whole steps."""
         bench.select(TABLE)
         bench.click(11, 1)
-        assert bench.corners == {TABLE: {0, 2}}
+        assert bench.handles == {TABLE: {0, 2}}
         bench.drag((11, 1), (10.3, 1.6), then=SHIFT)
         ring = bench.level.obstacles[TABLE].polygon
         moved = [(a[0] - b[0], a[1] - b[1]) for a, b in zip(ring, TRIANGLE, strict=True)]
@@ -299,9 +299,9 @@ class TestBoxAndPolygons:
     def test_a_box_takes_corners(self, bench):
         """Of the selected polygons; with Shift more."""
         bench.drag((-1, 3), (5, 5))
-        assert bench.corners == {ONE: {2, 3}, TWO: {3}}
+        assert bench.handles == {ONE: {2, 3}, TWO: {3}}
         bench.drag((7, 3), (9, 5), keys=SHIFT)
-        assert bench.corners == {ONE: {2, 3}, TWO: {2, 3}}
+        assert bench.handles == {ONE: {2, 3}, TWO: {2, 3}}
         assert not bench.steps
 
     def test_a_box_over_nothing_selected_takes_polygons_too(self, bench):
@@ -309,7 +309,7 @@ class TestBoxAndPolygons:
         bench.select()
         bench.drag((9, -1), (13, 1))
         assert bench.selection == {TABLE}
-        assert bench.corners == {TABLE: {0, 1}}
+        assert bench.handles == {TABLE: {0, 1}}
 
     def test_hidden_polygons_are_left_out(self, bench):
         """What one can't see one can't take."""
@@ -327,7 +327,7 @@ class TestBoxAndPolygons:
         assert bench.hint == "**Release selects 3 corners.** Esc back · Begin with Shift to add"
         assert len(bench.marks("handle_selected")) == 3
         bench.escape()
-        assert bench.corners == {}
+        assert bench.handles == {}
 
     def test_a_click_on_another_polygon_selects_it(self, bench):
         """With Shift too; agents have no corners."""
@@ -342,10 +342,10 @@ class TestBoxAndPolygons:
 
     def test_a_click_inside_first_lets_corners_go(self, bench):
         """Then it picks the polygon."""
-        bench.select(ONE, TWO, corners={ONE: [0]})
+        bench.select(ONE, TWO, handles={ONE: [0]})
         bench.click(2, 3)
         assert bench.selection == {ONE, TWO}
-        assert bench.corners == {}
+        assert bench.handles == {}
         bench.click(2, 3)
         assert bench.selection == {ONE}
 
@@ -370,7 +370,7 @@ class TestBoxAndPolygons:
         assert bench.hint.startswith("**Click edits the corners of table.**")
         bench.hover(2, 2)
         assert bench.hint.startswith("**Drag selects corners with a box.**")
-        bench.select(ONE, corners={ONE: [0]})
+        bench.select(ONE, handles={ONE: [0]})
         assert bench.hint.startswith("**Click lets 1 corner go.** Delete removes · digits type its")
         bench.select()
         assert bench.hint.startswith("**Click edits the corners of one.**")
@@ -385,22 +385,22 @@ class TestKeys:
     @pytest.mark.parametrize("key", ["Delete", "Backspace"])
     def test_deleting(self, bench, key):
         """The selected corners; below three the polygon goes."""
-        bench.select(ONE, TABLE, corners={ONE: [0], TABLE: [1]})
+        bench.select(ONE, TABLE, handles={ONE: [0], TABLE: [1]})
         assert bench.key(key)
         assert bench.level.areas[ONE].polygon == ((4, 0), (4, 4), (0, 4))
         assert TABLE not in bench.level.obstacles
         assert bench.selection == {ONE}
-        assert bench.corners == {}
+        assert bench.handles == {}
         assert len(bench.steps) == 1
         assert not bench.key(key)
 
     def test_nudging(self, bench):
         """The selected corners, a step; what would be flat stays."""
-        bench.select(ONE, TABLE, corners={ONE: [0]})
+        bench.select(ONE, TABLE, handles={ONE: [0]})
         assert bench.key("Left")
         assert bench.level.areas[ONE].polygon[0] == (-0.5, 0)
-        assert bench.corners == {ONE: {0}}
-        bench.select(TABLE, corners={TABLE: [2]})
+        assert bench.handles == {ONE: {0}}
+        bench.select(TABLE, handles={TABLE: [2]})
         for _ in range(3):
             assert bench.key("Down")
         with pytest.raises(NavcoreError, match=r"Here table would enclose nothing\."):
@@ -412,20 +412,20 @@ class TestKeys:
         seen = []
         for _ in range(6):
             assert bench.key("Tab")
-            seen.append({i: sorted(corners) for i, corners in bench.corners.items()})
+            seen.append({i: sorted(corners) for i, corners in bench.handles.items()})
         assert seen == [
             {ONE: [0]}, {ONE: [1], TWO: [0]}, {ONE: [2], TWO: [3]}, {ONE: [3]}, {TWO: [1]},
             {TWO: [2]},
         ]  # fmt: skip
         assert bench.key("Tab")
-        assert bench.corners == {ONE: {0}}
+        assert bench.handles == {ONE: {0}}
         assert bench.key("Shift+Tab")
-        assert bench.corners == {TWO: {2}}
+        assert bench.handles == {TWO: {2}}
 
     def test_shift_tab_begins_at_the_end(self, bench):
         """The last corner of the last polygon."""
         assert bench.key("Shift+Tab")
-        assert bench.corners == {TWO: {2}}
+        assert bench.handles == {TWO: {2}}
 
     def test_tab_without_polygons_is_not_used(self, bench):
         """It goes on to the window."""
@@ -434,20 +434,20 @@ class TestKeys:
 
     def test_escape_lets_corners_go(self, bench):
         """Then it is not the tool's."""
-        bench.select(ONE, corners={ONE: [0]})
+        bench.select(ONE, handles={ONE: [0]})
         assert bench.key("Escape")
-        assert bench.corners == {}
+        assert bench.handles == {}
         assert bench.selection == {ONE}
         assert not bench.key("Escape")
 
     def test_other_keys_are_not_used(self, bench):
         """Even with corners selected."""
-        bench.select(ONE, corners={ONE: [0]})
+        bench.select(ONE, handles={ONE: [0]})
         assert not bench.key("x")
 
     def test_a_held_arrow_is_one_step(self, bench):
         """The canvas is told so."""
-        bench.select(ONE, corners={ONE: [0]})
+        bench.select(ONE, handles={ONE: [0]})
         assert bench.tool.key("Up", bench.view()).merges
         assert bench.key("Shift+Right")
         assert bench.level.areas[ONE].polygon[0] == (5, 0)
@@ -460,7 +460,7 @@ class TestTyping:
 
     def test_one_corner_goes_to_a_place(self, bench):
         """All corners that stand there go along; the last place is exact."""
-        bench.select(ONE, TWO, corners={ONE: [2], TWO: [3]})
+        bench.select(ONE, TWO, handles={ONE: [2], TWO: [3]})
         assert bench.tool.typing(bench.view()).prompt == "x z, or @ length angle"
         assert bench.type("4.1 4.3") == ""
         assert bench.hint == "**Enter moves 2 corners.** Esc back"
@@ -469,19 +469,19 @@ class TestTyping:
         bench.enter("4.1 4.3")
         assert bench.level.areas[ONE].polygon[2] == (4.1, 4.3)
         assert bench.level.areas[TWO].polygon[3] == (4.1, 4.3)
-        assert bench.corners == {ONE: {2}, TWO: {3}}
+        assert bench.handles == {ONE: {2}, TWO: {3}}
         assert len(bench.steps) == 1
         assert not bench.strokes("closing")
 
     def test_a_length_and_an_angle(self, bench):
         """From where the corner stands."""
-        bench.select(ONE, corners={ONE: [0]})
+        bench.select(ONE, handles={ONE: [0]})
         bench.enter("@ 1 180")
         assert bench.level.areas[ONE].polygon[0] == (-1, 0)
 
     def test_several_corners_move_by_what_is_typed(self, bench):
         """Across and up, or a length and an angle."""
-        bench.select(ONE, corners={ONE: [0, 3]})
+        bench.select(ONE, handles={ONE: [0, 3]})
         assert bench.tool.typing(bench.view()).prompt == "by x z, or @ length angle"
         bench.enter("-1 0.5")
         assert bench.level.areas[ONE].polygon == ((-1, 0.5), (4, 0), (4, 4), (-1, 4.5))
@@ -490,7 +490,7 @@ class TestTyping:
 
     def test_what_cannot_be_read_or_done_is_said(self, bench):
         """And nothing is shown of it."""
-        bench.select(TABLE, corners={TABLE: [2]})
+        bench.select(TABLE, handles={TABLE: [2]})
         assert bench.type("4")
         assert bench.type("14 0") == "Here table would enclose nothing."
         assert not bench.strokes("closing")
@@ -514,7 +514,7 @@ def test_handles_of_many_corners_are_made_once(bench):
 
 def test_other_tools_know_no_corners(bench):
     """They are let go with the tool; what is selected stays."""
-    bench.select(ONE, corners={ONE: [0]})
+    bench.select(ONE, handles={ONE: [0]})
     bench.leave()
-    assert bench.corners == {}
+    assert bench.handles == {}
     assert bench.selection == {ONE}

@@ -262,7 +262,7 @@ def corners(journey: Journey) -> None:
     hand.drag((14.0, 10.0), (14.3, 9.8), (14.55, 9.45))
     assert (14.5, 9.5) in document.level.obstacles[crate.id].polygon
     hand.drag((9.0, 5.2), (11.0, 6.6), (15.0, 6.8))
-    assert len(document.selection.corners[crate.id]) == 2
+    assert len(document.selection.handles[crate.id]) == 2
     hand.drag((10.0, 6.0), (10.0, 6.6), (10.04, 7.05), keys=NONE)
     lowest = min(z for _, z in document.level.obstacles[crate.id].polygon)
     assert lowest == 7.0

@@ -135,13 +135,13 @@ def test_moves_must_be_finite(level):
     with pytest.raises(NavcoreError):
         op.move(level, level.agents, (math.inf, 0))
     with pytest.raises(NavcoreError):
-        op.move_corners(level, {named(level, "hall").id: [0]}, (math.nan, 0))
+        op.move_handles(level, {named(level, "hall").id: [0]}, (math.nan, 0))
 
 
 def test_not_moving_is_no_edit(level):
     """Not moving is no edit."""
     assert not op.move(level, level.agents, (0, 0))
-    assert not op.move_corners(level, {named(level, "hall").id: [0]}, (0, 0))
+    assert not op.move_handles(level, {named(level, "hall").id: [0]}, (0, 0))
     assert not op.move(level, [], (1, 1))
 
 
@@ -239,7 +239,7 @@ def test_corners_move_together_and_drop_the_shape(level):
     """Corners move together and drop the shape."""
     hall, gate = named(level, "hall").id, named(level, "gate").id
     level = level.with_items({hall: replace(level.areas[hall], shape={"rect": [2, 2, 4, 4, 0]})})
-    edit = op.move_corners(level, {hall: [1, 2], gate: [0]}, (1, 0))
+    edit = op.move_handles(level, {hall: [1, 2], gate: [0]}, (1, 0))
     moved = edit.apply(level)
     assert moved.areas[hall].polygon == ((0, 0), (5, 0), (5, 4), (0, 4))
     assert moved.areas[hall].shape is None
@@ -251,33 +251,33 @@ def test_corners_do_not_move_onto_one_line(level):
     """Corners do not move onto one line."""
     table = named(level, "table_1")
     with pytest.raises(NavcoreError, match="table_1 would enclose nothing"):
-        op.move_corners(level, {table.id: [2]}, (0, -1))
+        op.move_handles(level, {table.id: [2]}, (0, -1))
 
 
 def test_corners_that_are_not_there(level):
     """Corners that are not there."""
     table = named(level, "table_1").id
-    for call in (op.move_corners, op.delete_corners):
-        arguments = ((1, 1),) if call is op.move_corners else ()
+    for call in (op.move_handles, op.delete_handles):
+        arguments = ((1, 1),) if call is op.move_handles else ()
         with pytest.raises(IndexError):
             call(level, {table: [3]}, *arguments)
         with pytest.raises(KeyError):
             call(level, {next(iter(level.agents)): [0]}, *arguments)
     with pytest.raises(IndexError):
-        op.insert_corner(level, table, -1, (0, 0))
+        op.insert_handle(level, table, -1, (0, 0))
     with pytest.raises(NavcoreError):
-        op.insert_corner(level, table, 0, (0, math.nan))
+        op.insert_handle(level, table, 0, (0, math.nan))
 
 
 def test_below_three_corners_the_polygon_goes(level):
     """Below three corners the polygon goes."""
     hall, table = named(level, "hall").id, named(level, "table_1").id
-    edit = op.delete_corners(level, {hall: [0], table: [1]})
+    edit = op.delete_handles(level, {hall: [0], table: [1]})
     assert edit.after[table] is None
     assert len(edit.after[hall].polygon) == 3
     assert edit.label == "Delete 2 corners of 2 elements"
-    assert op.delete_corners(level, {table: [1]}).label == "Delete table_1"
-    assert not op.delete_corners(level, {table: []})
+    assert op.delete_handles(level, {table: [1]}).label == "Delete table_1"
+    assert not op.delete_handles(level, {table: []})
 
 
 def test_words_for_elements(level):
@@ -325,11 +325,11 @@ def some_edits(level, vector, rng):
     for element_id in chosen:
         ring = level.element(element_id).polygon
         corners[element_id] = {rng.randrange(len(ring))}
-        yield op.insert_corner(level, element_id, rng.randrange(len(ring)), vector)
+        yield op.insert_handle(level, element_id, rng.randrange(len(ring)), vector)
         yield op.rename(level, element_id, f"renamed_{element_id}")
-    yield op.delete_corners(level, corners)
+    yield op.delete_handles(level, corners)
     with suppress(NavcoreError):
-        yield op.move_corners(level, corners, vector)
+        yield op.move_handles(level, corners, vector)
 
 
 @given(st.randoms(use_true_random=False), vectors)
@@ -354,9 +354,9 @@ def test_a_corner_put_in_and_taken_out_is_nothing(rng, point):
     level = random_level(rng)
     for element in level.polygons():
         edge = rng.randrange(len(element.polygon))
-        more = op.insert_corner(level, element.id, edge, point).apply(level)
+        more = op.insert_handle(level, element.id, edge, point).apply(level)
         assert more.get(element.id).polygon[edge + 1] == point
-        less = op.delete_corners(more, {element.id: [edge + 1]}).apply(more)
+        less = op.delete_handles(more, {element.id: [edge + 1]}).apply(more)
         if not polygons.is_flat(element.polygon):
             assert less == level
 

@@ -237,8 +237,8 @@ class TestMerging:
         """The corners that the door left go with it; the room's own straight corner stays."""
         hall = ((0, 0), (2, 0), (10, 0), (10, 4), (0, 4))
         level, door = with_door(rooms(hall), rectangle(6, -1, 7, 5))
-        level = op.move_corners(level, {door.id: [0, 1]}, (0, 1)).apply(level)
-        level = op.move_corners(level, {door.id: [2, 3]}, (0, -1)).apply(level)
+        level = op.move_handles(level, {door.id: [0, 1]}, (0, 1)).apply(level)
+        level = op.move_handles(level, {door.id: [2, 3]}, (0, -1)).apply(level)
         merged = op.merge_floor(level, door.id)
         assert merged.label == "Merge door_1 into room_1"
         (floor,) = merged.apply(level).areas.values()

@@ -154,7 +154,7 @@ class TestRepeating:
         table, chest = (i for i in sources)
         moved = op.move(made, [chest], (0, 1)).apply(made)
         assert op.motion_of((sources[i], moved.element(i)) for i in sources) is None
-        reshaped = op.move_corners(made, {table: [0]}, (0.5, 0)).apply(made)
+        reshaped = op.move_handles(made, {table: [0]}, (0.5, 0)).apply(made)
         assert op.motion_of((sources[i], reshaped.element(i)) for i in sources) is None
         mirrored = op.mirror(made, [table], "x", (0, 0)).apply(made)
         shape = ((0, 0), (3, 0), (1, 2))

@@ -97,7 +97,7 @@ class Gestures(QObject):
             metres_per_pixel=self._metres_per_pixel(),
             snap=self._snap,
             new_id=self._document.new_id,
-            corners=self._document.selection.corners,
+            handles=self._document.selection.handles,
             probe=self._probe.result,
             hidden=self._document.hidden,
             locked=self._document.locked,
@@ -327,7 +327,7 @@ class Gestures(QObject):
 
     def select(self, effect: Select) -> None:
         """Elements of the level, and agents that only the run has."""
-        self._document.select(effect.ids, effect.corners)
+        self._document.select(effect.ids, effect.handles)
         self._run.agents.choose(effect.ids)
 
     def _ask(self, effect: Probe) -> None:
@@ -373,7 +373,7 @@ class Gestures(QObject):
         exclude: Iterable[int],
         *,
         other: bool = False,
-        corners: Indices = NO_INDICES,
+        handles: Indices = NO_INDICES,
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
@@ -389,7 +389,7 @@ class Gestures(QObject):
             step=self._settings.snap_step if "grid" in kinds else None,
             reach=REACH * self._metres_per_pixel(),
             kinds=kinds & SHAPES,
-            moving=Moving(frozenset(exclude), corners, edges),
+            moving=Moving(frozenset(exclude), handles, edges),
             hidden=self._document.hidden,
             along=along,
         )

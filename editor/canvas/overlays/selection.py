@@ -108,8 +108,8 @@ class PreviewOverlay(Overlay):
         """Strokes below, marks over them, labels on top."""
         ratio = scene.device_ratio
         preview = scene.preview
-        if not scene.tool.shows_corners:
-            _paint_corners(painter, scene, camera)
+        if not scene.tool.shows_handles:
+            _paint_handles(painter, scene, camera)
         for name, run in groupby(preview.strokes, key=lambda stroke: stroke.style):
             strokes, line = list(run), STROKES[name]
             rings = [stroke.points for stroke in strokes]
@@ -130,12 +130,12 @@ class PreviewOverlay(Overlay):
             text(painter, label.text, QPointF(x, y))
 
 
-def _paint_corners(painter: QPainter, scene: Scene, camera: Camera) -> None:
+def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:
     """Corners that are selected, say in the table, whatever tool is in hand."""
     level, selection = scene.document.level, scene.document.selection
     places = [
         polygon.polygon[index]
-        for element_id, indices in selection.corners.items()
+        for element_id, indices in selection.handles.items()
         if element_id not in scene.document.hidden
         and isinstance(polygon := level.get(element_id), Polygon)
         for index in indices

@@ -22,9 +22,9 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Obstacle, Point, Polygon
 from navcore.level.naming import called
 from navcore.level.operations import (
-    delete_corners,
-    drag_corners,
-    replace_corners,
+    delete_handles,
+    drag_handles,
+    replace_handles,
     replaced,
     set_fields,
 )
@@ -87,7 +87,7 @@ class PropertiesPanel(Panel):
         self.form.entered.connect(self._begin)
         self.form.refused.connect(self.said)
         self.places.places.refused.connect(self.said)
-        self.places.rows_selected.connect(self._select_corners)
+        self.places.rows_selected.connect(self._select_handles)
         self.places.deleted.connect(self._delete_places)
         self.places.pasted.connect(self._paste_places)
         self.places.left.connect(self._leave)
@@ -228,7 +228,7 @@ class PropertiesPanel(Panel):
         elif isinstance(element, Polygon):
             places = element.polygon
             title = tr("Corners")
-        corners = self.bench.document.selection.corners
+        corners = self.bench.document.selection.handles
         selected = corners.get(element.id, frozenset()) if element else frozenset()
         self.places_title.setText(title)
         self.places_title.setVisible(bool(title))
@@ -247,7 +247,7 @@ class PropertiesPanel(Panel):
             document.commit(set_fields(document.level, [element.id], goals=goals))
         elif isinstance(element, Polygon):
             before = element.polygon[number]
-            document.commit(drag_corners(document.level, {element.id: {number}}, before, place))
+            document.commit(drag_handles(document.level, {element.id: {number}}, before, place))
 
     def _delete_places(self, numbers: frozenset[int]) -> None:
         document = self.bench.document
@@ -257,7 +257,7 @@ class PropertiesPanel(Panel):
                 goals = tuple(g for i, g in enumerate(element.goals) if i not in numbers)
                 document.commit(set_fields(document.level, [element.id], goals=goals))
             elif element is not None:
-                document.commit(delete_corners(document.level, {element.id: numbers}))
+                document.commit(delete_handles(document.level, {element.id: numbers}))
         except NavcoreError as refusal:
             self.said.emit(str(refusal))
 
@@ -271,12 +271,12 @@ class PropertiesPanel(Panel):
                 document.commit(set_fields(document.level, [element.id], goals=goals))
             elif isinstance(element, Polygon):
                 _, new = replaced(element.polygon, numbers, places)
-                document.commit(replace_corners(document.level, element.id, numbers, places))
+                document.commit(replace_handles(document.level, element.id, numbers, places))
                 document.select(frozenset({element.id}), {element.id: new})
         except NavcoreError as refusal:
             self.said.emit(str(refusal))
 
-    def _select_corners(self, numbers: frozenset[int]) -> None:
+    def _select_handles(self, numbers: frozenset[int]) -> None:
         element = self._placed()
         if isinstance(element, Polygon):
             self.bench.document.select(frozenset({element.id}), {element.id: numbers})

@@ -8,15 +8,6 @@ draws ids that the level does not use; new elements come last among their kind.
 from navcore.level.operations.arrange import align, distribute
 from navcore.level.operations.array import array, grid_vectors, line_vectors
 from navcore.level.operations.combine import cuts, split, subtract, union
-from navcore.level.operations.corners import (
-    delete_corners,
-    drag_corners,
-    insert_corner,
-    merge_corners,
-    move_corners,
-    replace_corners,
-    replaced,
-)
 from navcore.level.operations.doors import add_door, merge_floor
 from navcore.level.operations.doorway import door_across
 from navcore.level.operations.drawing import add_agents, add_wall
@@ -31,6 +22,15 @@ from navcore.level.operations.elements import (
     rename,
 )
 from navcore.level.operations.fields import change_label, set_fields, set_settings, toggle_doors
+from navcore.level.operations.handles import (
+    delete_handles,
+    drag_handles,
+    insert_handle,
+    merge_handles,
+    move_handles,
+    replace_handles,
+    replaced,
+)
 from navcore.level.operations.names import (
     name_faults,
     numbered_names,
@@ -81,27 +81,27 @@ __all__ = [
     "common_group",
     "cuts",
     "delete",
-    "delete_corners",
+    "delete_handles",
     "distribute",
     "door_across",
-    "drag_corners",
+    "drag_handles",
     "duplicate",
     "duplicate_along",
     "grid_vectors",
     "group",
     "in_group",
-    "insert_corner",
+    "insert_handle",
     "landing",
     "line_vectors",
     "lock",
     "lying",
-    "merge_corners",
     "merge_floor",
+    "merge_handles",
     "middle_of",
     "mirror",
     "motion_of",
     "move",
-    "move_corners",
+    "move_handles",
     "moved_to",
     "name_faults",
     "numbered_names",
@@ -112,7 +112,7 @@ __all__ = [
     "rename_all",
     "rename_group",
     "reorder",
-    "replace_corners",
+    "replace_handles",
     "replaced",
     "replaced_names",
     "resized",

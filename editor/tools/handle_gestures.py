@@ -1,28 +1,28 @@
-"""Gestures of the vertex tool: corners that follow the mouse, a new one, a box."""
+"""Gestures of the vertex tool: handles that follow the mouse, a new one, a box."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from editor.tools import messages
-from editor.tools.corners import (
-    Corners,
+from editor.tools.gesture import OUTLINE_REACH, Gesture, box
+from editor.tools.handles import (
+    Handles,
     coinciding,
     count_of,
     crossing,
     dropped,
     editable,
     ends_of,
-    handles,
     inserted,
     joined,
-    new_corners,
+    marks_of,
+    new_handles,
     polygon_of,
-    selected_corners,
+    selected_handles,
     toggled,
 )
-from editor.tools.gesture import OUTLINE_REACH, Gesture, box
 from editor.tools.lines import EIGHTHS, straight
-from editor.tools.messages import vertices as say
+from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import NO_INDICES, Change, Effect, Indices, Pointer, Select, ToolView
 from navcore.errors import NavcoreError
@@ -44,17 +44,17 @@ class _Place(Gesture):
         view: ToolView,
         start: Point,
         directions: Iterable[Point],
-        clicked: Corners,
+        clicked: Handles,
         *,
-        corners: Indices = NO_INDICES,
+        handles: Indices = NO_INDICES,
         edges: Indices = NO_INDICES,
     ) -> None:
-        """A click takes `clicked`; `corners` and `edges` change, and so attract nothing."""
+        """A click takes `clicked`; `handles` and `edges` change, and so attract nothing."""
         super().__init__(pointer, view)
         self.start = self.end = start
         self._directions = tuple(directions)
         self._clicked = clicked
-        self._corners = corners
+        self._handles = handles
         self._edges = edges
         self.edit = Edit()
         self.crossed: Crossing | None = None
@@ -64,7 +64,7 @@ class _Place(Gesture):
         """Select, or with Shift or Ctrl add or take out."""
         keys = self.pressed.modifiers
         if keys.shift or keys.ctrl:
-            return Select(view.selection, toggled(selected_corners(view), self._clicked))
+            return Select(view.selection, toggled(selected_handles(view), self._clicked))
         return Select(view.selection, self._clicked)
 
     def place(self, pointer: Pointer, view: ToolView) -> Point:
@@ -75,14 +75,14 @@ class _Place(Gesture):
         keys = pointer.modifiers
         line = straight(self.start, wanted, self._directions) if keys.shift else None
         return view.snap(
-            wanted, (), other=keys.ctrl, corners=self._corners, edges=self._edges, along=line
+            wanted, (), other=keys.ctrl, handles=self._handles, edges=self._edges, along=line
         )
 
-    def try_edit(self, make: Callable[[], Edit], corners: Callable[[], Corners]) -> Edit:
+    def try_edit(self, make: Callable[[], Edit], handles: Callable[[], Handles]) -> Edit:
         """The edit, or the last one that could be made, with the reason why not."""
         try:
             self.edit = make()
-            self.crossed = crossing(self.edit, corners())
+            self.crossed = crossing(self.edit, handles())
             self.reason = ""
         except NavcoreError as error:
             self.reason = str(error)
@@ -106,41 +106,41 @@ class _Place(Gesture):
         return ""
 
 
-class MoveCorners(_Place):
-    """Corners that follow the mouse."""
+class MoveHandles(_Place):
+    """Handles that follow the mouse."""
 
     def __init__(
         self,
         pointer: Pointer,
         view: ToolView,
-        taken: Corners,
+        taken: Handles,
         start: Point,
-        clicked: Corners,
+        clicked: Handles,
         directions: Iterable[Point] = EIGHTHS,
     ) -> None:
         """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
-        super().__init__(pointer, view, start, directions, clicked, corners=taken)
+        super().__init__(pointer, view, start, directions, clicked, handles=taken)
         self._taken = taken
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The corners moved; where that encloses nothing they stay at the last good place."""
+        """The handles moved; where that encloses nothing they stay at the last good place."""
         self.end = self.place(pointer, view)
         return self.try_edit(
-            lambda: operations.drag_corners(self.level, self._taken, self.start, self.end),
+            lambda: operations.drag_handles(self.level, self._taken, self.start, self.end),
             lambda: self._taken,
         )
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Corners that are dropped on a neighbour become one with it."""
+        """Handles that are dropped on a neighbour become one with it."""
         self.drag(pointer, view)
-        edit, corners = dropped(self.level, self.edit, self._taken)
-        return Change(edit, Select(view.selection, corners))
+        edit, handles = dropped(self.level, self.edit, self._taken)
+        return Change(edit, Select(view.selection, handles))
 
     def preview(self, view: ToolView) -> Preview:
         """Handles; while moving, the place that counts."""
         if not self.moving:
-            chosen = selected_corners(view)
-            return Preview(marks=handles(view.level, view, chosen, self._clicked))
+            chosen = selected_handles(view)
+            return Preview(marks=marks_of(view.level, view, chosen, self._clicked))
         return self.warned(Preview(marks=_handles_but(self.end, self._taken, view)))
 
     def hint(self, view: ToolView) -> str:
@@ -149,43 +149,43 @@ class MoveCorners(_Place):
         if warning or not self.moving:
             return warning
         vector = (self.end[0] - self.start[0], self.end[1] - self.start[1])
-        return say.moving_corners(count_of(self._taken), vector, self.end)
+        return say.moving_handles(count_of(self._taken), vector, self.end)
 
 
-class InsertCorner(_Place):
-    """A corner that a drag pulls out of an edge; a click takes the edge."""
+class InsertHandle(_Place):
+    """A handle that a drag pulls out of an edge; a click takes the edge."""
 
     def __init__(
         self,
         pointer: Pointer,
         view: ToolView,
         edge: SideHit,
-        clicked: Corners,
+        clicked: Handles,
         directions: Iterable[Point],
         *,
         alone: bool,
     ) -> None:
-        """`clicked` are the corners that a click selects; `alone` leaves a shared edge be."""
+        """`clicked` are the handles that a click selects; `alone` leaves a shared edge be."""
         self._among = coinciding(edge, view, alone=alone)
         split = {hit.element: (hit.index,) for hit in self._among}
         every = dict.fromkeys((*directions, *EIGHTHS))
         super().__init__(pointer, view, edge.place, every, clicked, edges=split)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The corner put in where the mouse is."""
+        """The handle put in where the mouse is."""
         self.end = self.place(pointer, view)
         return self.try_edit(lambda: inserted(self.level, self._among, self.end), self._new)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The new corner ends up selected."""
+        """The new handle ends up selected."""
         self.drag(pointer, view)
         return Change(self.edit, Select(view.selection, self._new()))
 
     def preview(self, view: ToolView) -> Preview:
-        """Handles; while moving, the new corner among them."""
+        """Handles; while moving, the new handle among them."""
         if not self.moving:
             ends = ends_of(view.level, self._among[0])
-            marks = handles(view.level, view, selected_corners(view), {})
+            marks = marks_of(view.level, view, selected_handles(view), {})
             plus = Mark(self.start, "plus")
             return Preview((Stroke(ends, "hover_edge"),), (*marks, plus))
         return self.warned(Preview(marks=_handles_but(self.end, self._new(), view)))
@@ -196,30 +196,30 @@ class InsertCorner(_Place):
         if warning or not self.moving:
             return warning
         if not self.edit:
-            return say.no_corner_on_corner()
-        return say.adding_corner(self.end)
+            return say.no_handle_on_handle()
+        return say.adding_handle(self.end)
 
-    def _new(self) -> Corners:
-        return new_corners(self._among, self.edit)
+    def _new(self) -> Handles:
+        return new_handles(self._among, self.edit)
 
 
-class BoxCorners(Gesture):
-    """A box over corners; a click selects the polygon below."""
+class BoxHandles(Gesture):
+    """A box over handles; a click selects the polygon below."""
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Take the polygon, add or remove it, take the one beneath; first let corners go."""
+        """Take the polygon, add or remove it, take the one beneath; first let handles go."""
         keys = self.pressed.modifiers
-        hits = polygons_at(self.pressed.position, view)
-        corners = selected_corners(view)
+        hits = elements_at(self.pressed.position, view)
+        handles = selected_handles(view)
         if keys.shift or keys.ctrl:
             if not hits:
                 return None
             selected = view.selection ^ {hits[0]}
-            return Select(selected, {i: c for i, c in corners.items() if i in selected})
+            return Select(selected, {i: c for i, c in handles.items() if i in selected})
         if keys.alt and len(hits) > 1:
             lowest = max((n for n, hit in enumerate(hits) if hit in view.selection), default=0)
             return Select(frozenset({hits[(lowest + 1) % len(hits)]}))
-        if corners and (not hits or hits[0] in view.selection):
+        if handles and (not hits or hits[0] in view.selection):
             return Select(view.selection)
         return Select(frozenset(hits[:1]))
 
@@ -231,36 +231,36 @@ class BoxCorners(Gesture):
     def preview(self, view: ToolView) -> Preview:
         """The box, and what would be selected."""
         if not self.moving:
-            return Preview(marks=handles(view.level, view, selected_corners(view), {}))
+            return Preview(marks=marks_of(view.level, view, selected_handles(view), {}))
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        return Preview((band,), handles(view.level, view, self._taken(view), {}))
+        return Preview((band,), marks_of(view.level, view, self._taken(view), {}))
 
     def hint(self, view: ToolView) -> str:
-        """How many corners."""
+        """How many handles."""
         if not self.moving:
             return ""
-        return say.box_takes_corners(count_of(self._taken(view)), adding=self._adds)
+        return say.box_takes_handles(count_of(self._taken(view)), adding=self._adds)
 
     @property
     def _adds(self) -> bool:
         return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
 
-    def _taken(self, view: ToolView) -> Corners:
-        """Corners of the selected polygons; of all that are seen if none is selected."""
+    def _taken(self, view: ToolView) -> Handles:
+        """Handles of the selected polygons; of all that are seen if none is selected."""
         ids = editable(view)
         index = pick_index(view.level)
         found = index.handles.in_box(self.pressed.position, self.pointer.position, ids or None)
-        inside = {i: corners for i, corners in found.items() if i not in view.untouchable}
-        return joined(selected_corners(view), inside) if self._adds else inside
+        inside = {i: handles for i, handles in found.items() if i not in view.untouchable}
+        return joined(selected_handles(view), inside) if self._adds else inside
 
 
-def _handles_but(place: Point, selected: Corners, view: ToolView) -> tuple[Mark, ...]:
+def _handles_but(place: Point, selected: Handles, view: ToolView) -> tuple[Mark, ...]:
     """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
-    marks = handles(view.level, view, selected, {})
+    marks = marks_of(view.level, view, selected, {})
     return (*(mark for mark in marks if mark.at != place), Mark(place, "snap"))
 
 
-def polygons_at(place: Point, view: ToolView) -> list[int]:
+def elements_at(place: Point, view: ToolView) -> list[int]:
     """The polygons that a click here may take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(place, reach, view.untouchable)

@@ -20,7 +20,7 @@ IN_ONE_PLACE: Final = 1e-9
 """Metres up to which two corners lie in one place."""
 
 
-def move_corners(level: Level, corners: Mapping[int, Collection[int]], vector: Point) -> Edit:
+def move_handles(level: Level, corners: Mapping[int, Collection[int]], vector: Point) -> Edit:
     """Corners moved by `vector`, metres; `corners` maps ids of polygons to corner indices.
 
     Raises:
@@ -31,7 +31,7 @@ def move_corners(level: Level, corners: Mapping[int, Collection[int]], vector: P
     return _moved(level, corners, vector, {})
 
 
-def drag_corners(
+def drag_handles(
     level: Level, corners: Mapping[int, Collection[int]], start: Point, end: Point
 ) -> Edit:
     """Corners moved from `start` to `end`: those that stand at `start` land exactly on `end`.
@@ -69,7 +69,7 @@ def _moved(
     return Edit.put(level, changed, _label_of_move(changed, count))
 
 
-def replace_corners(
+def replace_handles(
     level: Level, element_id: int, indices: Collection[int], places: Sequence[Point]
 ) -> Edit:
     """Other corners, at these places, where a polygon has corners now.
@@ -112,7 +112,7 @@ def replaced(
     return ring, frozenset(range(first, first + len(new)))
 
 
-def merge_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
+def merge_handles(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
     """Polygons without those of these corners that lie on a neighbour: a corner dropped on it.
 
     Raises:
@@ -158,7 +158,7 @@ def _reshaped(element: Polygon, ring: Ring) -> Polygon:
     return replace(element, polygon=ring, shape=None)
 
 
-def insert_corner(level: Level, element_id: int, edge: int, point: Point) -> Edit:
+def insert_handle(level: Level, element_id: int, edge: int, point: Point) -> Edit:
     """A corner more: `point` between corner `edge` and the next one, under index `edge + 1`.
 
     Raises:
@@ -178,7 +178,7 @@ def insert_corner(level: Level, element_id: int, edge: int, point: Point) -> Edi
     return Edit.put(level, [changed], label)
 
 
-def delete_corners(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
+def delete_handles(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
     """Polygons without these corners; one that would enclose nothing any more is removed.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Corners of the selected polygons: which there are, how sets of them combine and look."""
+"""Handles of the selected polygons: which there are, how sets of them combine and look."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,17 +14,17 @@ from navcore.level.handles import HandleHit, SideHit
 from navcore.level.model import Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
-Corners: TypeAlias = Mapping[int, frozenset[int]]
-"""Ids of polygons -> indices of corners."""
+Handles: TypeAlias = Mapping[int, frozenset[int]]
+"""Ids of polygons -> indices of handles."""
 
 MOST_WATCHED: Final = 64
 """Of more edges that change, so many are watched for crossings while they move."""
 
 MOST_HANDLES: Final = 20_000
-"""Corners of one polygon that all have handles; of more, those that are selected or hovered."""
+"""Handles of one polygon that all have handles; of more, those that are selected or hovered."""
 
 GHOST_REACH: Final = 12.0
-"""Pixels from the mouse within which a new corner snaps along its edge."""
+"""Pixels from the mouse within which a new handle snaps along its edge."""
 
 
 def editable(view: ToolView) -> frozenset[int]:
@@ -33,13 +33,13 @@ def editable(view: ToolView) -> frozenset[int]:
     return frozenset(polygon.id for polygon in found if polygon)
 
 
-def selected_corners(view: ToolView) -> dict[int, frozenset[int]]:
-    """The selected corners that the polygons still have."""
+def selected_handles(view: ToolView) -> dict[int, frozenset[int]]:
+    """The selected handles that the polygons still have."""
     kept: dict[int, frozenset[int]] = {}
-    for element_id in view.corners.keys() & view.selection - view.untouchable:
+    for element_id in view.handles.keys() & view.selection - view.untouchable:
         polygon = polygon_of(view.level, element_id)
         size = len(polygon.polygon) if polygon else 0
-        indices = frozenset(index for index in view.corners[element_id] if index < size)
+        indices = frozenset(index for index in view.handles[element_id] if index < size)
         if indices:
             kept[element_id] = indices
     return kept
@@ -62,23 +62,23 @@ def polygon_at(level: Level, element_id: int) -> Polygon:
     return polygon
 
 
-def count_of(corners: Corners) -> int:
-    """How many corners these are."""
-    return sum(map(len, corners.values()))
+def count_of(handles: Handles) -> int:
+    """How many handles these are."""
+    return sum(map(len, handles.values()))
 
 
-def places_of(level: Level, corners: Corners) -> list[Point]:
+def places_of(level: Level, handles: Handles) -> list[Point]:
     """Where they are, each place once, by polygon and around it."""
     places = (
         polygon_at(level, element_id).polygon[index]
-        for element_id in sorted(corners)
-        for index in sorted(corners[element_id])
+        for element_id in sorted(handles)
+        for index in sorted(handles[element_id])
     )
     return list(dict.fromkeys(places))
 
 
-def at_places(view: ToolView, places: Iterable[Point]) -> Corners:
-    """The selected polygons' corners in these places."""
+def at_places(view: ToolView, places: Iterable[Point]) -> Handles:
+    """The selected polygons' handles in these places."""
     index = pick_index(view.level)
     ids = editable(view)
     found: dict[int, frozenset[int]] = {}
@@ -88,38 +88,38 @@ def at_places(view: ToolView, places: Iterable[Point]) -> Corners:
     return found
 
 
-def joined(one: Corners, other: Corners) -> Corners:
+def joined(one: Handles, other: Handles) -> Handles:
     """What is in either."""
     ids = one.keys() | other.keys()
     return {i: one.get(i, frozenset()) | other.get(i, frozenset()) for i in ids}
 
 
-def toggled(corners: Corners, group: Corners) -> Corners:
+def toggled(handles: Handles, group: Handles) -> Handles:
     """The group taken out if all of it was selected, else added."""
-    if all(group[i] <= corners.get(i, frozenset()) for i in group):
-        left = {i: corners[i] - group.get(i, frozenset()) for i in corners}
+    if all(group[i] <= handles.get(i, frozenset()) for i in group):
+        left = {i: handles[i] - group.get(i, frozenset()) for i in handles}
         return {i: indices for i, indices in left.items() if indices}
-    return joined(corners, group)
+    return joined(handles, group)
 
 
-def together(corner: HandleHit, view: ToolView, *, alone: bool) -> Corners:
-    """The corner and those in the same place, or it alone: of several the one selected alone."""
+def together(handle: HandleHit, view: ToolView, *, alone: bool) -> Handles:
+    """The handle and those in the same place, or it alone: of several the one selected alone."""
     if not alone:
-        return at_places(view, [corner.place])
+        return at_places(view, [handle.place])
     stack = [
-        _only(hit) for hit in pick_index(view.level).handles.all_at(corner.place, editable(view))
+        _only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, editable(view))
     ]
-    selected = selected_corners(view)
-    return selected if selected in stack else _only(corner)
+    selected = selected_handles(view)
+    return selected if selected in stack else _only(handle)
 
 
-def beneath(corner: HandleHit, view: ToolView) -> Corners:
-    """Of the corners in one place, the one after that which is selected alone."""
+def beneath(handle: HandleHit, view: ToolView) -> Handles:
+    """Of the handles in one place, the one after that which is selected alone."""
     stack = [
-        _only(hit) for hit in pick_index(view.level).handles.all_at(corner.place, editable(view))
+        _only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, editable(view))
     ]
-    selected = selected_corners(view)
-    return stack[(stack.index(selected) + 1) % len(stack)] if selected in stack else _only(corner)
+    selected = selected_handles(view)
+    return stack[(stack.index(selected) + 1) % len(stack)] if selected in stack else _only(handle)
 
 
 def _only(hit: HandleHit) -> dict[int, frozenset[int]]:
@@ -135,8 +135,8 @@ def ends_of(level: Level, edge: SideHit) -> tuple[Point, Point]:
     return ring[edge.index], ring[(edge.index + 1) % len(ring)]
 
 
-def corners_of(edge: SideHit, view: ToolView, *, alone: bool) -> Corners:
-    """Both corners of an edge, with those in the same places or alone."""
+def handles_of(edge: SideHit, view: ToolView, *, alone: bool) -> Handles:
+    """Both handles of an edge, with those in the same places or alone."""
     size = len(polygon_at(view.level, edge.element).polygon)
     if alone:
         return {edge.element: frozenset({edge.index, (edge.index + 1) % size})}
@@ -144,10 +144,10 @@ def corners_of(edge: SideHit, view: ToolView, *, alone: bool) -> Corners:
 
 
 def is_taken(edge: SideHit, view: ToolView) -> bool:
-    """Whether both corners of the edge are selected."""
+    """Whether both handles of the edge are selected."""
     size = len(polygon_at(view.level, edge.element).polygon)
-    corners = selected_corners(view).get(edge.element, frozenset())
-    return {edge.index, (edge.index + 1) % size} <= corners
+    handles = selected_handles(view).get(edge.element, frozenset())
+    return {edge.index, (edge.index + 1) % size} <= handles
 
 
 def normals(level: Level, edge: SideHit) -> tuple[Point, ...]:
@@ -158,7 +158,7 @@ def normals(level: Level, edge: SideHit) -> tuple[Point, ...]:
 
 
 def on_edge(edge: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
-    """The edge with the place where a new corner would go: it snaps along the edge.
+    """The edge with the place where a new handle would go: it snaps along the edge.
 
     Near the mouse and between the ends; else it is the place nearest to the mouse.
     """
@@ -192,42 +192,42 @@ def coinciding(edge: SideHit, view: ToolView, *, alone: bool) -> list[SideHit]:
 
 
 def inserted(level: Level, edges: Iterable[SideHit], at: Point) -> Edit:
-    """A corner more in each of these edges; none where it would lie on an end."""
+    """A handle more in each of these edges; none where it would lie on an end."""
     edit = Edit()
     for edge in edges:
         if at not in ends_of(level, edge):
-            edit = edit.then(operations.insert_corner(level, edge.element, edge.index, at))
+            edit = edit.then(operations.insert_handle(level, edge.element, edge.index, at))
     return edit
 
 
-def new_corners(edges: Iterable[SideHit], edit: Edit) -> Corners:
-    """The corners that `inserted` made."""
+def new_handles(edges: Iterable[SideHit], edit: Edit) -> Handles:
+    """The handles that `inserted` made."""
     return {e.element: frozenset({e.index + 1}) for e in edges if e.element in edit.after}
 
 
 # What comes of a gesture.
 
 
-def dropped(level: Level, edit: Edit, corners: Corners) -> tuple[Edit, Corners]:
-    """A move of corners with those that were dropped on a neighbour merged, and its corners."""
+def dropped(level: Level, edit: Edit, handles: Handles) -> tuple[Edit, Handles]:
+    """A move of handles with those that were dropped on a neighbour merged, and its handles."""
     after = edit.apply(level)
-    merged = operations.merge_corners(after, corners)
+    merged = operations.merge_handles(after, handles)
     if not merged:
-        return edit, corners
+        return edit, handles
     final = merged.apply(after)
     found: dict[int, frozenset[int]] = {}
-    for element_id, indices in corners.items():
+    for element_id, indices in handles.items():
         before = polygon_at(after, element_id).polygon
         places = {before[index] for index in indices}
         ring = polygon_at(final, element_id).polygon
-        found[element_id] = frozenset(n for n, corner in enumerate(ring) if corner in places)
+        found[element_id] = frozenset(n for n, handle in enumerate(ring) if handle in places)
     return edit.then(merged), found
 
 
-def crossing(edit: Edit, corners: Corners) -> tuple[Point, tuple[Point, Point]] | None:
-    """Where an edge at a moved corner crosses its outline, and that edge."""
+def crossing(edit: Edit, handles: Handles) -> tuple[Point, tuple[Point, Point]] | None:
+    """Where an edge at a moved handle crosses its outline, and that edge."""
     left = MOST_WATCHED
-    for element_id, indices in corners.items():
+    for element_id, indices in handles.items():
         item = edit.after.get(element_id)
         if not isinstance(item, Polygon) or left <= 0:
             continue
@@ -242,7 +242,7 @@ def crossing(edit: Edit, corners: Corners) -> tuple[Point, tuple[Point, Point]] 
 
 
 def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
-    """Edges at these corners; first those that stretch, of which one end stays."""
+    """Edges at these handles; first those that stretch, of which one end stays."""
     if len(indices) == len(ring):
         return
     edges = sorted({e % len(ring) for index in indices for e in (index - 1, index)})
@@ -252,8 +252,8 @@ def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
 # How they look.
 
 
-def handles(level: Level, view: ToolView, selected: Corners, hovered: Corners) -> tuple[Mark, ...]:
-    """Handles at all corners of the selected polygons; the hovered ones in front."""
+def marks_of(level: Level, view: ToolView, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
+    """Handles at all handles of the selected polygons; the hovered ones in front."""
     ids = editable(view) | selected.keys()
     marks = _HANDLES.of(level, ids, selected)
     over = (
@@ -270,19 +270,19 @@ class _Handles:
     """The last handles that were asked for: with nothing changed they are the same."""
 
     def __init__(self) -> None:
-        self._key: tuple[Level, frozenset[int], Corners] | None = None
+        self._key: tuple[Level, frozenset[int], Handles] | None = None
         self._marks: tuple[Mark, ...] = ()
         self._rings: dict[int, _Marked] = {}
 
-    def of(self, level: Level, ids: frozenset[int], selected: Corners) -> tuple[Mark, ...]:
-        """Handles at all corners, the selected ones in front."""
+    def of(self, level: Level, ids: frozenset[int], selected: Handles) -> tuple[Mark, ...]:
+        """Handles at all handles, the selected ones in front."""
         known = self._key
         if known is None or known[0] is not level or known[1:] != (ids, selected):
             self._key = (level, ids, dict(selected))
             self._marks = self._made(level, ids, selected)
         return self._marks
 
-    def _made(self, level: Level, ids: frozenset[int], selected: Corners) -> tuple[Mark, ...]:
+    def _made(self, level: Level, ids: frozenset[int], selected: Handles) -> tuple[Mark, ...]:
         plain: list[Mark] = []
         front: list[Mark] = []
         rings: dict[int, _Marked] = {}
@@ -302,8 +302,8 @@ class _Handles:
                 continue
             plain.extend(mark for index, mark in enumerate(marked[1]) if index not in taken)
             front.extend(
-                Mark(corner, "handle_selected")
-                for index, corner in enumerate(polygon.polygon)
+                Mark(handle, "handle_selected")
+                for index, handle in enumerate(polygon.polygon)
                 if index in taken
             )
         self._rings = rings
@@ -311,17 +311,17 @@ class _Handles:
 
 
 _Marked: TypeAlias = tuple[Ring, list[Mark]]
-"""An outline, and the handles of its corners."""
+"""An outline, and the handles of its handles."""
 
 
 def _marked(ring: Ring, before: _Marked | None) -> _Marked:
-    """Handles of an outline; those of corners that stayed are the same as before."""
+    """Handles of an outline; those of handles that stayed are the same as before."""
     if before is None or len(before[0]) != len(ring):
-        return ring, [Mark(corner, "handle") for corner in ring]
+        return ring, [Mark(handle, "handle") for handle in ring]
     if before[0] is ring:
         return before
     pairs = zip(ring, before[1], strict=True)
-    return ring, [mark if mark.at is corner else Mark(corner, "handle") for corner, mark in pairs]
+    return ring, [mark if mark.at is handle else Mark(handle, "handle") for handle, mark in pairs]
 
 
 _HANDLES: Final = _Handles()

@@ -16,13 +16,13 @@ def no_shape() -> str:
     return hint(bold, tr("Drag selects corners with a box"))
 
 
-def no_corners() -> str:
+def no_handles() -> str:
     """Polygons are selected, none of their corners is, and the mouse is over none."""
     bold = tr("Drag selects corners with a box.")
     return hint(bold, tr("Click another shape to edit it"), tr(TAB_NEXT))
 
 
-def some_corners(count: int, *, one_place: bool) -> str:
+def some_handles(count: int, *, one_place: bool) -> str:
     """Corners are selected, and the mouse is over none."""
     bold = several(count, "Click lets 1 corner go.", "Click lets {0} corners go.")
     typed = tr("digits type its place") if one_place else tr("digits type how far")
@@ -35,7 +35,7 @@ def over_shape(what: str) -> str:
     return hint(bold, tr("Shift+click adds them"), tr("drag draws a box"))
 
 
-def over_corner(count: int, *, shared: bool) -> str:
+def over_handle(count: int, *, shared: bool) -> str:
     """The mouse is over a corner; a drag moves so many."""
     bold = several(count, "Drag moves this corner.", "Drag moves {0} corners.")
     alone = [tr("Alt+click takes one alone")] if shared else []
@@ -54,7 +54,7 @@ def over_taken_edge() -> str:
     return hint(bold, tr("Double-click adds a corner"), tr("Backspace removes both"))
 
 
-def moving_corners(count: int, vector: Point, at: Point) -> str:
+def moving_handles(count: int, vector: Point, at: Point) -> str:
     """Corners follow the mouse."""
     if count == 1:
         bold = tr("Moving 1 corner to {0}.").format(place(at))
@@ -63,19 +63,19 @@ def moving_corners(count: int, vector: Point, at: Point) -> str:
     return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
-def adding_corner(at: Point) -> str:
+def adding_handle(at: Point) -> str:
     """A new corner follows the mouse."""
     bold = tr("New corner at {0}.").format(place(at))
     return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
-def no_corner_on_corner() -> str:
+def no_handle_on_handle() -> str:
     """The new corner lies on an end of its edge."""
     bold = tr("There is a corner here already.")
     return hint(bold, tr("Release adds none"), tr(ESC_BACK))
 
 
-def box_takes_corners(count: int, *, adding: bool) -> str:
+def box_takes_handles(count: int, *, adding: bool) -> str:
     """A box over corners is open."""
     if not count:
         return hint(tr("No corner in the box yet."), tr(ESC_BACK))
