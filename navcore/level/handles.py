@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from navcore.geometry.edge_bounds import edges_touching
 from navcore.geometry.polygons import nearest_on_segment
-from navcore.level.affine import Point
+from navcore.level.affine import Point, Ring
 from navcore.level.elements import Element, Polygon
 from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
 
@@ -131,6 +131,12 @@ class HandleIndex:
         for index in edges_touching(points, _around(point, reach)):
             if math.dist(points[index], point) <= reach:
                 yield HandleHit(element.id, index, points[index])
+
+
+def line_through(element: Element) -> Ring:
+    """The places on the line through the handles, from where one leads there, back if closed."""
+    points = element.points
+    return (*element.lead, *points, *points[: element.closed])
 
 
 def sides_near(element: Element, box: Box) -> Iterator[tuple[int, Point, Point]]:

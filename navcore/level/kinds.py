@@ -5,13 +5,13 @@ recordings, picking, the outline. A new kind is a struct on a base of `navcore.l
 and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from navcore.errors import NavcoreError
-from navcore.i18n import mark
+from navcore.i18n import mark, several
 from navcore.level.elements import CHUNK_IDS, Agent, Area, Chunk, Element, Obstacle
 
 
@@ -32,6 +32,65 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class HandleWords:
+    """What designers call the handles of elements; translated where they are shown."""
+
+    noun: str
+    """"corner"."""
+    one: str
+    """"a corner"."""
+    this: str
+    """"this corner"."""
+    all: str
+    """"corners"."""
+    title: str
+    """"Corners"."""
+    counted: Callable[[int], str]
+    """"1 corner", "2 corners"; translated already."""
+    side: str = mark("this line")
+    """The line from one to the next."""
+    refused: str = mark("{0} can't have its handles there.")
+    """Why the element can't have them where they were to go."""
+    none: str = mark("No handles.")
+    """What it means that an element has none."""
+    add: str = mark("Add one in the middle of the view")
+    """What the button does that adds one."""
+
+
+HANDLES: Final = HandleWords(
+    mark("handle"),
+    mark("a handle"),
+    mark("this handle"),
+    mark("handles"),
+    mark("Handles"),
+    lambda count: several(count, "1 handle", "{0} handles"),
+)
+"""Of several kinds, and of kinds without words of their own."""
+
+CORNERS: Final = HandleWords(
+    mark("corner"),
+    mark("a corner"),
+    mark("this corner"),
+    mark("corners"),
+    mark("Corners"),
+    lambda count: several(count, "1 corner", "{0} corners"),
+    side=mark("this edge"),
+    refused=mark("Here {0} would enclose nothing."),
+)
+
+_GOALS: Final = HandleWords(
+    mark("goal"),
+    mark("a goal"),
+    mark("this goal"),
+    mark("goals"),
+    mark("Goals"),
+    lambda count: several(count, "1 goal", "{0} goals"),
+    none=mark("No goals: it stands where it is."),
+    add=mark("Add a place to walk to, in the middle of the view"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """One row: a kind of element."""
 
@@ -42,6 +101,8 @@ class Kind:
     """What its elements are called: the first, if `variant` is not given."""
     variant: Callable[[Any], int] | None = None
     """Which of the variants an element is."""
+    handles: HandleWords = HANDLES
+    """What the handles of its elements are called."""
     version: int = 1
     """The first version of level files that knows it."""
     listed: bool = True
@@ -115,6 +176,12 @@ def words_of(element: Element) -> Words:
     return kind_of(element).words(element)
 
 
+def handle_words_of(elements: Iterable[Element]) -> HandleWords:
+    """What the handles of these elements are called: `HANDLES` where their kinds differ in it."""
+    words = {id(row): row for row in (kind_of(element).handles for element in elements)}
+    return words.popitem()[1] if len(words) == 1 else HANDLES
+
+
 def kind_named(name: str) -> Kind | None:
     """The kind whose array in files has this name; None if there is none."""
     return next((kind for kind in _TABLE.values() if kind.name == name), None)
@@ -172,9 +239,17 @@ register(
             ),
         ),
         variant=lambda area: int(area.door),
+        handles=CORNERS,
     )
 )
 register(
-    Kind("obstacles", Obstacle, (Words("obstacle", mark("an obstacle"), mark("{0} obstacles")),))
+    Kind(
+        "obstacles",
+        Obstacle,
+        (Words("obstacle", mark("an obstacle"), mark("{0} obstacles")),),
+        handles=CORNERS,
+    )
 )
-register(Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),)))
+register(
+    Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),), handles=_GOALS)
+)

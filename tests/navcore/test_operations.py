@@ -261,8 +261,10 @@ def test_corners_that_are_not_there(level):
         arguments = ((1, 1),) if call is op.move_handles else ()
         with pytest.raises(IndexError):
             call(level, {table: [3]}, *arguments)
+        with pytest.raises(IndexError):
+            call(level, {next(iter(level.agents)): [9]}, *arguments)
         with pytest.raises(KeyError):
-            call(level, {next(iter(level.agents)): [0]}, *arguments)
+            call(level, {12345: [0]}, *arguments)
     with pytest.raises(IndexError):
         op.insert_handle(level, table, -1, (0, 0))
     with pytest.raises(NavcoreError):

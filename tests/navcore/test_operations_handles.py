@@ -1,16 +1,19 @@
-"""Corners that land exactly, are replaced, merged and taken out."""
+"""Handles that land exactly, are replaced, merged, put in and taken out."""
 
 import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_up import TRAIL, Trail
 from tool_bench import drawn, rectangle
 
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
+from navcore.level.kinds import registered
+from navcore.level.model import Agent, Area, Level
 
-ROOM, TABLE = 1, 2
+ROOM, TABLE, GUARD = 1, 2, 3
 decimals = st.integers(-100_000, 100_000).map(lambda number: number / 100)
 
 
@@ -116,3 +119,120 @@ def test_a_corner_dropped_on_its_neighbour_is_one_with_it(level):
     assert ring_after(moved, op.merge_handles(moved, {ROOM: [3]})) == ((0, 0), (4, 0), (4, 4))
     assert not op.merge_handles(level, {ROOM: [0, 1, 2, 3]})
     assert not op.merge_handles(moved, {TABLE: [0]})
+
+
+# Handles that are no corners.
+
+finite = st.tuples(decimals, decimals)
+elements = st.one_of(
+    st.lists(finite, min_size=1, max_size=6).map(
+        lambda goals: Agent(id=7, name="it", position=(1, 1), goals=tuple(goals))
+    ),
+    st.builds(
+        lambda stops, ring: Trail(id=7, name="it", stops=tuple(stops), ring=ring),
+        st.lists(finite, min_size=2, max_size=6),
+        st.booleans(),
+    ),
+    st.just(Area(id=7, name="it", polygon=rectangle(-2e4, -2e4, 2e4, 2e4))),
+)
+
+
+def holding(element):
+    """A level of one element."""
+    return Level().with_items({element.id: element})
+
+
+@given(elements, finite, st.data())
+def test_moving_there_and_back_is_nothing(element, vector, data):
+    """Of any element with handles; those that are not named stay."""
+    size = len(element.points)
+    indices = data.draw(st.sets(st.integers(0, size - 1), min_size=1))
+    if element.closed and not isinstance(element, Trail):
+        indices = set(range(size))
+    with registered(TRAIL):
+        level = holding(element)
+        there = op.move_handles(level, {7: indices}, vector).apply(level)
+        stay = set(range(size)) - indices
+        assert all(there.element(7).points[n] == element.points[n] for n in stay)
+        back = op.move_handles(there, {7: indices}, (-vector[0], -vector[1])).apply(there)
+        assert back == level
+
+
+@given(elements, finite, st.data())
+def test_a_handle_put_in_and_taken_out_is_nothing(element, place, data):
+    """It stands after the side's own number; the numbers behind it move on by one."""
+    first = -1 if element.lead else 0
+    side = data.draw(st.integers(first, len(element.points) - 1))
+    with registered(TRAIL):
+        level = holding(element)
+        more = op.insert_handle(level, 7, side, place).apply(level)
+        points = more.element(7).points
+        assert points[side + 1] == place
+        assert (*points[: side + 1], *points[side + 2 :]) == element.points
+        assert op.delete_handles(more, {7: {side + 1}}).apply(more) == level
+
+
+class TestGoals:
+    """Goals of an agent."""
+
+    @pytest.fixture
+    def level(self):
+        """A guard with three goals."""
+        goals = ((4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+        return holding(Agent(id=GUARD, name="guard", position=(0, 0), goals=goals))
+
+    def test_labels_speak_of_goals(self, level):
+        """One, several, and all of them."""
+        assert op.move_handles(level, {GUARD: [0]}, (1, 0)).label == "Move a goal of guard"
+        assert op.move_handles(level, {GUARD: [0, 2]}, (1, 0)).label == "Move 2 goals of guard"
+        assert op.insert_handle(level, GUARD, -1, (2, 0)).label == "Add a goal to guard"
+        assert op.delete_handles(level, {GUARD: [1]}).label == "Delete a goal of guard"
+        assert op.replace_handles(level, GUARD, [], [(9, 9)]).label == "Set a goal of guard"
+        with pytest.raises(NavcoreError, match=r"^A goal must be finite, not nan, 0"):
+            op.insert_handle(level, GUARD, 0, (math.nan, 0))
+
+    def test_an_agent_may_lose_all_goals(self, level):
+        """It stays, and gets a first one again."""
+        without = op.delete_handles(level, {GUARD: [0, 1, 2]}).apply(level)
+        assert without.element(GUARD).points == ()
+        again = op.insert_handle(without, GUARD, -1, (2, 2)).apply(without)
+        assert again.element(GUARD).points == ((2, 2),)
+
+    def test_the_last_goal_leads_on(self, level):
+        """A goal after it comes at the end."""
+        more = op.insert_handle(level, GUARD, 2, (9, 9)).apply(level)
+        assert more.element(GUARD).points[3] == (9, 9)
+        with pytest.raises(IndexError):
+            op.insert_handle(level, GUARD, 3, (9, 9))
+
+    def test_the_first_and_the_last_goal_are_no_neighbours(self, level):
+        """Unless it starts over: only then do they become one."""
+        level = op.move_handles(level, {GUARD: [2]}, (4, -4)).apply(level)
+        assert not op.merge_handles(level, {GUARD: [2]})
+        loop = op.set_fields(level, [GUARD], loop=True).apply(level)
+        merged = op.merge_handles(loop, {GUARD: [2]}).apply(loop)
+        assert merged.element(GUARD).points == ((4, 0), (4, 4))
+
+    def test_the_only_goal_of_a_loop_stays(self, level):
+        """It is not its own neighbour."""
+        one = Agent(id=GUARD, position=(0, 0), goals=((1, 1),), loop=True)
+        assert not op.merge_handles(holding(one), {GUARD: [0]})
+
+    def test_corners_and_goals_are_handles(self, level):
+        """What is done to both at once says so."""
+        area = Area(id=9, name="hall", polygon=rectangle(4, 0, 8, 4))
+        both = level.with_items({9: area})
+        edit = op.move_handles(both, {GUARD: [0], 9: [0]}, (1, 0))
+        assert edit.label == "Move 2 handles of 2 elements"
+
+
+def test_a_kind_of_its_own_says_what_it_allows():
+    """A trail of one stop is none: it goes; it is told why it can't be."""
+    with registered(TRAIL):
+        level = holding(Trail(id=7, name="path", stops=((0, 0), (1, 0), (2, 0))))
+        assert op.delete_handles(level, {7: [0]}).apply(level).element(7).points[0] == (1, 0)
+        assert op.delete_handles(level, {7: [0, 1]}).after == {7: None}
+        with pytest.raises(NavcoreError, match=r"^path can't have its handles there\.$"):
+            op.replace_handles(level, 7, [0, 1, 2], [(0, 0)])
+        with pytest.raises(IndexError):
+            op.insert_handle(level, 7, -1, (0, 0))

@@ -1,4 +1,4 @@
-"""Moving, inserting and removing corners of polygons.
+"""Moving, inserting and removing handles: corners of polygons, goals of agents, and their like.
 
 An outline that is edited by hand is no longer what its `shape` says; the parameters go.
 """
@@ -7,47 +7,46 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from navcore.errors import NavcoreError
-from navcore.geometry.polygons import is_flat
-from navcore.i18n import several, tr
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Polygon, Ring
+from navcore.level.elements import Element
+from navcore.level.kinds import handle_words_of
+from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import called
 
 IN_ONE_PLACE: Final = 1e-9
-"""Metres up to which two corners lie in one place."""
+"""Metres up to which two handles lie in one place."""
 
 
-def move_handles(level: Level, corners: Mapping[int, Collection[int]], vector: Point) -> Edit:
-    """Corners moved by `vector`, metres; `corners` maps ids of polygons to corner indices.
+def move_handles(level: Level, handles: Mapping[int, Collection[int]], vector: Point) -> Edit:
+    """Handles moved by `vector`, metres; `handles` maps ids of elements to indices of handles.
 
     Raises:
-        KeyError: if an id is not that of a polygon of the level.
-        IndexError: if a polygon has no such corner.
-        NavcoreError: if the vector is not finite, or an outline would enclose nothing.
+        KeyError: if an id is not that of an element of the level.
+        IndexError: if an element has no such handle.
+        NavcoreError: if the vector is not finite, or an element can't have its handles there.
     """
-    return _moved(level, corners, vector, {})
+    return _moved(level, handles, vector, {})
 
 
 def drag_handles(
-    level: Level, corners: Mapping[int, Collection[int]], start: Point, end: Point
+    level: Level, handles: Mapping[int, Collection[int]], start: Point, end: Point
 ) -> Edit:
-    """Corners moved from `start` to `end`: those that stand at `start` land exactly on `end`.
+    """Handles moved from `start` to `end`: those that stand at `start` land exactly on `end`.
 
     Raises:
-        KeyError: if an id is not that of a polygon of the level.
-        IndexError: if a polygon has no such corner.
-        NavcoreError: if a place is not finite, or an outline would enclose nothing.
+        KeyError: if an id is not that of an element of the level.
+        IndexError: if an element has no such handle.
+        NavcoreError: if a place is not finite, or an element can't have its handles there.
     """
     vector = (end[0] - start[0], end[1] - start[1])
-    return _moved(level, corners, vector, {start: (float(end[0]), float(end[1]))})
+    return _moved(level, handles, vector, {start: (float(end[0]), float(end[1]))})
 
 
 def _moved(
     level: Level,
-    corners: Mapping[int, Collection[int]],
+    handles: Mapping[int, Collection[int]],
     vector: Point,
     exact: Mapping[Point, Point],
 ) -> Edit:
@@ -55,47 +54,41 @@ def _moved(
     if not (math.isfinite(dx) and math.isfinite(dz)):
         message = tr("A move must be finite, not {0}, {1}.").format(dx, dz)
         raise NavcoreError(message)
-    changed: list[Polygon] = []
-    for element_id, indices in corners.items():
-        element = polygon_of(level, element_id)
-        ring = list(element.polygon)
+    changed: list[Element] = []
+    for element_id, indices in handles.items():
+        element = level.element(element_id)
+        points = list(element.points)
         for index in _checked(element, indices):
-            x, z = ring[index]
-            ring[index] = exact.get((x, z)) or (_sum(x, dx), _sum(z, dz))
-        if ring == list(element.polygon):
-            continue
-        changed.append(_reshaped(element, tuple(ring)))
-    count = sum(len(set(indices)) for indices in corners.values())
-    return Edit.put(level, changed, _label_of_move(changed, count))
+            x, z = points[index]
+            points[index] = exact.get((x, z)) or (_sum(x, dx), _sum(z, dz))
+        if points != list(element.points):
+            changed.append(_reshaped(element, tuple(points)))
+    count = sum(len(set(indices)) for indices in handles.values())
+    return Edit.put(level, changed, _label(mark("Move {0} of {1}"), count, changed))
 
 
 def replace_handles(
     level: Level, element_id: int, indices: Collection[int], places: Sequence[Point]
 ) -> Edit:
-    """Other corners, at these places, where a polygon has corners now.
+    """Other handles, at these places, where an element has handles now.
 
-    As many places as corners take their places one by one; else all of them stand where the
-    first of the corners was, and without corners, at the end.
+    As many places as handles take their places one by one; else all of them stand where the
+    first of the handles was, and without handles, at the end.
 
     Raises:
-        KeyError: if the id is not that of a polygon of the level.
-        IndexError: if the polygon has no such corner.
-        NavcoreError: if a place is not finite, or the outline would enclose nothing.
+        KeyError: if the id is not that of an element of the level.
+        IndexError: if the element has no such handle.
+        NavcoreError: if a place is not finite, or the element can't have its handles there.
     """
-    element = polygon_of(level, element_id)
+    element = level.element(element_id)
     _checked(element, indices)
-    for x, z in places:
-        if not (math.isfinite(x) and math.isfinite(z)):
-            message = tr("A corner must be finite, not {0}, {1}.").format(x, z)
-            raise NavcoreError(message)
-    ring, _ = replaced(element.polygon, indices, places)
-    if len(places) == 1:
-        label = tr("Set a corner of {0}").format(called([element]))
-    else:
-        label = tr("Set {0} corners of {1}").format(len(places), called([element]))
-    if ring == element.polygon:
+    for place in places:
+        _check_finite(element, place)
+    points, _ = replaced(element.points, indices, places)
+    label = _label(mark("Set {0} of {1}"), len(places), [element])
+    if points == element.points:
         return Edit(label=label)
-    return Edit.put(level, [_reshaped(element, ring)], label)
+    return Edit.put(level, [_reshaped(element, points)], label)
 
 
 def replaced(
@@ -108,34 +101,41 @@ def replaced(
         return tuple(changes.get(n, place) for n, place in enumerate(places)), frozenset(gone)
     first = gone[0] if gone else len(places)
     rest = tuple(place for n, place in enumerate(places) if n > first and n not in gone)
-    ring = (*places[:first], *new, *rest)
-    return ring, frozenset(range(first, first + len(new)))
+    points = (*places[:first], *new, *rest)
+    return points, frozenset(range(first, first + len(new)))
 
 
-def merge_handles(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
-    """Polygons without those of these corners that lie on a neighbour: a corner dropped on it.
+def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
+    """Elements without those of these handles that lie on a neighbour: one dropped on it.
 
     Raises:
-        KeyError: if an id is not that of a polygon of the level.
-        IndexError: if a polygon has no such corner.
+        KeyError: if an id is not that of an element of the level.
+        IndexError: if an element has no such handle.
     """
-    changed: list[Polygon] = []
-    for element_id, indices in corners.items():
-        element = polygon_of(level, element_id)
-        kept = list(range(len(element.polygon)))
+    changed: list[Element] = []
+    for element_id, indices in handles.items():
+        element = level.element(element_id)
+        kept = list(range(len(element.points)))
         for index in _checked(element, indices):
             at = kept.index(index)
-            beside = {kept[at - 1], kept[(at + 1) % len(kept)]}
-            if len(kept) > 3 and any(_same(element, index, other) for other in beside):
-                del kept[at]
-        if len(kept) < len(element.polygon):
-            ring = tuple(element.polygon[index] for index in kept)
-            changed.append(replace(element, polygon=ring, shape=None))
+            rest = kept[:at] + kept[at + 1 :]
+            beside = {*kept[max(0, at - 1) : at], *kept[at + 1 : at + 2]}
+            if element.closed:
+                beside |= {kept[at - 1], kept[(at + 1) % len(kept)]} - {index}
+            same = any(_same(element, index, other) for other in beside)
+            if same and element.allows(_picked(element, rest)):
+                kept = rest
+        if len(kept) < len(element.points):
+            changed.append(element.with_points(_picked(element, kept)))
     return Edit.put(level, changed)
 
 
-def _same(element: Polygon, one: int, other: int) -> bool:
-    return math.dist(element.polygon[one], element.polygon[other]) <= IN_ONE_PLACE
+def _same(element: Element, one: int, other: int) -> bool:
+    return math.dist(element.points[one], element.points[other]) <= IN_ONE_PLACE
+
+
+def _picked(element: Element, indices: Sequence[int]) -> Ring:
+    return tuple(element.points[index] for index in indices)
 
 
 def _sum(one: float, other: float) -> float:
@@ -146,94 +146,79 @@ def _sum(one: float, other: float) -> float:
     return decimal + 0.0 if abs(decimal - total) <= dust else total
 
 
-def _reshaped(element: Polygon, ring: Ring) -> Polygon:
-    """The element with another outline; its parameters go.
+def _reshaped(element: Element, points: Ring) -> Element:
+    """The element with its handles in these places.
 
     Raises:
-        NavcoreError: if the outline encloses nothing.
+        NavcoreError: if it can't have them there.
     """
-    if is_flat(ring):
-        message = tr("Here {0} would enclose nothing.").format(called([element]))
+    if not element.allows(points):
+        message = tr(handle_words_of([element]).refused).format(called([element]))
         raise NavcoreError(message)
-    return replace(element, polygon=ring, shape=None)
+    return element.with_points(points)
 
 
-def insert_handle(level: Level, element_id: int, edge: int, point: Point) -> Edit:
-    """A corner more: `point` between corner `edge` and the next one, under index `edge + 1`.
+def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edit:
+    """A handle more: `point` between handle `side` and the next one, under index `side + 1`.
+
+    Side -1 leads to the first handle, where a line does or where there is none yet; the last
+    side of an open line leads on from its end.
 
     Raises:
-        KeyError: if the id is not that of a polygon of the level.
-        IndexError: if the polygon has no such edge.
-        NavcoreError: if the point is not finite.
+        KeyError: if the id is not that of an element of the level.
+        IndexError: if the element has no such side.
+        NavcoreError: if the point is not finite, or the element can't have a handle there.
     """
-    element = polygon_of(level, element_id)
-    (edge,) = _checked(element, [edge])
+    element = level.element(element_id)
+    points = element.points
+    if side != -1 or (points and not element.lead):
+        _checked(element, [side])
     x, z = (float(part) for part in point)
-    if not (math.isfinite(x) and math.isfinite(z)):
-        message = tr("A corner must be finite, not {0}, {1}.").format(x, z)
-        raise NavcoreError(message)
-    ring = (*element.polygon[: edge + 1], (x, z), *element.polygon[edge + 1 :])
-    changed = replace(element, polygon=ring, shape=None)
-    label = tr("Add a corner to {0}").format(called([element]))
-    return Edit.put(level, [changed], label)
+    _check_finite(element, (x, z))
+    changed = _reshaped(element, (*points[: side + 1], (x, z), *points[side + 1 :]))
+    return Edit.put(level, [changed], _label(mark("Add {0} to {1}"), 1, [element]))
 
 
-def delete_handles(level: Level, corners: Mapping[int, Collection[int]]) -> Edit:
-    """Polygons without these corners; one that would enclose nothing any more is removed.
+def delete_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
+    """Elements without these handles; one that can't be without them is removed.
 
     Raises:
-        KeyError: if an id is not that of a polygon of the level.
-        IndexError: if a polygon has no such corner.
+        KeyError: if an id is not that of an element of the level.
+        IndexError: if an element has no such handle.
     """
-    items: dict[int, Polygon | None] = {}
-    touched: list[Polygon] = []
-    for element_id, indices in corners.items():
-        element = polygon_of(level, element_id)
+    items: dict[int, Element | None] = {}
+    touched: list[Element] = []
+    for element_id, indices in handles.items():
+        element = level.element(element_id)
         gone = set(_checked(element, indices))
         if not gone:
             continue
         touched.append(element)
-        ring = tuple(c for index, c in enumerate(element.polygon) if index not in gone)
-        items[element_id] = None if is_flat(ring) else replace(element, polygon=ring, shape=None)
-    count = sum(len(set(indices)) for indices in corners.values())
+        points = tuple(place for index, place in enumerate(element.points) if index not in gone)
+        items[element_id] = element.with_points(points) if element.allows(points) else None
     if touched and not any(items.values()):
         return Edit.change(level, items, tr("Delete {0}").format(called(touched)))
-    return Edit.change(level, items, _label_of_delete(touched, count))
+    count = sum(len(set(indices)) for indices in handles.values())
+    return Edit.change(level, items, _label(mark("Delete {0} of {1}"), count, touched))
 
 
-def polygon_of(level: Level, element_id: int) -> Polygon:
-    """The polygon with this id.
-
-    Raises:
-        KeyError: if there is none.
-    """
-    found = level.areas.get(element_id) or level.obstacles.get(element_id)
-    if found is None:
-        raise KeyError(element_id)
-    return found
-
-
-def _checked(element: Polygon, indices: Collection[int]) -> list[int]:
+def _checked(element: Element, indices: Collection[int]) -> list[int]:
     for index in indices:
-        if not 0 <= index < len(element.polygon):
-            message = (
-                f"{called([element])} has corners 0 to {len(element.polygon) - 1}, not {index}"
-            )
+        if not 0 <= index < len(element.points):
+            message = f"{called([element])} has {len(element.points)} handles, none is {index}"
             raise IndexError(message)
     return sorted(set(indices))
 
 
-def _label_of_move(elements: list[Polygon], count: int) -> str:
-    if not elements:
-        return several(count, "Move a corner", "Move {0} corners")
-    if count == 1:
-        return tr("Move a corner of {0}").format(called(elements))
-    return tr("Move {0} corners of {1}").format(count, called(elements))
+def _check_finite(element: Element, place: Point) -> None:
+    if not all(map(math.isfinite, place)):
+        what = tr(handle_words_of([element]).one)
+        message = tr("{0} must be finite, not {1}, {2}.")
+        raise NavcoreError(message.format(what[:1].upper() + what[1:], *place))
 
 
-def _label_of_delete(elements: list[Polygon], count: int) -> str:
-    if not elements:
-        return several(count, "Delete a corner", "Delete {0} corners")
-    if count == 1:
-        return tr("Delete a corner of {0}").format(called(elements))
-    return tr("Delete {0} corners of {1}").format(count, called(elements))
+def _label(said: str, count: int, elements: Sequence[Element]) -> str:
+    """What an undo step did to so many handles of these elements."""
+    words = handle_words_of(elements)
+    what = tr(words.one) if count == 1 else words.counted(count)
+    return tr(said).format(what, called(elements))
