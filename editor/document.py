@@ -20,7 +20,7 @@ from editor.undo import UndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
-from navcore.level.model import Element, Level, Polygon
+from navcore.level.model import Element, Level
 from navcore.level.pick import PickIndex, keep_index
 
 Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
@@ -53,7 +53,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Selected elements, and the selected corners of those that are polygons."""
+    """Selected elements, and those of their handles that are selected: corners, goals."""
 
     ids: frozenset[int] = frozenset()
     handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
@@ -253,17 +253,16 @@ class Document(QObject):
             self.selection_changed.emit(selection)
 
     def _held(self, selection: Selection) -> Selection:
-        """What of a selection the level holds: no element, no corner that is gone."""
+        """What of a selection the level holds: no element, no handle that is gone."""
         ids, of_kinds = selection.ids, self.level.held.items()
         listed = (held.keys() & ids for kind, held in of_kinds if kind_of_type(kind).listed)
         present = frozenset[int]().union(*listed)
         handles: dict[int, frozenset[int]] = {}
         for item_id, chosen in selection.handles.items():
-            item = self.level.get(item_id)
-            if item_id in present and isinstance(item, Polygon):
-                held = frozenset(index for index in chosen if 0 <= index < len(item.polygon))
-                if held:
-                    handles[item_id] = held
+            size = len(self.level.element(item_id).points) if item_id in present else 0
+            there = frozenset(index for index in chosen if 0 <= index < size)
+            if there:
+                handles[item_id] = there
         return Selection(present, handles)
 
     def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:

@@ -60,7 +60,7 @@ class Bench:
         self.used = ""
         """The tool that took over at last."""
         self.left_out: list[tuple[frozenset[int], Indices, Indices]] = []
-        """What the tool told the snapping to leave out: elements, corners, edges."""
+        """What the tool told the snapping to leave out: elements, handles, edges."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -210,7 +210,7 @@ class Bench:
         return [stroke.points for stroke in shown if stroke.style == style]
 
     def select(self, *ids: int, handles: Mapping[int, Iterable[int]] | None = None) -> None:
-        """Select elements and corners, as the outline would."""
+        """Select elements and handles, as the outline would."""
         self.selection = frozenset(ids)
         self.handles = {i: frozenset(c) for i, c in (handles or {}).items()}
 
@@ -255,10 +255,10 @@ class Bench:
         in_run = frozenset() if self.run is None else self.run.ids
         there = all(self.level.get(i) for i in select.ids - in_run)
         assert there, "only what is there can be selected"
-        for element_id, corners in select.handles.items():
-            size = len(self.level.get(element_id).polygon)
+        for element_id, indices in select.handles.items():
+            size = len(self.level.element(element_id).points)
             assert element_id in select.ids
-            assert all(0 <= index < size for index in corners)
+            assert all(0 <= index < size for index in indices)
         self.selection = select.ids
         self.handles = {i: c for i, c in select.handles.items() if c}
 

@@ -6,8 +6,8 @@ They are no actions, so no menu shows them; the list of keys does, beside those 
 from typing import Final
 
 GROUPS: Final = (
-    "Draw", "While drawing", "Select", "While dragging", "Corners", "Edit", "View", "Play",
-    "Fields and lists", "File", "Help",
+    "Draw", "While drawing", "Select", "While dragging", "Corners and goals", "Edit", "View",
+    "Play", "Fields and lists", "File", "Help",
 )  # fmt: skip
 """In this order the list of keys shows its groups: menus, and what lies between them."""
 
@@ -38,11 +38,11 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("While dragging", "Pan", ("Space",)),
     ("While dragging", "Grid, snapping, snap step", ("{grid}", "{snap}", "{coarser}", "{finer}")),
     ("While dragging", "Take it back", ("Esc", "Right-click")),
-    ("Corners", "Take a corner or an edge", ("Click",)),
-    ("Corners", "Take one of several in the same place", ("Alt+click",)),
-    ("Corners", "Add a corner", ("Drag the +", "Double-click an edge")),
-    ("Corners", "Next or previous corner", ("Tab", "Shift+Tab")),
-    ("Corners", "Take corners away", ("Del", "Backspace")),
+    ("Corners and goals", "Take a corner, a goal or an edge", ("Click",)),
+    ("Corners and goals", "Take one of several in the same place", ("Alt+click",)),
+    ("Corners and goals", "Add a corner or a goal", ("Drag the +", "Double-click an edge")),
+    ("Corners and goals", "Next or previous one", ("Tab", "Shift+Tab")),
+    ("Corners and goals", "Take them away", ("Del", "Backspace")),
     ("Edit", "Move by a grid step", ("Arrows",)),
     ("Edit", "Move by ten, by a tenth", ("Shift+arrows", "Alt+arrows")),
     ("Edit", "Context menu", ("Right-click", "Shift+right-click", "Shift+F10", "Menu")),

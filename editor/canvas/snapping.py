@@ -61,9 +61,9 @@ class Moving:
     """With them move the edges that end there."""
     edges: Indices = field(default_factory=dict)
 
-    def has_handle(self, element_id: int, corner: int) -> bool:
-        """Whether this corner moves."""
-        return corner in self.handles.get(element_id, ())
+    def has_handle(self, element_id: int, index: int) -> bool:
+        """Whether this handle moves."""
+        return index in self.handles.get(element_id, ())
 
     def has_edge(self, edge: NearEdge) -> bool:
         """Whether this edge moves."""

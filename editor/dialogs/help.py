@@ -27,7 +27,10 @@ from navcore.i18n import mark, tr
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 
-_GROUPS: Final = {"select": ("Select", "While dragging"), "vertices": ("Corners",)}
+_GROUPS: Final = {
+    "select": ("Select", "While dragging", "Corners and goals"),
+    "vertices": ("Corners and goals",),
+}
 """Groups of the list of keys that belong to a tool; most tools draw."""
 _DRAWS: Final = ("While drawing",)
 
@@ -45,7 +48,10 @@ _GESTURES: Final[Lines] = (
     ),
     (
         mark("Drag"),
-        mark("Move what is selected. {tool_vertices} moves corners, {undo} takes anything back."),
+        mark(
+            "Move what is selected, and goals of selected agents. {tool_vertices} moves corners, "
+            "{undo} takes anything back."
+        ),
     ),
     ("{tool_door}", mark("Lay a door across a gap. {toggle_door} opens and shuts it.")),
     (

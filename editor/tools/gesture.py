@@ -15,7 +15,7 @@ OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
 
 HANDLE_REACH: Final = 8.0
-"""Pixels within which a corner is hit."""
+"""Pixels within which a handle is hit: a corner, a goal, the end of what is measured."""
 
 FIRST_REACH: Final = 10.0
 """Pixels within which a click on the first corner closes an outline."""
@@ -159,7 +159,7 @@ def vector_of(
     """How far a drag moves what it took: `anchor`, moved along, is what snaps.
 
     Shift keeps to the axis along which the mouse has moved further; Ctrl snaps the other way.
-    The elements in `exclude` and these corners move, so they attract nothing.
+    The elements in `exclude` and these handles move, so they attract nothing.
     """
     dx = pointer.position[0] - pressed.position[0]
     dz = pointer.position[1] - pressed.position[1]

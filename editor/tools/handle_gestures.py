@@ -1,12 +1,14 @@
-"""Gestures of the vertex tool: handles that follow the mouse, a new one, a box."""
+"""Gestures with handles: some that follow the mouse, a new one, a box."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from editor.tools import messages
-from editor.tools.gesture import OUTLINE_REACH, Gesture, box
+from editor.tools.gesture import OUTLINE_REACH, Gesture, box, taken_elements
 from editor.tools.handles import (
     Handles,
+    Ids,
+    are_seen,
     coinciding,
     count_of,
     crossing,
@@ -17,9 +19,9 @@ from editor.tools.handles import (
     joined,
     marks_of,
     new_handles,
-    polygon_of,
     selected_handles,
     toggled,
+    words_of,
 )
 from editor.tools.lines import EIGHTHS, straight
 from editor.tools.messages import handles as say
@@ -42,6 +44,7 @@ class _Place(Gesture):
         self,
         pointer: Pointer,
         view: ToolView,
+        ids: Ids,
         start: Point,
         directions: Iterable[Point],
         clicked: Handles,
@@ -52,6 +55,7 @@ class _Place(Gesture):
         """A click takes `clicked`; `handles` and `edges` change, and so attract nothing."""
         super().__init__(pointer, view)
         self.start = self.end = start
+        self._ids = ids
         self._directions = tuple(directions)
         self._clicked = clicked
         self._handles = handles
@@ -64,7 +68,7 @@ class _Place(Gesture):
         """Select, or with Shift or Ctrl add or take out."""
         keys = self.pressed.modifiers
         if keys.shift or keys.ctrl:
-            return Select(view.selection, toggled(selected_handles(view), self._clicked))
+            return Select(view.selection, toggled(selected_handles(view, self._ids), self._clicked))
         return Select(view.selection, self._clicked)
 
     def place(self, pointer: Pointer, view: ToolView) -> Point:
@@ -87,6 +91,11 @@ class _Place(Gesture):
         except NavcoreError as error:
             self.reason = str(error)
         return self.edit
+
+    def marks(self, view: ToolView, selected: Handles) -> tuple[Mark, ...]:
+        """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
+        marks = marks_of(view.level, self._ids, selected, {})
+        return (*(mark for mark in marks if mark.at != self.end), Mark(self.end, "snap"))
 
     def warned(self, preview: Preview) -> Preview:
         """The preview, with the edge that crosses the outline."""
@@ -113,13 +122,14 @@ class MoveHandles(_Place):
         self,
         pointer: Pointer,
         view: ToolView,
+        ids: Ids,
         taken: Handles,
         start: Point,
         clicked: Handles,
         directions: Iterable[Point] = EIGHTHS,
     ) -> None:
         """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
-        super().__init__(pointer, view, start, directions, clicked, handles=taken)
+        super().__init__(pointer, view, ids, start, directions, clicked, handles=taken)
         self._taken = taken
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -139,9 +149,9 @@ class MoveHandles(_Place):
     def preview(self, view: ToolView) -> Preview:
         """Handles; while moving, the place that counts."""
         if not self.moving:
-            chosen = selected_handles(view)
-            return Preview(marks=marks_of(view.level, view, chosen, self._clicked))
-        return self.warned(Preview(marks=_handles_but(self.end, self._taken, view)))
+            chosen = selected_handles(view, self._ids)
+            return Preview(marks=marks_of(view.level, self._ids, chosen, self._clicked))
+        return self.warned(Preview(marks=self.marks(view, self._taken)))
 
     def hint(self, view: ToolView) -> str:
         """How far, or where a single one stands."""
@@ -149,27 +159,29 @@ class MoveHandles(_Place):
         if warning or not self.moving:
             return warning
         vector = (self.end[0] - self.start[0], self.end[1] - self.start[1])
-        return say.moving_handles(count_of(self._taken), vector, self.end)
+        words = words_of(view.level, self._taken)
+        return say.moving_handles(words, count_of(self._taken), vector, self.end)
 
 
 class InsertHandle(_Place):
-    """A handle that a drag pulls out of an edge; a click takes the edge."""
+    """A handle that a drag pulls out of a side; a click takes the side."""
 
     def __init__(
         self,
         pointer: Pointer,
         view: ToolView,
-        edge: SideHit,
+        ids: Ids,
+        side: SideHit,
         clicked: Handles,
         directions: Iterable[Point],
         *,
         alone: bool,
     ) -> None:
-        """`clicked` are the handles that a click selects; `alone` leaves a shared edge be."""
-        self._among = coinciding(edge, view, alone=alone)
+        """`clicked` are the handles that a click selects; `alone` leaves a shared side be."""
+        self._among = coinciding(side, view, ids, alone=alone)
         split = {hit.element: (hit.index,) for hit in self._among}
         every = dict.fromkeys((*directions, *EIGHTHS))
-        super().__init__(pointer, view, edge.place, every, clicked, edges=split)
+        super().__init__(pointer, view, ids, side.place, every, clicked, edges=split)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The handle put in where the mouse is."""
@@ -185,32 +197,34 @@ class InsertHandle(_Place):
         """Handles; while moving, the new handle among them."""
         if not self.moving:
             ends = ends_of(view.level, self._among[0])
-            marks = marks_of(view.level, view, selected_handles(view), {})
+            chosen = selected_handles(view, self._ids)
+            marks = marks_of(view.level, self._ids, chosen, {})
             plus = Mark(self.start, "plus")
             return Preview((Stroke(ends, "hover_edge"),), (*marks, plus))
-        return self.warned(Preview(marks=_handles_but(self.end, self._new(), view)))
+        return self.warned(Preview(marks=self.marks(view, self._new())))
 
     def hint(self, view: ToolView) -> str:
         """Where it goes."""
         warning = super().hint(view)
         if warning or not self.moving:
             return warning
+        words = words_of(view.level, {side.element for side in self._among})
         if not self.edit:
-            return say.no_handle_on_handle()
-        return say.adding_handle(self.end)
+            return say.no_handle_on_handle(words)
+        return say.adding_handle(words, self.end)
 
     def _new(self) -> Handles:
         return new_handles(self._among, self.edit)
 
 
 class BoxHandles(Gesture):
-    """A box over handles; a click selects the polygon below."""
+    """A box over handles; a click selects the element below."""
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Take the polygon, add or remove it, take the one beneath; first let handles go."""
+        """Take the element, add or remove it, take the one beneath; first let handles go."""
         keys = self.pressed.modifiers
         hits = elements_at(self.pressed.position, view)
-        handles = selected_handles(view)
+        handles = selected_handles(view, editable(view))
         if keys.shift or keys.ctrl:
             if not hits:
                 return None
@@ -231,37 +245,36 @@ class BoxHandles(Gesture):
     def preview(self, view: ToolView) -> Preview:
         """The box, and what would be selected."""
         if not self.moving:
-            return Preview(marks=marks_of(view.level, view, selected_handles(view), {}))
+            ids = editable(view)
+            return Preview(marks=marks_of(view.level, ids, selected_handles(view, ids), {}))
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        return Preview((band,), marks_of(view.level, view, self._taken(view), {}))
+        return Preview((band,), marks_of(view.level, editable(view), self._taken(view), {}))
 
     def hint(self, view: ToolView) -> str:
         """How many handles."""
         if not self.moving:
             return ""
-        return say.box_takes_handles(count_of(self._taken(view)), adding=self._adds)
+        taken = self._taken(view)
+        words = words_of(view.level, taken or editable(view))
+        return say.box_takes_handles(words, count_of(taken), adding=self._adds)
 
     @property
     def _adds(self) -> bool:
         return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
 
     def _taken(self, view: ToolView) -> Handles:
-        """Handles of the selected polygons; of all that are seen if none is selected."""
+        """Handles of the selected elements; of all where they are seen if none is selected."""
         ids = editable(view)
-        index = pick_index(view.level)
-        found = index.handles.in_box(self.pressed.position, self.pointer.position, ids or None)
-        inside = {i: handles for i, handles in found.items() if i not in view.untouchable}
-        return joined(selected_handles(view), inside) if self._adds else inside
-
-
-def _handles_but(place: Point, selected: Handles, view: ToolView) -> tuple[Mark, ...]:
-    """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
-    marks = marks_of(view.level, view, selected, {})
-    return (*(mark for mark in marks if mark.at != place), Mark(place, "snap"))
+        ends = (self.pressed.position, self.pointer.position)
+        found = pick_index(view.level).handles.in_box(*ends, ids or None)
+        if not ids:
+            elements = taken_elements(view.level, found.keys() - view.untouchable)
+            return {e.id: found[e.id] for e in elements if are_seen(view.level, e)}
+        return joined(selected_handles(view, ids), found) if self._adds else found
 
 
 def elements_at(place: Point, view: ToolView) -> list[int]:
-    """The polygons that a click here may take, smallest first."""
+    """The elements with handles that a click here may take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(place, reach, view.untouchable)
-    return [element_id for element_id in hits if polygon_of(view.level, element_id) is not None]
+    return [element_id for element_id in hits if view.level.element(element_id).points]

@@ -1,9 +1,10 @@
-"""Handles of the selected polygons: which there are, how sets of them combine and look."""
+"""Handles of the selected elements: which there are, how sets of them combine and look."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from editor.tools.gesture import taken_elements
 from editor.tools.lines import AXES
 from editor.tools.preview import Mark
 from editor.tools.tool import Line, Pointer, ToolView
@@ -11,55 +12,65 @@ from navcore.geometry.edge_bounds import crossing_among
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import HandleHit, SideHit
-from navcore.level.model import Level, Point, Polygon, Ring
+from navcore.level.kinds import CORNERS, HandleWords, handle_words_of
+from navcore.level.model import Element, Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
+Ids: TypeAlias = frozenset[int]
+"""Ids of the elements of which a tool takes handles."""
+
 Handles: TypeAlias = Mapping[int, frozenset[int]]
-"""Ids of polygons -> indices of handles."""
+"""Ids of elements -> indices of handles."""
 
 MOST_WATCHED: Final = 64
 """Of more edges that change, so many are watched for crossings while they move."""
 
 MOST_HANDLES: Final = 20_000
-"""Handles of one polygon that all have handles; of more, those that are selected or hovered."""
+"""Of an element with more handles, those that are selected or hovered are drawn."""
+
+MOST_APART: Final = 100
+"""Of more selected elements, handles that lie apart from them are left to the tool `vertices`;
+of so many the canvas draws the goals."""
 
 GHOST_REACH: Final = 12.0
-"""Pixels from the mouse within which a new handle snaps along its edge."""
+"""Pixels from the mouse within which a new handle snaps along its side."""
 
 
-def editable(view: ToolView) -> frozenset[int]:
-    """The selected polygons that are neither locked nor hidden."""
-    found = (polygon_of(view.level, i) for i in view.selection - view.untouchable)
-    return frozenset(polygon.id for polygon in found if polygon)
+def editable(view: ToolView) -> Ids:
+    """The selected elements that have handles and are neither locked, hidden nor in a run."""
+    elements = taken_elements(view.level, view.selection - view.untouchable)
+    return frozenset(element.id for element in elements if element.points)
 
 
-def selected_handles(view: ToolView) -> dict[int, frozenset[int]]:
-    """The selected handles that the polygons still have."""
+def apart(view: ToolView) -> Ids:
+    """Those of which the tool `select` takes handles: no shapes, for it scales them by grips."""
+    if len(view.selection) > MOST_APART:
+        return frozenset()
+    elements = taken_elements(view.level, editable(view))
+    return frozenset(element.id for element in elements if not isinstance(element, Polygon))
+
+
+def are_seen(level: Level, element: Element) -> bool:
+    """Whether its handles are seen while it is not selected, as corners are and goals are not."""
+    body = element.body(level.get)
+    return body is not None and body.trace == element.points
+
+
+def words_of(level: Level, handles: Iterable[int]) -> HandleWords:
+    """What the handles of these elements are called; of none, as those of shapes."""
+    elements = taken_elements(level, frozenset(handles))
+    return handle_words_of(elements) if elements else CORNERS
+
+
+def selected_handles(view: ToolView, ids: Ids) -> dict[int, frozenset[int]]:
+    """The selected handles that these elements still have."""
     kept: dict[int, frozenset[int]] = {}
-    for element_id in view.handles.keys() & view.selection - view.untouchable:
-        polygon = polygon_of(view.level, element_id)
-        size = len(polygon.polygon) if polygon else 0
+    for element_id in view.handles.keys() & ids:
+        size = len(view.level.element(element_id).points)
         indices = frozenset(index for index in view.handles[element_id] if index < size)
         if indices:
             kept[element_id] = indices
     return kept
-
-
-def polygon_of(level: Level, element_id: int) -> Polygon | None:
-    """The polygon with this id, or None."""
-    return level.areas.get(element_id) or level.obstacles.get(element_id)
-
-
-def polygon_at(level: Level, element_id: int) -> Polygon:
-    """The polygon with this id.
-
-    Raises:
-        KeyError: if there is none.
-    """
-    polygon = polygon_of(level, element_id)
-    if polygon is None:
-        raise KeyError(element_id)
-    return polygon
 
 
 def count_of(handles: Handles) -> int:
@@ -68,19 +79,18 @@ def count_of(handles: Handles) -> int:
 
 
 def places_of(level: Level, handles: Handles) -> list[Point]:
-    """Where they are, each place once, by polygon and around it."""
+    """Where they are, each place once, by element and along it."""
     places = (
-        polygon_at(level, element_id).polygon[index]
+        level.element(element_id).points[index]
         for element_id in sorted(handles)
         for index in sorted(handles[element_id])
     )
     return list(dict.fromkeys(places))
 
 
-def at_places(view: ToolView, places: Iterable[Point]) -> Handles:
-    """The selected polygons' handles in these places."""
-    index = pick_index(view.level)
-    ids = editable(view)
+def at_places(level: Level, ids: Ids, places: Iterable[Point]) -> Handles:
+    """The handles of these elements in these places."""
+    index = pick_index(level)
     found: dict[int, frozenset[int]] = {}
     for place in places:
         for hit in index.handles.all_at(place, ids):
@@ -102,107 +112,112 @@ def toggled(handles: Handles, group: Handles) -> Handles:
     return joined(handles, group)
 
 
-def together(handle: HandleHit, view: ToolView, *, alone: bool) -> Handles:
+def together(handle: HandleHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
     """The handle and those in the same place, or it alone: of several the one selected alone."""
     if not alone:
-        return at_places(view, [handle.place])
-    stack = [
-        _only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, editable(view))
-    ]
-    selected = selected_handles(view)
-    return selected if selected in stack else _only(handle)
+        return at_places(view.level, ids, [handle.place])
+    selected = selected_handles(view, ids)
+    return selected if selected in stack(handle, view, ids) else _only(handle)
 
 
-def beneath(handle: HandleHit, view: ToolView) -> Handles:
+def beneath(handle: HandleHit, view: ToolView, ids: Ids) -> Handles:
     """Of the handles in one place, the one after that which is selected alone."""
-    stack = [
-        _only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, editable(view))
-    ]
-    selected = selected_handles(view)
-    return stack[(stack.index(selected) + 1) % len(stack)] if selected in stack else _only(handle)
+    hits, selected = stack(handle, view, ids), selected_handles(view, ids)
+    return hits[(hits.index(selected) + 1) % len(hits)] if selected in hits else _only(handle)
+
+
+def stack(handle: HandleHit, view: ToolView, ids: Ids) -> list[dict[int, frozenset[int]]]:
+    """The handles in one place, each alone."""
+    return [_only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, ids)]
 
 
 def _only(hit: HandleHit) -> dict[int, frozenset[int]]:
     return {hit.element: frozenset({hit.index})}
 
 
-# Edges.
+# Sides.
 
 
-def ends_of(level: Level, edge: SideHit) -> tuple[Point, Point]:
-    """Both ends of an edge."""
-    ring = polygon_at(level, edge.element).polygon
-    return ring[edge.index], ring[(edge.index + 1) % len(ring)]
+def ends_of(level: Level, side: SideHit) -> tuple[Point, Point]:
+    """Both ends of a side."""
+    element = level.element(side.element)
+    points = element.points
+    start = element.lead[0] if side.index < 0 else points[side.index]
+    return start, points[(side.index + 1) % len(points)]
 
 
-def handles_of(edge: SideHit, view: ToolView, *, alone: bool) -> Handles:
-    """Both handles of an edge, with those in the same places or alone."""
-    size = len(polygon_at(view.level, edge.element).polygon)
-    if alone:
-        return {edge.element: frozenset({edge.index, (edge.index + 1) % size})}
-    return at_places(view, ends_of(view.level, edge))
+def _indices(level: Level, side: SideHit) -> frozenset[int]:
+    """The handles at its ends: one, where it leads from the element's position."""
+    following = (side.index + 1) % len(level.element(side.element).points)
+    return frozenset({following} if side.index < 0 else {side.index, following})
 
 
-def is_taken(edge: SideHit, view: ToolView) -> bool:
-    """Whether both handles of the edge are selected."""
-    size = len(polygon_at(view.level, edge.element).polygon)
-    handles = selected_handles(view).get(edge.element, frozenset())
-    return {edge.index, (edge.index + 1) % size} <= handles
+def handles_of(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
+    """The handles at the ends of a side, with those in the same places or alone."""
+    own = {side.element: _indices(view.level, side)}
+    return own if alone else at_places(view.level, ids, places_of(view.level, own))
 
 
-def normals(level: Level, edge: SideHit) -> tuple[Point, ...]:
-    """What Shift locks an edge to: square to itself, or an axis."""
-    (ax, az), (bx, bz) = ends_of(level, edge)
+def is_taken(side: SideHit, view: ToolView, ids: Ids) -> bool:
+    """Whether the handles at both ends of the side are selected."""
+    handles = selected_handles(view, ids).get(side.element, frozenset())
+    return side.index >= 0 and _indices(view.level, side) <= handles
+
+
+def normals(level: Level, side: SideHit) -> tuple[Point, ...]:
+    """What Shift locks a side to: square to itself, or an axis."""
+    (ax, az), (bx, bz) = ends_of(level, side)
     across = (az - bz, bx - ax)
     return AXES if 0.0 in across else (across, *AXES)
 
 
-def on_edge(edge: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
-    """The edge with the place where a new handle would go: it snaps along the edge.
+def on_side(side: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
+    """The side with the place where a new handle would go: it snaps along the side.
 
     Near the mouse and between the ends; else it is the place nearest to the mouse.
     """
-    a, b = ends_of(view.level, edge)
+    a, b = ends_of(view.level, side)
     length = math.dist(a, b)
     if length == 0:
-        return edge
+        return side
     line = Line(a, (b[0] - a[0], b[1] - a[1]), shown=False)
     place = view.snap(pointer.position, (), other=pointer.modifiers.ctrl, along=line)
     between = 0 < math.dist(a, place) < length and 0 < math.dist(b, place) < length
     if between and math.dist(place, pointer.position) <= view.pixels(GHOST_REACH):
-        return SideHit(edge.element, edge.index, place)
-    return edge
+        return SideHit(side.element, side.index, place)
+    return side
 
 
-def coinciding(edge: SideHit, view: ToolView, *, alone: bool) -> list[SideHit]:
-    """The edge, and those of other selected polygons between the same two places."""
-    ends = set(ends_of(view.level, edge))
-    edges = [edge]
-    if alone:
-        return edges
+def coinciding(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> list[SideHit]:
+    """The side, and those of others of these elements between the same two places."""
+    ends = set(ends_of(view.level, side))
+    sides = [side]
+    if alone or side.index < 0:
+        return sides
     index = pick_index(view.level)
-    ids = editable(view) - {edge.element}
-    for hit in index.handles.all_at(next(iter(ends)), ids):
-        ring = polygon_at(view.level, hit.element).polygon
+    for hit in index.handles.all_at(next(iter(ends)), ids - {side.element}):
+        element = view.level.element(hit.element)
+        size = len(element.points)
         for number in (hit.index - 1, hit.index):
-            if {ring[number], ring[(number + 1) % len(ring)]} == ends:
-                edges.append(SideHit(hit.element, number % len(ring), edge.place))
+            inner = element.closed or 0 <= number < size - 1
+            if inner and {element.points[number], element.points[(number + 1) % size]} == ends:
+                sides.append(SideHit(hit.element, number % size, side.place))
                 break
-    return edges
+    return sides
 
 
-def inserted(level: Level, edges: Iterable[SideHit], at: Point) -> Edit:
-    """A handle more in each of these edges; none where it would lie on an end."""
+def inserted(level: Level, sides: Iterable[SideHit], at: Point) -> Edit:
+    """A handle more in each of these sides; none where it would lie on an end."""
     edit = Edit()
-    for edge in edges:
-        if at not in ends_of(level, edge):
-            edit = edit.then(operations.insert_handle(level, edge.element, edge.index, at))
+    for side in sides:
+        if at not in ends_of(level, side):
+            edit = edit.then(operations.insert_handle(level, side.element, side.index, at))
     return edit
 
 
-def new_handles(edges: Iterable[SideHit], edit: Edit) -> Handles:
+def new_handles(sides: Iterable[SideHit], edit: Edit) -> Handles:
     """The handles that `inserted` made."""
-    return {e.element: frozenset({e.index + 1}) for e in edges if e.element in edit.after}
+    return {e.element: frozenset({e.index + 1}) for e in sides if e.element in edit.after}
 
 
 # What comes of a gesture.
@@ -217,10 +232,10 @@ def dropped(level: Level, edit: Edit, handles: Handles) -> tuple[Edit, Handles]:
     final = merged.apply(after)
     found: dict[int, frozenset[int]] = {}
     for element_id, indices in handles.items():
-        before = polygon_at(after, element_id).polygon
+        before = after.element(element_id).points
         places = {before[index] for index in indices}
-        ring = polygon_at(final, element_id).polygon
-        found[element_id] = frozenset(n for n, handle in enumerate(ring) if handle in places)
+        points = final.element(element_id).points
+        found[element_id] = frozenset(n for n, place in enumerate(points) if place in places)
     return edit.then(merged), found
 
 
@@ -252,76 +267,62 @@ def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
 # How they look.
 
 
-def marks_of(level: Level, view: ToolView, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
-    """Handles at all handles of the selected polygons; the hovered ones in front."""
-    ids = editable(view) | selected.keys()
-    marks = _HANDLES.of(level, ids, selected)
+def marks_of(level: Level, ids: Ids, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
+    """Marks at all handles of these elements; the hovered ones in front."""
+    marks = _MARKS.of(level, ids | selected.keys(), selected)
     over = (
-        Mark(polygon.polygon[index], "handle_hover")
-        for element_id, indices in hovered.items()
-        if (polygon := polygon_of(level, element_id)) is not None
-        for index in sorted(indices - selected.get(element_id, frozenset()))
-        if index < len(polygon.polygon)
+        Mark(element.points[index], "handle_hover")
+        for element in taken_elements(level, hovered)
+        for index in sorted(hovered[element.id] - selected.get(element.id, frozenset()))
+        if index < len(element.points)
     )
     return (*marks, *over)
 
 
-class _Handles:
-    """The last handles that were asked for: with nothing changed they are the same."""
+class _Marks:
+    """The last marks that were asked for: with nothing changed they are the same."""
 
     def __init__(self) -> None:
-        self._key: tuple[Level, frozenset[int], Handles] | None = None
+        self._key: tuple[Level, Ids, Handles] | None = None
         self._marks: tuple[Mark, ...] = ()
-        self._rings: dict[int, _Marked] = {}
+        self._known: dict[int, _Marked] = {}
 
-    def of(self, level: Level, ids: frozenset[int], selected: Handles) -> tuple[Mark, ...]:
-        """Handles at all handles, the selected ones in front."""
+    def of(self, level: Level, ids: Ids, selected: Handles) -> tuple[Mark, ...]:
+        """Marks at all handles, the selected ones in front."""
         known = self._key
         if known is None or known[0] is not level or known[1:] != (ids, selected):
             self._key = (level, ids, dict(selected))
             self._marks = self._made(level, ids, selected)
         return self._marks
 
-    def _made(self, level: Level, ids: frozenset[int], selected: Handles) -> tuple[Mark, ...]:
+    def _made(self, level: Level, ids: Ids, selected: Handles) -> tuple[Mark, ...]:
         plain: list[Mark] = []
         front: list[Mark] = []
-        rings: dict[int, _Marked] = {}
-        for element_id in sorted(ids):
-            polygon = polygon_of(level, element_id)
-            if polygon is None:
+        known: dict[int, _Marked] = {}
+        for element in taken_elements(level, ids):
+            taken = selected.get(element.id, frozenset())
+            there = (index for index in sorted(taken) if index < len(element.points))
+            front.extend(Mark(element.points[index], "handle_selected") for index in there)
+            if len(element.points) > MOST_HANDLES:
                 continue
-            if len(polygon.polygon) > MOST_HANDLES:
-                chosen = sorted(selected.get(element_id, frozenset()))
-                front.extend(Mark(polygon.polygon[index], "handle_selected") for index in chosen)
-                continue
-            marked = _marked(polygon.polygon, self._rings.get(element_id))
-            rings[element_id] = marked
-            taken = selected.get(element_id)
-            if not taken:
-                plain.extend(marked[1])
-                continue
+            marked = known[element.id] = _marked(element.points, self._known.get(element.id))
             plain.extend(mark for index, mark in enumerate(marked[1]) if index not in taken)
-            front.extend(
-                Mark(handle, "handle_selected")
-                for index, handle in enumerate(polygon.polygon)
-                if index in taken
-            )
-        self._rings = rings
+        self._known = known
         return (*plain, *front)
 
 
 _Marked: TypeAlias = tuple[Ring, list[Mark]]
-"""An outline, and the handles of its handles."""
+"""Places of handles, and their marks."""
 
 
-def _marked(ring: Ring, before: _Marked | None) -> _Marked:
-    """Handles of an outline; those of handles that stayed are the same as before."""
-    if before is None or len(before[0]) != len(ring):
-        return ring, [Mark(handle, "handle") for handle in ring]
-    if before[0] is ring:
+def _marked(points: Ring, before: _Marked | None) -> _Marked:
+    """Marks of handles; those of handles that stayed are the same as before."""
+    if before is None or len(before[0]) != len(points):
+        return points, [Mark(place, "handle") for place in points]
+    if before[0] is points:
         return before
-    pairs = zip(ring, before[1], strict=True)
-    return ring, [mark if mark.at is handle else Mark(handle, "handle") for handle, mark in pairs]
+    pairs = zip(points, before[1], strict=True)
+    return points, [mark if mark.at is place else Mark(place, "handle") for place, mark in pairs]
 
 
-_HANDLES: Final = _Handles()
+_MARKS: Final = _Marks()

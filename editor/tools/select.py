@@ -1,46 +1,43 @@
 """Select: click, box, move, copy, nudge and delete whole elements."""
 
-from collections.abc import Collection
+import math
 from typing import ClassVar, Final
 
 from editor.tools import messages, run
 from editor.tools.gesture import (
     OUTLINE_REACH,
-    Copies,
     Gesture,
     GestureTool,
-    added,
-    box,
     movable,
     nudge_of,
     outline_of,
     taken_elements,
-    vector_of,
+)
+from editor.tools.handle_editing import HandleEditing, run_hint
+from editor.tools.handles import (
+    apart,
+    stack,
 )
 from editor.tools.messages import select as say
-from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.preview import Preview
+from editor.tools.select_gestures import Box, Move, Press, clicked, hits_at
 from editor.tools.tool import (
-    Change,
     Effect,
     KeyResult,
     Modifiers,
     Pointer,
     Select,
     ToolView,
-    UseTool,
+    Typing,
 )
 from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
 from navcore.geometry.labels import label_point
-from navcore.geometry.shapes import round_middle
 from navcore.i18n import mark
 from navcore.level import operations
-from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Point, Polygon
+from navcore.level.handles import HandleHit, SideHit
+from navcore.level.model import Area, Level, Polygon
 from navcore.level.pick import pick_index
-
-MOST_OUTLINED: Final = 400
-"""Of more elements in a box the number alone is told."""
 
 NAME_FROM: Final = 80.0
 """Pixels of width from which an area shows its name."""
@@ -50,110 +47,6 @@ NAME_LETTER: Final = 7.0
 
 NAME_UP: Final = 9.0
 """Pixels that a name reaches up and down from its middle."""
-
-
-class _Press(Gesture):
-    """A press that only a click makes something of; the second of two opens a shape's corners."""
-
-    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
-        super().__init__(pointer, view)
-        self._hits = hits
-        self.second = False
-
-    def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        modifiers = self.pressed.modifiers
-        target = _clicked(self._hits, view.selection, modifiers)
-        if modifiers.shift or modifiers.ctrl:
-            return Select(view.selection ^ {target}) if target is not None else None
-        selected = Select(frozenset() if target is None else frozenset({target}))
-        shape = target is not None and isinstance(view.level.get(target), Polygon)
-        return UseTool("vertices", selected) if self.second and shape else selected
-
-
-class _Box(_Press):
-    """A selection box."""
-
-    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
-        super().__init__(pointer, view, hits)
-        self._taken: list[int] = []
-
-    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        index = pick_index(view.level)
-        ends = (self.pressed.position, pointer.position)
-        self._taken = [*index.in_box(*ends, view.untouchable), *run.in_box(*ends, view)]
-        return None
-
-    def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        self.drag(pointer, view)
-        taken = frozenset(self._taken)
-        return Select(view.selection | taken if self._adds else taken)
-
-    @property
-    def _adds(self) -> bool:
-        return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
-
-    def preview(self, view: ToolView) -> Preview:
-        if not self.moving:
-            return Preview()
-        band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        if len(self._taken) > MOST_OUTLINED:
-            return Preview((band,))
-        taken = run.taken(view, self._taken)
-        return Preview((band, *(outline_of(element, "hover", view) for element in taken)))
-
-    def hint(self, view: ToolView) -> str:
-        if not self.moving:
-            return ""
-        taken = run.taken(view, self._taken)
-        return say.box_takes(messages.these(taken) if taken else "", adding=self._adds)
-
-
-class _Move(_Press):
-    """Elements that follow the mouse; with Alt their copies do."""
-
-    def __init__(
-        self, pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]
-    ) -> None:
-        super().__init__(pointer, view, hits)
-        self._ids = ids
-        self._anchor = _anchor(pointer, view, hits, ids)
-        self._what = messages.these(taken_elements(view.level, ids))
-        self._vector = (0.0, 0.0)
-        self._copies = Copies(ids)
-
-    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._ids)
-        if pointer.modifiers.alt:
-            return self._copies.edit(self.level, self._vector, view)
-        return operations.move(self.level, self._ids, self._vector)
-
-    def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        edit = self.drag(pointer, view)
-        if not isinstance(edit, Edit):
-            return edit
-        if not pointer.modifiers.alt:
-            return Change(edit, Select(self._ids))
-        copies = self._copies.sources(self.level)
-        return Change(edit, Select(frozenset(copies)), copies)
-
-    def preview(self, view: ToolView) -> Preview:
-        if not self.moving:
-            return Preview()
-        return Preview(self._outlines(view), (Mark(added(self._anchor, self._vector), "snap"),))
-
-    def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
-        """What moves and is not selected yet: the one element, or the copies."""
-        ids = self._copies.ids if self.pointer.modifiers.alt else self._ids - view.selection
-        if len(ids) > MOST_OUTLINED:
-            return ()
-        return tuple(outline_of(e, "hover", view) for e in taken_elements(view.level, ids))
-
-    def hint(self, view: ToolView) -> str:
-        if not self.moving:
-            return ""
-        if self.pointer.modifiers.alt:
-            return say.copying(self._what, self._vector)
-        return say.moving(self._what, self._vector)
 
 
 class SelectTool(GestureTool):
@@ -171,32 +64,47 @@ class SelectTool(GestureTool):
         self._grips: Grips | None = None
         self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
         self._second = False
+        self._handles = HandleEditing(apart)
+
+    def activate(self) -> None:
+        """Start with a clean slate."""
+        super().activate()
+        self._handles.untyped()
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """A press like any other, but let go in place it leads to the shape's corners."""
-        self._second = True
+        """A press like any other, but let go in place it leads to the shape's corners.
+
+        On a line between handles it adds one.
+        """
+        first = self._first(pointer, view)
+        if isinstance(first, SideHit):
+            return self._handles.insert(first, pointer, view)
+        self._second = not isinstance(first, HandleHit)
         return None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """A click selects; a drag scales, turns or moves what it took, else opens a box."""
         self._pointer = pointer
-        hits = _hits(pointer, view)
-        plain = _Press(pointer, view, hits)
+        hits = hits_at(pointer, view)
+        plain = Press(pointer, view, hits)
         plain.second, self._second = self._second, False
-        grips = self._grips_of(view)
-        grip = grips.grip_at(pointer, view) if grips else None
-        if grips and grip:
-            return self.begin(begun(pointer, view, grips, grip, plain))
+        first, grips = self._first(pointer, view), self._grips_of(view)
+        if grips and isinstance(first, Grip):
+            return self.begin(begun(pointer, view, grips, first, plain))
+        if isinstance(first, HandleHit | SideHit):
+            return self.begin(self._handles.begun(first, pointer, view))
         ids = _grabbed(hits, pointer, view)
         agents = run.grab(pointer, view, ids, plain)
         if agents:
             return self.begin(agents)
-        taken = _Move(pointer, view, hits, ids) if ids else _Box(pointer, view, hits)
+        taken = Move(pointer, view, hits, ids) if ids else Box(pointer, view, hits)
         taken.second = plain.second
         return self.begin(taken)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Delete removes, arrows nudge, Escape selects nothing."""
+        """Delete removes, arrows nudge, Escape selects nothing; handles first, where some are."""
+        if self._handles.selected(view):
+            return self._handles.key(key, view)
         if key == "Escape":
             return KeyResult(bool(view.selection), Select(frozenset()) if view.selection else None)
         in_run = run.key(key, view)
@@ -213,15 +121,33 @@ class SelectTool(GestureTool):
             return KeyResult(True, operations.move(view.level, ids, vector), merges=True)
         return KeyResult()
 
+    def typing(self, view: ToolView) -> Typing | None:
+        """Where the selected handle goes, or how far several do."""
+        return self._handles.typing(view)
+
+    def typed(self, text: str, view: ToolView) -> str:
+        """Show where it would go."""
+        return self._handles.typed(text, view)
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Put the handle there, or move them all that far."""
+        return self._handles.enter(text, view)
+
+    def untyped(self) -> None:
+        """Nothing is typed any more."""
+        self._handles.untyped()
+
     def idle_preview(self, view: ToolView) -> Preview:
-        """The outline of what a click takes, and the grips of what is selected."""
-        grips = self._grips_of(view)
-        grip = self._grip(grips, view)
+        """The outline of what a click takes, and the grips and handles of what is selected."""
+        first, grips = self._first(self._pointer, view), self._grips_of(view)
+        grip, handle = (first, None) if isinstance(first, Grip) else (None, first)
         shown = grips.preview(view, grip) if grips else Preview()
-        agent = None if grip else run.preview(self._pointer, view)
+        handles = self._handles.preview(handle, self._pointer, view)
+        shown = Preview((*shown.strokes, *handles.strokes), (*shown.marks, *handles.marks))
+        agent = None if first else run.preview(self._pointer, view)
         if agent is not None:
             return Preview((*agent.strokes, *shown.strokes), shown.marks)
-        target = None if grip else self._target(view)
+        target = None if first else self._target(view)
         if target is None or target in view.selection:
             return shown
         outline = outline_of(view.level.element(target), "hover", view)
@@ -229,22 +155,23 @@ class SelectTool(GestureTool):
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click and a drag do here."""
-        grips = self._grips_of(view)
-        grip = self._grip(grips, view)
-        if grips and grip:
+        first, grips = self._first(self._pointer, view), self._grips_of(view)
+        if grips and isinstance(first, Grip):
             what = messages.these(taken_elements(view.level, grips.ids))
-            return say.over_turning(what) if grip.turns else say.over_scaling(what)
+            return say.over_turning(what) if first.turns else say.over_scaling(what)
+        said = self._handles.hint(None if isinstance(first, Grip) else first, view)
+        said = said or run.hint(self._pointer, view) or run_hint(self._pointer, view)
+        said = said or self._handles.selected_hint(view)
+        if said:
+            return said
         target = self._target(view)
-        agent = run.hint(self._pointer, view)
-        if agent:
-            return agent
         locked = _locked_at(self._pointer, view)
         if locked and (target is None or target not in view.selection):
             return say.select_locked(messages.these(taken_elements(view.level, locked)))
         if target is None or self._pointer is None:
             return say.select_nothing()
         what = messages.these([view.level.element(target)])
-        grabbed = _grabbed(_hits(self._pointer, view), self._pointer, view)
+        grabbed = _grabbed(hits_at(self._pointer, view), self._pointer, view)
         if target in view.selection:
             return say.select_over_selected(messages.these(taken_elements(view.level, grabbed)))
         if target in grabbed:
@@ -254,12 +181,23 @@ class SelectTool(GestureTool):
     def _target(self, view: ToolView) -> int | None:
         if self._pointer is None:
             return None
-        return _clicked(_hits(self._pointer, view), view.selection, self._pointer.modifiers)
+        return clicked(hits_at(self._pointer, view), view.selection, self._pointer.modifiers)
 
-    def _grip(self, grips: Grips | None, view: ToolView) -> Grip | None:
-        if grips is None or self._pointer is None:
-            return None
-        return grips.grip_at(self._pointer, view)
+    def _first(self, pointer: Pointer | None, view: ToolView) -> HandleHit | Grip | SideHit | None:
+        """What a press takes before elements: a handle, a grip of the frame, or a line.
+
+        The line between handles is taken only where a drag would move nothing else.
+        """
+        target = self._handles.target(pointer, view)
+        if pointer is None or (isinstance(target, HandleHit) and _is_free(target, pointer, view)):
+            return target
+        grips = self._grips_of(view)
+        grip = grips.grip_at(pointer, view) if grips else None
+        if grip or not isinstance(target, SideHit) or pointer.modifiers != Modifiers():
+            return grip
+        others = [hit for hit in hits_at(pointer, view) if hit != target.element]
+        moved = _grabbed(others, pointer, view) or run.target(pointer, view)
+        return None if moved else target
 
     def _grips_of(self, view: ToolView) -> Grips | None:
         """The grips of what is selected; of thousands they are found once."""
@@ -271,18 +209,17 @@ class SelectTool(GestureTool):
         return self._grips
 
 
-def _anchor(pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]) -> Point:
-    """The place of what is moved that snaps: the nearest corner, of what is round the middle."""
-    grabbed = next((hit for hit in hits if hit in ids), None)
-    element = None if grabbed is None else view.level.get(grabbed)
-    middle = round_middle(element.polygon) if isinstance(element, Polygon) else None
-    nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
-    return middle or nearest or pointer.position
+def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:
+    """Whether a press takes the handle: no agent that is as near covers it.
 
-
-def _hits(pointer: Pointer, view: ToolView) -> list[int]:
-    index = pick_index(view.level)
-    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.untouchable)
+    Alt takes one handle of several in a place, else what lies beneath.
+    """
+    if pointer.modifiers.alt and len(stack(handle, view, apart(view))) == 1:
+        return False
+    away = math.dist(handle.place, pointer.position)
+    over = taken_elements(view.level, hits_at(pointer, view))
+    places = [e.anchor for e in over if not isinstance(e, Polygon) and e.anchor]
+    return all(math.dist(place, pointer.position) > away for place in places)
 
 
 def _locked_at(pointer: Pointer | None, view: ToolView) -> list[int]:
@@ -304,16 +241,6 @@ def _say_if_locked(key: str, view: ToolView) -> None:
         raise NavcoreError(say.stays_locked(messages.these(held), many=len(held) > 1))
 
 
-def _clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:
-    """The smallest, or with Alt what lies beneath the one that is selected."""
-    if not hits:
-        return None
-    if not modifiers.alt:
-        return hits[0]
-    lowest = max((n for n, element_id in enumerate(hits) if element_id in selected), default=0)
-    return hits[(lowest + 1) % len(hits)]
-
-
 def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int]:
     """What a drag from here moves: the whole selection, one element, or nothing.
 
@@ -331,7 +258,7 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
     for element_id in solid:
         if element_id in view.selection:
             return movable(view)
-    beneath = _clicked(hits, view.selection, keys) if keys.alt else None
+    beneath = clicked(hits, view.selection, keys) if keys.alt else None
     order = hits if beneath is None else [beneath, *hits]
     for element_id in order:
         if element_id in view.selection:

@@ -46,7 +46,7 @@ class Line:
 
 
 Indices: TypeAlias = Mapping[int, Collection[int]]
-"""Ids of polygons -> numbers of corners or edges."""
+"""Ids of elements -> numbers of handles or sides."""
 
 NO_INDICES: Final[Indices] = MappingProxyType({})
 
@@ -71,8 +71,8 @@ class Snap(Protocol):
             exclude: Elements that move as a whole: they attract nothing.
             other: The other way of snapping than the one that is switched on: none where there
                 is snapping, and snapping where there is none.
-            corners: Corners that move; neither they nor the edges at them attract.
-            edges: Edges that change, which do not attract.
+            handles: Handles that move; neither they nor the sides at them attract.
+            edges: Sides that change, which do not attract.
             along: The result lies on this line, whatever attracts: where edges and the grid
                 cross it, or where it is nearest to the point.
         """
@@ -110,7 +110,7 @@ class ToolView:
     new_id: Callable[[], int]
     """Draws an id that the level does not use yet."""
     handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    """Selected corners of the selected polygons: id -> corner indices."""
+    """Selected handles of the selected elements: id -> indices of handles."""
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
     hidden: frozenset[int] = frozenset()
@@ -140,7 +140,7 @@ class ToolView:
 class Select:
     """Effect: these elements become the selection. Never an undo step.
 
-    `corners` are the polygons' corners that the vertex tool works on: id -> corner indices.
+    `handles` are those that tools work on, corners or goals: id -> indices of handles.
     """
 
     ids: frozenset[int]
@@ -159,7 +159,7 @@ class Probe:
 class Change:
     """Effect: this edit and then this selection; the edit alone is the undo step.
 
-    What is drawn ends up selected this way, and corners that an edit numbers anew.
+    What is drawn ends up selected this way, and handles that an edit numbers anew.
     """
 
     edit: Edit
@@ -287,7 +287,7 @@ class Tool:
     cursor: ClassVar[str] = "arrow"
     """`arrow` or `cross`."""
     shows_handles: ClassVar[bool] = False
-    """Whether it draws selected corners itself."""
+    """Whether it draws selected handles itself."""
 
     def activate(self) -> None:
         """The tool becomes the active one; it starts with a clean slate."""

@@ -28,7 +28,7 @@ PLACES: dict[str, Callable[[MainWindow], QWidget]] = {
     "canvas": lambda w: w.canvas,
     "list": lambda w: w.panels["outline"].view,
     "search": lambda w: w.panels["outline"].search_field,
-    "button": lambda w: w.panels["properties"].add_goal,
+    "button": lambda w: w.panels["properties"].add_handle,
     "field": lambda w: w.panels["properties"].controls["name"],
     "bake": lambda w: w.panels["bake"].fields["cell_size"],
 }

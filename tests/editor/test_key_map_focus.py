@@ -34,7 +34,7 @@ class TestWhereKeysGo:
     def test_space_on_a_focused_button_presses_it(self, window: MainWindow) -> None:
         """And does not play."""
         window.document.select(frozenset({GUARD}))
-        button = window.panels["properties"].add_goal
+        button = window.panels["properties"].add_handle
         button.setFocus()
         QTest.keyClick(button, KEY.Key_Space)
         assert len(window.document.level.agents[GUARD].goals) == 2

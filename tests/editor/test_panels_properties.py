@@ -153,7 +153,7 @@ def test_goals_are_added_moved_and_taken_away(
 ) -> None:
     """Goals are added moved and taken away."""
     select(panel, GUARD)
-    panel.add_goal.click()
+    panel.add_handle.click()
     assert len(window.document.level.agents[GUARD].goals) == 2
     places = panel.places.places
     assert places.setData(places.index(1, 0), "4.5")
@@ -373,11 +373,11 @@ def test_what_is_locked_stays_where_it_is(
     assert check(panel, "locked").checkState() == Qt.CheckState.PartiallyChecked
     assert not field(panel, "centre_x").isEnabled()
     select(panel, GUARD)
-    assert panel.add_goal.isEnabled()
+    assert panel.add_handle.isEnabled()
     window.document.commit(lock(window.document.level, [GUARD]))
-    assert not panel.add_goal.isEnabled()
+    assert not panel.add_handle.isEnabled()
     check(panel, "locked").click()
-    assert panel.add_goal.isEnabled()
+    assert panel.add_handle.isEnabled()
     assert field(panel, "position").isEnabled()
 
 

@@ -83,9 +83,9 @@ class TestHandles:
         assert grips(bench) == {(4, 4.05), (8, 4.05)}
 
     def test_an_agent_has_one_in_front(self, bench):
-        """Its size is its radius."""
+        """Its size is its radius; what else it shows are its goals."""
         bench.select(PLAYER)
-        assert not grips(bench)
+        assert grips(bench) == {(1, 1)}
         (at,) = bench.marks("turn")
         assert at == pytest.approx((16.69, 5))
 

@@ -13,6 +13,8 @@ from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
 from editor.run.run import Run
+from navcore.level.handles import line_through
+from navcore.level.model import Point
 from navcore.sim.agents import NEVER
 
 MOST: Final = 100
@@ -32,6 +34,7 @@ def _paint_errand(painter: QPainter, camera: Camera, run: Run, crowd: Crowd, row
     simulation = None if run.playhead.at_start else run.timeline.shown
     in_run = None if simulation is None else simulation.agents.index.get(element.id)
     if simulation is None or in_run is None:
+        _paint_route(painter, camera, line_through(element))
         _paint_goals(painter, camera, element.goals)
         return
     agents = simulation.agents
@@ -48,6 +51,18 @@ def _paint_errand(painter: QPainter, camera: Camera, run: Run, crowd: Crowd, row
     elif busy:
         aim = agents.requested_targets[in_run]
         _paint_goals(painter, camera, [(float(aim[0]), float(aim[1]))])
+
+
+def _paint_route(painter: QPainter, camera: Camera, places: Sequence[Point]) -> None:
+    """A dashed line from goal to goal, as they are laid: an agent finds its way when it walks."""
+    theme = style.current()
+    line = QPolygonF([QPointF(*camera.to_pixel(place)) for place in places])
+    for colour, width, dash in (
+        (theme.agent_rim, CANVAS.agent_rim + CANVAS.ways_line, ()),
+        (theme.agent, CANVAS.ways_line, CANVAS.band_dash),
+    ):
+        painter.setPen(pens.pen(colour, width, dash, alpha=CANVAS.ways_alpha))
+        painter.drawPolyline(line)
 
 
 def _paint_way(painter: QPainter, points: Floats) -> None:
@@ -83,7 +98,7 @@ def _paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
     cross(painter, goal, CANVAS.path_cross)
 
 
-def _paint_goals(painter: QPainter, camera: Camera, goals: Sequence[tuple[float, float]]) -> None:
+def _paint_goals(painter: QPainter, camera: Camera, goals: Sequence[Point]) -> None:
     """Small discs, numbered when there are several."""
     theme = style.current()
     size = CANVAS.agent_goal

@@ -131,13 +131,12 @@ class PreviewOverlay(Overlay):
 
 
 def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:
-    """Corners that are selected, say in the table, whatever tool is in hand."""
+    """Handles that are selected, say in the table, whatever tool is in hand."""
     level, selection = scene.document.level, scene.document.selection
     places = [
-        polygon.polygon[index]
+        level.element(element_id).points[index]
         for element_id, indices in selection.handles.items()
         if element_id not in scene.document.hidden
-        and isinstance(polygon := level.get(element_id), Polygon)
         for index in indices
     ]
     draw_marks(painter, MARKS["handle_selected"], _places(places, camera), scene.device_ratio)

@@ -19,14 +19,15 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Element, Obstacle, Point, Polygon
+from navcore.level.kinds import handle_words_of
+from navcore.level.model import Element, Obstacle, Point, Polygon
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
     drag_handles,
+    insert_handle,
     replace_handles,
     replaced,
-    set_fields,
 )
 
 MANY: Final = 100
@@ -65,13 +66,11 @@ class PropertiesPanel(Panel):
         self.run_only = RunOnly(bench.run)
         self.places_title = form_label()
         self.places = PlaceTable(self._move_place)
-        self.places.setAccessibleName(tr("Corners"))
-        self.add_goal = QPushButton(tr("Add a goal"))
-        self.add_goal.setToolTip(tr("Add a place to walk to, in the middle of the view"))
+        self.add_handle = QPushButton()
         self.facts = form_label()
         for widget in (
             self.run_only, self.summary, self.form, self.facts,
-            self.places_title, self.places, self.add_goal,
+            self.places_title, self.places, self.add_handle,
         ):  # fmt: skip
             self._column.addWidget(widget)
         self._column.addStretch(1)
@@ -87,11 +86,11 @@ class PropertiesPanel(Panel):
         self.form.entered.connect(self._begin)
         self.form.refused.connect(self.said)
         self.places.places.refused.connect(self.said)
-        self.places.rows_selected.connect(self._select_handles)
+        self.places.rows_selected.connect(self._select_places)
         self.places.deleted.connect(self._delete_places)
         self.places.pasted.connect(self._paste_places)
         self.places.left.connect(self._leave)
-        self.add_goal.clicked.connect(self._add_goal)
+        self.add_handle.clicked.connect(self._add_handle)
         self.run_only.keep.clicked.connect(self._keep)
         bench.document.changed.connect(self._follow)
         bench.document.settled.connect(self._settle)
@@ -171,7 +170,7 @@ class PropertiesPanel(Panel):
         self._show_facts(elements)
         # Tab goes from top to bottom, also after the rows were made anew.
         stops: list[QWidget] = [
-            self.run_only.keep, *self.form.controls.values(), self.places, self.add_goal,
+            self.run_only.keep, *self.form.controls.values(), self.places, self.add_handle,
         ]  # fmt: skip
         if stops != self._stops:
             self._stops = stops
@@ -210,83 +209,66 @@ class PropertiesPanel(Panel):
         what = called(elements)
         return tr("{0}, {1} locked").format(what, locked) if locked else what
 
-    # Corners and goals.
+    # Handles: corners and goals.
 
-    def _placed(self) -> Element | None:
-        if len(self.bench.document.selection.ids) != 1:
-            return None
-        elements = self.elements
+    def _one(self) -> Element | None:
+        """The selected element, if it is only one."""
+        elements = self.elements if len(self.bench.document.selection.ids) == 1 else []
         return elements[0] if elements else None
 
     def _show_places(self, elements: list[Element]) -> None:
-        element = elements[0] if len(elements) == 1 else None
-        places: tuple[Point, ...] = ()
-        title = ""
-        if isinstance(element, Agent):
-            places = element.goals
-            title = tr("Goals") if places else tr("No goals: it stands where it is.")
-        elif isinstance(element, Polygon):
-            places = element.polygon
-            title = tr("Corners")
-        corners = self.bench.document.selection.handles
-        selected = corners.get(element.id, frozenset()) if element else frozenset()
-        self.places_title.setText(title)
-        self.places_title.setVisible(bool(title))
+        element = elements[0] if len(elements) == 1 and elements[0].has_handles else None
+        words = handle_words_of([element] if element else [])
+        places = element.points if element else ()
+        handles = self.bench.document.selection.handles
+        selected = handles.get(element.id, frozenset()) if element else frozenset()
+        self.places_title.setText(tr(words.title if places else words.none))
+        self.places_title.setVisible(bool(element))
         self.places.setVisible(bool(places))
-        self.places.setAccessibleName(title or tr("Corners"))
+        self.places.setAccessibleName(tr(words.title))
         self.places.show_places(places, selected)
-        self.add_goal.setVisible(isinstance(element, Agent))
-        for control in (self.places, self.add_goal):
+        self.add_handle.setText(tr("Add {0}").format(tr(words.one)))
+        self.add_handle.setToolTip(tr(words.add))
+        self.add_handle.setVisible(element is not None and element.allows(()))
+        for control in (self.places, self.add_handle):
             control.setEnabled(element is None or not element.locked)
 
     def _move_place(self, number: int, place: Point) -> None:
-        document = self.bench.document
-        element = self._placed()
-        if isinstance(element, Agent):
-            goals = (*element.goals[:number], place, *element.goals[number + 1 :])
-            document.commit(set_fields(document.level, [element.id], goals=goals))
-        elif isinstance(element, Polygon):
-            before = element.polygon[number]
+        document, element = self.bench.document, self._one()
+        if element is not None:
+            before = element.points[number]
             document.commit(drag_handles(document.level, {element.id: {number}}, before, place))
 
     def _delete_places(self, numbers: frozenset[int]) -> None:
-        document = self.bench.document
-        element = self._placed()
-        try:
-            if isinstance(element, Agent):
-                goals = tuple(g for i, g in enumerate(element.goals) if i not in numbers)
-                document.commit(set_fields(document.level, [element.id], goals=goals))
-            elif element is not None:
-                document.commit(delete_handles(document.level, {element.id: numbers}))
-        except NavcoreError as refusal:
-            self.said.emit(str(refusal))
+        document, element = self.bench.document, self._one()
+        if element is not None:
+            document.commit(delete_handles(document.level, {element.id: numbers}))
 
     def _paste_places(self, pasted: tuple[frozenset[int], tuple[Point, ...]]) -> None:
-        document = self.bench.document
-        element = self._placed()
+        document, element = self.bench.document, self._one()
+        if element is None:
+            return
         numbers, places = pasted
         try:
-            if isinstance(element, Agent):
-                goals, _ = replaced(element.goals, numbers, places)
-                document.commit(set_fields(document.level, [element.id], goals=goals))
-            elif isinstance(element, Polygon):
-                _, new = replaced(element.polygon, numbers, places)
-                document.commit(replace_handles(document.level, element.id, numbers, places))
-                document.select(frozenset({element.id}), {element.id: new})
+            edit = replace_handles(document.level, element.id, numbers, places)
         except NavcoreError as refusal:
             self.said.emit(str(refusal))
+            return
+        _, new = replaced(element.points, numbers, places)
+        document.commit(edit)
+        document.select(frozenset({element.id}), {element.id: new})
 
-    def _select_handles(self, numbers: frozenset[int]) -> None:
-        element = self._placed()
-        if isinstance(element, Polygon):
+    def _select_places(self, numbers: frozenset[int]) -> None:
+        element = self._one()
+        if element is not None:
             self.bench.document.select(frozenset({element.id}), {element.id: numbers})
 
-    def _add_goal(self) -> None:
-        document = self.bench.document
-        element = self._placed()
-        if isinstance(element, Agent):
-            goals = (*element.goals, self.bench.canvas.middle())
-            document.commit(set_fields(document.level, [element.id], goals=goals))
+    def _add_handle(self) -> None:
+        """Add a handle in the middle of the view, at the end."""
+        document, element = self.bench.document, self._one()
+        if element is not None:
+            last, middle = len(element.points) - 1, self.bench.canvas.middle()
+            document.commit(insert_handle(document.level, element.id, last, middle))
 
     # What follows from the selection.
 
@@ -307,12 +289,12 @@ class PropertiesPanel(Panel):
             self.facts.show()
 
     def _baked(self) -> None:
-        if isinstance(self._placed(), Obstacle):
+        if isinstance(self._one(), Obstacle):
             self._blocks.start()
 
     def _count_blocked(self) -> None:
         """Bake the level without the obstacle and count the cells that become walkable."""
-        element = self._placed()
+        element = self._one()
         document, world = self.bench.document, self.bench.bake.world
         if not isinstance(element, Obstacle) or document.dragging:
             return

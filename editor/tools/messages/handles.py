@@ -1,99 +1,111 @@
-"""What is said about corners."""
+"""What is said about handles: corners of shapes, goals of agents."""
 
 from typing import Final
 
+from editor.tools.keys import clause
 from editor.tools.messages import ESC_BACK, hint, no_snap, place
-from navcore.i18n import mark, several, tr
+from navcore.i18n import mark, tr
+from navcore.level.kinds import HandleWords
 from navcore.level.model import Point
 
 SHIFT_EIGHTH: Final = mark("Shift straight or 45°")
-TAB_NEXT: Final = mark("Tab next corner")
+
+
+def _tab_next(words: HandleWords) -> str:
+    return tr("Tab next {0}").format(tr(words.noun))
 
 
 def no_shape() -> str:
-    """No polygon is selected."""
+    """Nothing with handles is selected."""
     bold = tr("Click a shape to edit its corners.")
     return hint(bold, tr("Drag selects corners with a box"))
 
 
-def no_handles() -> str:
-    """Polygons are selected, none of their corners is, and the mouse is over none."""
-    bold = tr("Drag selects corners with a box.")
-    return hint(bold, tr("Click another shape to edit it"), tr(TAB_NEXT))
+def no_handles(words: HandleWords) -> str:
+    """Elements are selected, none of their handles is, and the mouse is over none."""
+    bold = tr("Drag selects {0} with a box.").format(tr(words.all))
+    return hint(bold, tr("Click another shape to edit it"), _tab_next(words))
 
 
-def some_handles(count: int, *, one_place: bool) -> str:
-    """Corners are selected, and the mouse is over none."""
-    bold = several(count, "Click lets 1 corner go.", "Click lets {0} corners go.")
+def some_handles(words: HandleWords, count: int, *, one_place: bool) -> str:
+    """Handles are selected, and the mouse is over none."""
+    bold = tr("Click lets {0} go.").format(words.counted(count))
     typed = tr("digits type its place") if one_place else tr("digits type how far")
-    return hint(bold, tr("Delete removes"), typed, tr(TAB_NEXT))
+    return hint(bold, tr("Delete removes"), typed, _tab_next(words))
 
 
-def over_shape(what: str) -> str:
-    """The mouse is over a polygon that is not selected."""
-    bold = tr("Click edits the corners of {0}.").format(what)
+def over_element(words: HandleWords, what: str) -> str:
+    """The mouse is over an element that is not selected."""
+    bold = tr("Click edits the {0} of {1}.").format(tr(words.all), what)
     return hint(bold, tr("Shift+click adds them"), tr("drag draws a box"))
 
 
-def over_handle(count: int, *, shared: bool) -> str:
-    """The mouse is over a corner; a drag moves so many."""
-    bold = several(count, "Drag moves this corner.", "Drag moves {0} corners.")
+def over_handle(words: HandleWords, count: int, *, shared: bool) -> str:
+    """The mouse is over a handle; a drag moves so many."""
+    bold = tr("Drag moves {0}.").format(tr(words.this) if count == 1 else words.counted(count))
     alone = [tr("Alt+click takes one alone")] if shared else []
-    return hint(bold, tr("Shift+click adds or removes"), *alone, tr(TAB_NEXT))
+    return hint(bold, tr("Shift+click adds or removes"), *alone, _tab_next(words))
 
 
-def over_edge() -> str:
-    """The mouse is over an edge."""
-    bold = tr("Drag the + to add a corner here.")
+def over_side(words: HandleWords) -> str:
+    """The mouse is over a side."""
+    bold = tr("Drag the + to add {0} here.").format(tr(words.one))
     return hint(bold, tr("Double-click adds one without moving"))
 
 
-def over_taken_edge() -> str:
-    """The mouse is over an edge whose corners are both selected."""
-    bold = tr("Drag moves this edge.")
-    return hint(bold, tr("Double-click adds a corner"), tr("Backspace removes both"))
+def over_taken_side(words: HandleWords) -> str:
+    """The mouse is over a side whose handles are both selected."""
+    bold = tr("Drag moves {0}.").format(tr(words.side))
+    added = tr("Double-click adds {0}").format(tr(words.one))
+    return hint(bold, added, tr("Backspace removes both"))
 
 
-def moving_handles(count: int, vector: Point, at: Point) -> str:
-    """Corners follow the mouse."""
+def only_at_start(words: HandleWords, what: str) -> str:
+    """The mouse is over a handle of something that walks in the run."""
+    bold = tr("The {0} of {1} are edited at the start.").format(tr(words.all), what)
+    return hint(bold, clause("back", tr("{0} takes all back")))
+
+
+def moving_handles(words: HandleWords, count: int, vector: Point, at: Point) -> str:
+    """Handles follow the mouse."""
     if count == 1:
-        bold = tr("Moving 1 corner to {0}.").format(place(at))
+        bold = tr("Moving {0} to {1}.").format(words.counted(1), place(at))
     else:
-        bold = tr("Moving {0} corners by {1} m.").format(count, place(vector))
+        bold = tr("Moving {0} by {1} m.").format(words.counted(count), place(vector))
     return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
-def adding_handle(at: Point) -> str:
-    """A new corner follows the mouse."""
-    bold = tr("New corner at {0}.").format(place(at))
+def adding_handle(words: HandleWords, at: Point) -> str:
+    """A new handle follows the mouse."""
+    bold = tr("New {0} at {1}.").format(tr(words.noun), place(at))
     return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
-def no_handle_on_handle() -> str:
-    """The new corner lies on an end of its edge."""
-    bold = tr("There is a corner here already.")
+def no_handle_on_handle(words: HandleWords) -> str:
+    """The new handle lies on an end of its side."""
+    bold = tr("There is {0} here already.").format(tr(words.one))
     return hint(bold, tr("Release adds none"), tr(ESC_BACK))
 
 
-def box_takes_handles(count: int, *, adding: bool) -> str:
-    """A box over corners is open."""
+def box_takes_handles(words: HandleWords, count: int, *, adding: bool) -> str:
+    """A box over handles is open."""
     if not count:
-        return hint(tr("No corner in the box yet."), tr(ESC_BACK))
-    bold = several(count, "Release selects 1 corner.", "Release selects {0} corners.")
+        return hint(tr("No {0} in the box yet.").format(tr(words.noun)), tr(ESC_BACK))
+    bold = tr("Release selects {0}.").format(words.counted(count))
     return hint(bold, tr(ESC_BACK), *([] if adding else [tr("Begin with Shift to add")]))
 
 
-def enter_moves(count: int) -> str:
-    """A place is typed, and outlines show where corners would go."""
-    bold = several(count, "Enter moves 1 corner.", "Enter moves {0} corners.")
+def enter_moves(words: HandleWords, count: int) -> str:
+    """A place is typed, and lines show where handles would go."""
+    bold = tr("Enter moves {0}.").format(words.counted(count))
     return hint(bold, tr(ESC_BACK))
 
 
 def type_place() -> str:
-    """What is typed for one corner."""
+    """What is typed for one handle."""
     return tr("x z, or @ length angle")
 
 
 def type_way() -> str:
-    """What is typed for several corners."""
+    """What is typed for several handles."""
     return tr("by x z, or @ length angle")

@@ -1,0 +1,197 @@
+"""Gestures of the select tool: a click, a box, elements that follow the mouse."""
+
+from collections.abc import Collection
+from typing import Final
+
+from editor.tools import messages, run
+from editor.tools.gesture import (
+    OUTLINE_REACH,
+    Copies,
+    Gesture,
+    added,
+    box,
+    outline_of,
+    taken_elements,
+    vector_of,
+)
+from editor.tools.handles import (
+    Handles,
+    apart,
+    count_of,
+    joined,
+    marks_of,
+    selected_handles,
+    words_of,
+)
+from editor.tools.messages import handles as handles_say
+from editor.tools.messages import select as say
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, Modifiers, Pointer, Select, ToolView, UseTool
+from navcore.geometry.shapes import round_middle
+from navcore.level import operations
+from navcore.level.edit import Edit
+from navcore.level.model import Point, Polygon
+from navcore.level.pick import pick_index
+
+MOST_OUTLINED: Final = 400
+"""Of more elements in a box the number alone is told."""
+
+
+class Press(Gesture):
+    """A press that only a click makes something of; the second of two opens a shape's corners."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
+        """`hits` lie under the press, smallest first."""
+        super().__init__(pointer, view)
+        self._hits = hits
+        self.second = False
+
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select; with Shift or Ctrl add or remove; a second one opens the corners of a shape."""
+        modifiers = self.pressed.modifiers
+        target = clicked(self._hits, view.selection, modifiers)
+        if modifiers.shift or modifiers.ctrl:
+            return Select(view.selection ^ {target}) if target is not None else None
+        selected = Select(frozenset() if target is None else frozenset({target}))
+        shape = target is not None and isinstance(view.level.get(target), Polygon)
+        return UseTool("vertices", selected) if self.second and shape else selected
+
+
+class Box(Press):
+    """A selection box; where it takes no element, it takes handles of selected ones."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
+        """No element is in it yet."""
+        super().__init__(pointer, view, hits)
+        self._taken: list[int] = []
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Find the elements that it takes."""
+        index = pick_index(view.level)
+        ends = (self.pressed.position, pointer.position)
+        self._taken = [*index.in_box(*ends, view.untouchable), *run.in_box(*ends, view)]
+        return None
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Select them, or the handles; with Shift or Ctrl in addition."""
+        self.drag(pointer, view)
+        taken = frozenset(self._taken)
+        handles = self._handles(view)
+        if handles:
+            return Select(view.selection, handles)
+        return Select(view.selection | taken if self._adds else taken)
+
+    def _handles(self, view: ToolView) -> Handles:
+        """The handles in the box, and with Shift or Ctrl those that are selected."""
+        ids = apart(view)
+        if self._taken or not ids:
+            return {}
+        ends = (self.pressed.position, self.pointer.position)
+        found = pick_index(view.level).handles.in_box(*ends, ids)
+        return joined(selected_handles(view, ids), found) if found and self._adds else found
+
+    @property
+    def _adds(self) -> bool:
+        return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
+
+    def preview(self, view: ToolView) -> Preview:
+        """The box, and what would be selected."""
+        if not self.moving:
+            return Preview()
+        band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
+        handles = self._handles(view)
+        if handles:
+            return Preview((band,), marks_of(view.level, apart(view), handles, {}))
+        if len(self._taken) > MOST_OUTLINED:
+            return Preview((band,))
+        taken = run.taken(view, self._taken)
+        return Preview((band, *(outline_of(element, "hover", view) for element in taken)))
+
+    def hint(self, view: ToolView) -> str:
+        """What letting go selects."""
+        if not self.moving:
+            return ""
+        handles = self._handles(view)
+        if handles:
+            words = words_of(view.level, handles)
+            return handles_say.box_takes_handles(words, count_of(handles), adding=self._adds)
+        taken = run.taken(view, self._taken)
+        return say.box_takes(messages.these(taken) if taken else "", adding=self._adds)
+
+
+class Move(Press):
+    """Elements that follow the mouse; with Alt their copies do."""
+
+    def __init__(
+        self, pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]
+    ) -> None:
+        """These elements move."""
+        super().__init__(pointer, view, hits)
+        self._ids = ids
+        self._anchor = _anchor(pointer, view, hits, ids)
+        self._what = messages.these(taken_elements(view.level, ids))
+        self._vector = (0.0, 0.0)
+        self._copies = Copies(ids)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        """The elements moved, or their copies."""
+        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._ids)
+        if pointer.modifiers.alt:
+            return self._copies.edit(self.level, self._vector, view)
+        return operations.move(self.level, self._ids, self._vector)
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        """What was moved, or its copies, ends up selected."""
+        edit = self.drag(pointer, view)
+        if not isinstance(edit, Edit):
+            return edit
+        if not pointer.modifiers.alt:
+            return Change(edit, Select(self._ids))
+        copies = self._copies.sources(self.level)
+        return Change(edit, Select(frozenset(copies)), copies)
+
+    def preview(self, view: ToolView) -> Preview:
+        """Outlines of what is not selected yet, and the place that snaps."""
+        if not self.moving:
+            return Preview()
+        return Preview(self._outlines(view), (Mark(added(self._anchor, self._vector), "snap"),))
+
+    def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
+        """What moves and is not selected yet: the one element, or the copies."""
+        ids = self._copies.ids if self.pointer.modifiers.alt else self._ids - view.selection
+        if len(ids) > MOST_OUTLINED:
+            return ()
+        return tuple(outline_of(e, "hover", view) for e in taken_elements(view.level, ids))
+
+    def hint(self, view: ToolView) -> str:
+        """How far they are moved."""
+        if not self.moving:
+            return ""
+        if self.pointer.modifiers.alt:
+            return say.copying(self._what, self._vector)
+        return say.moving(self._what, self._vector)
+
+
+def hits_at(pointer: Pointer, view: ToolView) -> list[int]:
+    """The elements under the mouse that a click can take, smallest first."""
+    index = pick_index(view.level)
+    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.untouchable)
+
+
+def clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:
+    """The smallest, or with Alt what lies beneath the one that is selected."""
+    if not hits:
+        return None
+    if not modifiers.alt:
+        return hits[0]
+    lowest = max((n for n, element_id in enumerate(hits) if element_id in selected), default=0)
+    return hits[(lowest + 1) % len(hits)]
+
+
+def _anchor(pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]) -> Point:
+    """The place of what is moved that snaps: the nearest corner, of what is round the middle."""
+    grabbed = next((hit for hit in hits if hit in ids), None)
+    element = None if grabbed is None else view.level.get(grabbed)
+    middle = round_middle(element.polygon) if isinstance(element, Polygon) else None
+    nearest = pick_index(view.level).nearest_corner(pointer.position, ids)
+    return middle or nearest or pointer.position

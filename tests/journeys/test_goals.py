@@ -1,0 +1,110 @@
+"""Goals of an agent on the canvas of the real window: dragged, inserted, deleted, undone, saved."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import CTRL, Hand
+from leaving import leave
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from small_level import GUARD, HALL, small_level
+
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
+from navcore import load_level
+from navcore.level.model import Level, Point
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on the small level; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.document.load(small_level(), None)
+    made.show()
+    qtbot.waitExposed(made)
+    made.canvas.setFocus()
+    yield made
+    leave(made)
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> Hand:
+    """A hand over the canvas, at 40 pixels a metre."""
+    window.canvas.frame((0.0, 0.0, 20.0, 8.0))
+    return Hand(window.canvas)
+
+
+def goals(level: Level) -> tuple[Point, ...]:
+    """The guard's."""
+    return level.agents[GUARD].goals
+
+
+def labels(window: MainWindow) -> list[str]:
+    """Undo steps by name."""
+    stack = window.document.stack
+    return [stack.text(number) for number in range(stack.count())]
+
+
+@pytest.mark.parametrize("tool", [KEY.Key_V, KEY.Key_E])
+def test_goals_are_edited_on_the_canvas(
+    window: MainWindow, hand: Hand, tmp_path: Path, tool: Qt.Key
+) -> None:
+    """The guard's goal is dragged, one inserted on the line, one deleted; all of it is undone."""
+    document, before = window.document, window.document.level
+    hand.key(tool)
+    hand.click((2.0, 2.0))
+    if tool == KEY.Key_E:
+        assert document.selection.ids == {GUARD}
+    hand.drag((18.0, 6.0), (18.2, 6.1), (15.0, 5.0))
+    assert goals(document.level) == ((15.0, 5.0),)
+    hand.drag((8.5, 3.5), (8.4, 4.0), (8.0, 6.0))
+    assert goals(document.level) == ((8.0, 6.0), (15.0, 5.0))
+    hand.click((15.0, 5.0))
+    hand.key(KEY.Key_Delete)
+    assert goals(document.level) == ((8.0, 6.0),)
+    assert document.selection.ids == {GUARD}
+    assert labels(window) == [
+        "Move a goal of guard", "Add a goal to guard", "Delete a goal of guard",
+    ]  # fmt: skip
+    assert document.level.areas == before.areas, "no room moved"
+    assert document.level.obstacles == before.obstacles
+
+    save_and_load(window, hand, tmp_path)
+    for _ in range(3):
+        hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert document.level == before
+
+
+def save_and_load(window: MainWindow, hand: Hand, folder: Path) -> None:
+    """What is in the file is what was dragged."""
+    answers = window.files.dialogs
+    assert isinstance(answers, Answers)
+    answers.place = folder / "goals.json"
+    hand.key(KEY.Key_S, modifiers=CTRL)
+    assert not window.isWindowModified()
+    loaded = load_level(folder / "goals.json")
+    assert goals(loaded) == ((8.0, 6.0),)
+
+
+@pytest.mark.parametrize("tool", [KEY.Key_V, KEY.Key_E])
+def test_a_drag_on_a_goal_leaves_a_selected_room_where_it_is(
+    window: MainWindow, hand: Hand, tool: Qt.Key
+) -> None:
+    """Also where agent and room are selected, and where a drag would move both."""
+    document, before = window.document, window.document.level
+    hand.key(tool)
+    document.select(frozenset({GUARD, HALL}))
+    hand.drag((18.0, 6.0), (17.0, 5.0), (8.0, 2.0))
+    assert goals(document.level) == ((8.0, 2.0),)
+    hand.drag((8.0, 2.0), (8.5, 2.5), (9.0, 3.0))
+    assert goals(document.level) == ((9.0, 3.0),)
+    assert document.level.areas == before.areas
+    assert document.level.agents[GUARD].position == (2.0, 2.0)
