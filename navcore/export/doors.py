@@ -10,7 +10,7 @@ from navcore.bake.grid import CellRun, DoorCells, NavGrid
 from navcore.bake.profile import Profile
 from navcore.bake.raster import CellRect
 from navcore.level.edit import Edit
-from navcore.level.model import Area, DoorStates, Level
+from navcore.level.model import Area, DoorStates, Level, in_drawing_order
 from navcore.world import World
 
 _ANYBODY: Final = Profile()
@@ -52,7 +52,7 @@ def door_names(
 
 
 def _doors(level: Level) -> list[Area]:
-    return [area for area in level.elements() if isinstance(area, Area) and area.door]
+    return [area for area in in_drawing_order(level.areas) if area.door]
 
 
 def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:

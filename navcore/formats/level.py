@@ -24,7 +24,7 @@ from navcore.formats.level_keys import (
     RESERVED,
     SETTINGS_COLUMNS,
     Array,
-    ElementArray,
+    Elements,
     element_arrays,
     newest_version,
     top_keys,
@@ -227,7 +227,7 @@ class _Reader:
         message = f"{what} must stand once, but {where} has it too"
         raise self.source.error(message, path)
 
-    def _new_id(self, array: ElementArray, raw: dict[str, Any], counts: dict[str, int]) -> int:
+    def _new_id(self, array: Elements, raw: dict[str, Any], counts: dict[str, int]) -> int:
         """A random-looking id that the same element gets whenever the file is read."""
         name = str(raw.get("name", ""))
         count = counts[name] = counts.get(name, 0) + 1
@@ -241,12 +241,7 @@ class _Reader:
             attempt += 1
 
     def _elements(
-        self,
-        raws: list[dict[str, Any]],
-        array: ElementArray,
-        start: int,
-        ids: list[int],
-        order: int,
+        self, raws: list[dict[str, Any]], array: Elements, start: int, ids: list[int], order: int
     ) -> list[Element]:
         """The elements of neighbouring entries; the first is at `start` in the file's array."""
         paths = [(array.key, index) for index in range(start, start + len(raws))]
@@ -262,24 +257,14 @@ class _Reader:
             return list(starmap(self._element, entries))
 
     def _element(
-        self,
-        raw: dict[str, Any],
-        array: ElementArray,
-        path: ValuePath,
-        element_id: int,
-        order: float,
+        self, raw: dict[str, Any], array: Elements, path: ValuePath, element_id: int, order: float
     ) -> Element:
         row = self._row(raw, array, path, element_id, order)
         element: Element = _with_clean_ring(convert(row, array.type, path), path)
         return element
 
     def _row(
-        self,
-        raw: dict[str, Any],
-        array: ElementArray,
-        path: ValuePath,
-        element_id: int,
-        order: float,
+        self, raw: dict[str, Any], array: Elements, path: ValuePath, element_id: int, order: float
     ) -> dict[str, Any]:
         """The fields of an element by key; unknown keys are set apart."""
         ours = {**array.fixed, "id": element_id, "order": order}
@@ -296,7 +281,7 @@ class _Reader:
         self._check_depth({**deep, **extra}, path)
         return {**known, **ours, "extra": extra}
 
-    def _check_names(self, array: ElementArray, elements: dict[int, Element]) -> None:
+    def _check_names(self, array: Elements, elements: dict[int, Element]) -> None:
         """Refuses elements of the same name: a game opens and shuts areas by name (S0-020)."""
         seen: dict[str, int] = {}
         for index, element in enumerate(elements.values()):
@@ -336,7 +321,7 @@ def _words_of_ids(fit: range) -> str:
     return f"a whole number from {fit[0]} to {fit[-1]}"
 
 
-def _place_of(reference: int, element: Element, array: ElementArray) -> ValuePath:
+def _place_of(reference: int, element: Element, array: Elements) -> ValuePath:
     """Where an element names the other; empty if no field alone does."""
     for column in array.columns:
         value = getattr(element, column.field)

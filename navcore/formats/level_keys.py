@@ -65,7 +65,7 @@ class Array(Generic[StructT]):
         object.__setattr__(self, "deep", deep)
 
 
-ElementArray: TypeAlias = Array[Element]
+Elements: TypeAlias = Array[Element]
 
 
 def _columns(kind: type[msgspec.Struct], keys: str, always: str = "") -> tuple[Column, ...]:
@@ -122,7 +122,7 @@ _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
 
 
 @cache
-def _arrays_of(kind: Kind) -> tuple[ElementArray, ...]:
+def _arrays_of(kind: Kind) -> tuple[Elements, ...]:
     """The arrays in which elements of a kind stand: one, with their own fields after the name."""
     own = " ".join(
         one.encode_name
@@ -133,7 +133,7 @@ def _arrays_of(kind: Kind) -> tuple[ElementArray, ...]:
     return _OF_SOURCE_000.get(kind.type) or (Array(kind.name, kind.type, columns),)
 
 
-def element_arrays() -> tuple[ElementArray, ...]:
+def element_arrays() -> tuple[Elements, ...]:
     """Arrays of elements of all kinds, in the order of writing."""
     return tuple(array for kind in all_kinds() for array in _arrays_of(kind))
 

@@ -14,7 +14,7 @@ from navcore.formats.level_keys import (
     RESERVED,
     SETTINGS_COLUMNS,
     Array,
-    ElementArray,
+    Elements,
     element_arrays,
     top_keys,
     version_of,
@@ -106,7 +106,7 @@ def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
             yield f"{compact(key)}: {compact(value)}"
 
 
-def _elements_of(level: Level, array: ElementArray) -> list[Element]:
+def _elements_of(level: Level, array: Elements) -> list[Element]:
     found = list(level.of(array.type).values())
     for field, value in array.fixed.items():
         found = [element for element in found if getattr(element, field) == value]
@@ -118,7 +118,7 @@ def _array(key: str, items: Iterable[str]) -> str:
     return f"{compact(key)}: [\n    {body}\n  ]" if body else f"{compact(key)}: []"
 
 
-def _rows(elements: list[Element], array: ElementArray, job: Job | None) -> Iterator[str]:
+def _rows(elements: list[Element], array: Elements, job: Job | None) -> Iterator[str]:
     """The texts of elements."""
     for start in range(0, len(elements), _AT_ONCE):
         go_on(job, 0, WRITTEN_SHARE, start / len(elements))
@@ -133,7 +133,7 @@ def _rows(elements: list[Element], array: ElementArray, job: Job | None) -> Iter
         yield from texts
 
 
-def _element(element: Element, array: ElementArray) -> str:
+def _element(element: Element, array: Elements) -> str:
     try:
         ring = _ring(element.polygon) if isinstance(element, Polygon) else ""
         return _row(element, ring, array)

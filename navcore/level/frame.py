@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from navcore.level.affine import turned_by
-from navcore.level.model import Agent, Element, Point
+from navcore.level.model import Element, Place, Point
 from navcore.level.operations.shapes import middle_of, size_of, turn_of
 from navcore.level.operations.transform import bounds_of
 
@@ -39,7 +39,7 @@ class Frame:
 def frame_of(elements: Sequence[Element]) -> Frame:
     """The frame of these elements.
 
-    A rectangle has that of its own sides, an agent turns with its facing; anything else, and
+    A rectangle has that of its own sides, a place turns with its facing; anything else, and
     several elements together, have their bounds.
 
     Raises:
@@ -47,7 +47,7 @@ def frame_of(elements: Sequence[Element]) -> Frame:
     """
     if len(elements) == 1:
         (element,) = elements
-        across = (2 * element.radius,) * 2 if isinstance(element, Agent) else size_of(element)
+        across = (2 * element.girth,) * 2 if isinstance(element, Place) else size_of(element)
         return Frame(middle_of(element), *across, turn_of(element))
     x0, z0, x1, z1 = bounds_of(elements)
     return Frame(((x0 + x1) / 2, (z0 + z1) / 2), x1 - x0, z1 - z0)

@@ -1,5 +1,6 @@
-"""The edges of polygons near a place, locked ones too, and where they cross."""
+"""Edges of polygons and other places to snap to near a point, locked ones too."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -8,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.edge_bounds import edges_touching
-from navcore.level.model import Point, Polygon
+from navcore.level.model import Element, Point, Polygon
 from navcore.level.pick import PickIndex
 
 MOST_ELEMENTS: Final = 32
@@ -70,6 +71,21 @@ def edges_near(
             NearEdge(element_id, number, count, (ax, az), (bx, bz), (at_x, at_z), distance)
         )
     return found
+
+
+def places_near(
+    index: PickIndex, point: Point, reach: float, *, most: int, skip: Collection[int] = ()
+) -> list[Point]:
+    """The snap points of elements that are no polygons, nearest first; no more than `most`.
+
+    Corners of polygons come with their edges, see `edges_near`.
+    """
+    found: list[Point] = []
+    for element_id in index.around(point, reach, MOST_ELEMENTS, skip):
+        element = index.level.get(element_id)
+        if isinstance(element, Element) and not isinstance(element, Polygon):
+            found += (place for place in element.snap_points if math.dist(place, point) <= reach)
+    return sorted(found, key=lambda place: math.dist(place, point))[:most]
 
 
 def crossings(edges: Sequence[NearEdge]) -> list[Point]:

@@ -34,8 +34,9 @@ from navcore import (
     World,
 )
 from navcore.level import operations as op
-from navcore.level.elements import Element, Join
+from navcore.level.elements import Element, Join, Ring
 from navcore.level.kinds import Kind, Words, registered
+from navcore.level.near import places_near
 from navcore.level.pick import PickIndex, pick_index
 from navcore.sim.recording import Recorder, load_recording, save_recording
 
@@ -116,6 +117,30 @@ def test_copies_of_a_join_join_the_copies(level: Level) -> None:
     many = applied(level, op.array(level, DRAWN, vectors, ids_from(900)))
     assert [len(many.of(kind)) for kind in (Pond, Beacon, Cable)] == [6, 12, 6]
     assert len({one.start for one in many.of(Cable).values()}) == 6
+
+
+def test_kinds_that_are_not_moved_stay(level: Level) -> None:
+    """Neither moved nor copied, though selected with others; their snap points attract."""
+
+    class Bolt(Beacon, frozen=True, kw_only=True, rename="camel"):
+        """A place that is fixed."""
+
+        @property
+        def snap_points(self) -> Ring:
+            """Its position."""
+            return (self.position,)
+
+    with registered(Kind("bolts", Bolt, (Words("bolt", "a bolt", "{0} bolts"),), moved=False)):
+        bolted = level.with_items({300: Bolt(id=300, position=(5.0, 7.0))})
+        moved = applied(bolted, op.move(bolted, [BEACON, 300], (1.0, 0.0)))
+        assert moved.of(Bolt) == bolted.of(Bolt)
+        assert moved.of(Beacon)[BEACON].position == (3.0, 7.0)
+        doubled = op.duplicate(bolted, [BEACON, 300], (1.0, 0.0), ids_from(500))
+        assert [type(one) for one in doubled.after.values()] == [Beacon]
+        index = pick_index(bolted)
+        assert places_near(index, (5.1, 7.0), 0.2, most=4) == [(5.0, 7.0)]
+        assert not places_near(index, (5.1, 7.0), 0.2, most=4, skip={300})
+        assert not places_near(index, (2.0, 7.0), 0.2, most=4)
 
 
 # Properties, names, groups.

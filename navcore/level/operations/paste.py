@@ -10,6 +10,7 @@ from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.elements import nothing
+from navcore.level.kinds import kind_of
 from navcore.level.model import Agent, Element, Level, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, last_order, names_in
 from navcore.level.operations.transform import bounds_of, lying
@@ -42,7 +43,8 @@ class Copier:
         Copies refer to copies where there are some, else to what the level has; one that refers
         to neither, and can't be without, is left out.
         """
-        made = [(element, self._copy(element, affine)) for element in elements]
+        given = [element for element in elements if kind_of(element).moved]
+        made = [(element, self._copy(element, affine)) for element in given]
         ids = {element.id: copy.id for element, copy in made}
         found: list[tuple[Element, Element]] = []
         for element, copy in made:

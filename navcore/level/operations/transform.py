@@ -17,6 +17,7 @@ from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.elements import Find, nothing
+from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Point, Polygon
 from navcore.level.naming import called
 
@@ -30,6 +31,9 @@ _THIN: Final = 1e-3
 
 def all_moved(elements: Sequence[Element], affine: Affine) -> list[Element]:
     """Where the map takes each; of thousands of polygons at once, in a fraction of the time."""
+    stay = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
+    if stay:
+        return [e if type(e) in stay else e.moved(affine) for e in elements]
     polygons = [element for element in elements if isinstance(element, Polygon)]
     rings = iter(affine.rings([polygon.polygon for polygon in polygons]))
     return [
