@@ -5,12 +5,13 @@ gets one from its words and fields: a plain icon, its plural as the title, a neu
 a property for every field of its own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from navcore.i18n import mark, tr
-from navcore.level.kinds import Words, all_kinds, kind_of_type, words_of
+from navcore.level.kinds import Words, all_kinds, kind_of_type
 from navcore.level.model import Element
 
 
@@ -57,21 +58,22 @@ _SECTIONS: Final = count()
 _ROWS: Final = {row.stem: (next(_SECTIONS), row) for row in APPEARANCES}
 """Number of the section and row, by stem."""
 
+_Rows: TypeAlias = tuple[tuple[int, Appearance], ...]
+
+_OF_TYPES: Final[dict[type[Element], tuple[Callable[[Any], int], _Rows]]] = {}
+"""Which variant an element of a type is, and the rows of all; levels have many elements."""
+
 
 def appearance_of(element: Element) -> Appearance:
     """How an element is shown."""
-    return _row_of(words_of(element))[1]
-
-
-def is_plain(kind: type[Element]) -> bool:
-    """Whether a type of elements has no overlay of its own."""
-    found = kind_of_type(kind)
-    return found.listed and any(_row_of(words)[1].colour for words in found.variants)
+    variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
+    return rows[variant(element)][1]
 
 
 def section_of(element: Element) -> int:
     """Number of the section of the outline in which an element stands."""
-    return _row_of(words_of(element))[0]
+    variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
+    return rows[variant(element)][0]
 
 
 def appearance_in(section: int) -> Appearance:
@@ -83,17 +85,30 @@ def appearance_in(section: int) -> Appearance:
     return next(row for number, row in [*_ROWS.values()] if number == section)
 
 
+def is_plain(kind: type[Element]) -> bool:
+    """Whether a type of elements has no overlay of its own."""
+    _, rows = _OF_TYPES.get(kind) or _learn(kind)
+    return kind_of_type(kind).listed and any(row.colour for _, row in rows)
+
+
 def plural_of(words: Words) -> str:
     """What several are called, without their number: "doors"."""
     return tr(words.many).format("").strip()
 
 
-def _row_of(words: Words) -> tuple[int, Appearance]:
-    if words.stem not in _ROWS:
-        for new in (new for kind in all_kinds() for new in kind.variants):
-            if new.stem not in _ROWS:
-                _ROWS.setdefault(new.stem, (next(_SECTIONS), _derived(new)))
-    return _ROWS[words.stem]
+def _learn(kind: type[Element]) -> tuple[Callable[[Any], int], _Rows]:
+    """Look a type up, and number the sections of kinds without a row in the order of kinds."""
+    for words in (words for other in all_kinds() for words in other.variants):
+        if words.stem not in _ROWS:
+            _ROWS.setdefault(words.stem, (next(_SECTIONS), _derived(words)))
+    found = kind_of_type(kind)
+    rows = tuple(_ROWS[words.stem] for words in found.variants)
+    return _OF_TYPES.setdefault(kind, (found.variant or _only, rows))
+
+
+def _only(element: Element) -> int:
+    """The first variant, which is the only one."""
+    return 0
 
 
 def _derived(words: Words) -> Appearance:

@@ -86,8 +86,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         for shape in outlines(rings, camera, CANVAS.selection_line, scene.device_ratio):
             draw_line(painter, shape, _SELECTED, closed=True)
     for element in elements:
-        body = element.body(level.get)
-        if isinstance(element, Polygon) or body is None:
+        body = None if isinstance(element, Polygon) else element.body(level.get)
+        if body is None:
             continue
         if len(body.trace) > 1:
             (shape,) = outlines([body.trace], camera, CANVAS.selection_line, scene.device_ratio)
