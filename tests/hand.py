@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from navcore.level.model import Point
 
 LEFT, MIDDLE, RIGHT = (
@@ -22,7 +22,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 class Hand:
     """Presses, moves and releases over a canvas; keys go to the widget that has the focus."""
 
-    def __init__(self, canvas: CanvasView) -> None:
+    def __init__(self, canvas: Canvas) -> None:
         """Over this canvas."""
         self.canvas = canvas
 

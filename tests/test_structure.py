@@ -59,8 +59,8 @@ LONG_FILES: frozenset[str] = frozenset(
 LARGE_CLASSES: frozenset[str] = frozenset(
     {
         "editor.canvas.input.keyboard.Keyboard",
-        "editor.canvas.input.surface.Surface",
-        "editor.canvas.view.CanvasView",
+        "editor.canvas.input.pointer.Surface",
+        "editor.canvas.canvas.Canvas",
         "editor.tools.measure.MeasureTool",
         "editor.tools.outline.OutlineTool",
         "editor.tools.outline_span.SpanTool",

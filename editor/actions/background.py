@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
+from editor.canvas.canvas import Canvas
 from editor.canvas.overlays.background import BackgroundFramesOverlay, BackgroundOverlay
 from editor.canvas.overlays.cells import CellsOverlay
 from editor.canvas.overlays.drawn import ObstaclesOverlay
 from editor.canvas.overlays.old_grid import OldGridOverlay
-from editor.canvas.view import CanvasView
 from editor.files.prompts import Notice
 from editor.services.backgrounds.picture import is_picture, picture_size
 from editor.services.backgrounds.service import Trouble, read_grid
@@ -82,7 +82,7 @@ def take_drop(bench: Workbench, path: Path) -> bool:
     return (compare(bench, path) or True) if _is_grid(path) else False
 
 
-def choose_scaling(canvas: CanvasView, index: int | None = None) -> None:
+def choose_scaling(canvas: Canvas, index: int | None = None) -> None:
     """Take the tool that scales and moves this picture, or the foremost."""
     for tool in canvas.tools:
         if not isinstance(tool, ScalePictureTool):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu, QWidget
 
 from editor.actions.menus import Actions
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.kinds import appearance_of
 from editor.look.icons import icon
 from editor.look.style import CANVAS
@@ -51,7 +51,7 @@ _HERE: Final = {
 class ContextMenu:
     """Makes the menu anew each time it is asked for, of actions that can be chosen now."""
 
-    def __init__(self, workspace: Workspace, canvas: CanvasView, commands: Actions) -> None:
+    def __init__(self, workspace: Workspace, canvas: Canvas, commands: Actions) -> None:
         """Over this canvas, with these actions."""
         self._workspace, self._canvas, self._commands = workspace, canvas, commands
 

@@ -13,7 +13,7 @@ import sample_levels
 from editor.actions.input_help import GROUPS, HAND
 from editor.actions.keymap import KeyMap, native
 from editor.actions.row import MENUS, Bench, Row, is_plain
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.files.presence import presence_of
 from editor.files.service import Files
 from editor.look.icons import icon
@@ -56,7 +56,7 @@ class Actions(QObject):
     keys_changed = Signal(object)
     """Some actions have other keys now."""
 
-    def __init__(self, workspace: Workspace, canvas: CanvasView, files: Files) -> None:
+    def __init__(self, workspace: Workspace, canvas: Canvas, files: Files) -> None:
         """No action yet; those with plain keys are heard on the canvas."""
         super().__init__()
         self._workspace, self._canvas, self._files = workspace, canvas, files

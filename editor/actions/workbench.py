@@ -5,7 +5,7 @@ from typing import Protocol
 
 from editor.actions.menus import Actions
 from editor.actions.repeat import Copies
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.exports import Exports
 from editor.files.service import Files
 from editor.workspace import Workspace
@@ -64,7 +64,7 @@ class Frame(Protocol):
 class Workbench(Workspace):
     """The workspace, and what the window has around it."""
 
-    canvas: CanvasView
+    canvas: Canvas
     files: Files
     exports: Exports
     commands: Actions

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButto
 
 from editor.actions.menus import Actions
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.document import Document
 from editor.look.fields import number_text
 from editor.look.style import SIZE
@@ -55,7 +55,7 @@ class StatusBar(QStatusBar):
         self.life.timeout.connect(self.forget)
 
     def follow(
-        self, document: Document, canvas: CanvasView, commands: Actions, settings: Settings
+        self, document: Document, canvas: Canvas, commands: Actions, settings: Settings
     ) -> None:
         """Show what these tell of from now on; the buttons do what they say to them."""
         canvas.hint_changed.connect(self.show_hint)

@@ -31,7 +31,7 @@ from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
 from editor.bars.stops import next_stop
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self.document, self.bake = self.workspace.document, self.workspace.bake
         self.run, self.probe = self.workspace.run, self.workspace.probe
         self.backgrounds = self.workspace.backgrounds
-        self.canvas = CanvasView(self.workspace)
+        self.canvas = Canvas(self.workspace)
         asking = dialogs or QtDialogs(self)
         settle = self.canvas.settle
         self.files = Files(self.document, settings, asking, settle)

@@ -9,7 +9,7 @@ from hand import Hand
 from lending import Lender
 from pytestqt.qtbot import QtBot
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
 from editor.services.backgrounds.service import BackgroundService
@@ -37,7 +37,7 @@ def window(lender: Lender, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]
 
 
 @pytest.fixture
-def canvas(window: MainWindow) -> CanvasView:
+def canvas(window: MainWindow) -> Canvas:
     """The canvas, with the focus, showing the whole level."""
     window.activateWindow()
     window.canvas.setFocus()
@@ -46,7 +46,7 @@ def canvas(window: MainWindow) -> CanvasView:
 
 
 @pytest.fixture
-def hand(canvas: CanvasView) -> Hand:
+def hand(canvas: Canvas) -> Hand:
     """A hand over it."""
     return Hand(canvas)
 

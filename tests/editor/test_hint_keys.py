@@ -8,7 +8,7 @@ from hand import Hand
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.panels.outline.panel import OutlinePanel
 from editor.panels.timeline.play_bar import PlayBar
 from editor.shell.window import MainWindow
@@ -68,7 +68,7 @@ def test_a_mac_says_cmd(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Cmd no snap" in select.moving("bed", (1.0, 0.0))
 
 
-def test_hints_panels_and_tips_follow(window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """At once, without a new start."""
     rebind(window, "tool_polygon_area", "J")
     rebind(window, "tool_agent")
@@ -88,7 +88,7 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: CanvasView, ha
     )
 
 
-def test_the_hint_in_sight_follows(window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_the_hint_in_sight_follows(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """The status bar says another key as soon as there is one."""
     hints: list[str] = []
     canvas.hint_changed.connect(hints.append)

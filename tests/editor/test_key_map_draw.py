@@ -6,7 +6,7 @@ from key_map import bytes_of, ids, newest
 from PySide6.QtCore import Qt
 from small_level import GATE, HALL, TABLE, YARD
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 from navcore.geometry.polygons import area_of
 from navcore.level.model import Obstacle, Point
@@ -175,7 +175,7 @@ class TestUndoWhileDrawing:
 class TestEscape:
     """Row "Esc, one step a press"."""
 
-    def test_the_whole_ladder(self, window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+    def test_the_whole_ladder(self, window: MainWindow, canvas: Canvas, hand: Hand) -> None:
         """Box, outline, tool, selection."""
         window.document.select(frozenset({TABLE}))
         hand.key(KEY.Key_P)
@@ -199,7 +199,7 @@ class TestEscape:
         assert window.document.selection.ids == frozenset()
 
     def test_a_drag_comes_before_the_tool(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """The level is as before it, and the tool stays."""
         before = bytes_of(window)

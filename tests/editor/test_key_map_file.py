@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from small_level import GUARD
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 
 KEY = Qt.Key
@@ -35,7 +35,7 @@ PLACES: dict[str, Callable[[MainWindow], QWidget]] = {
 
 
 @pytest.fixture
-def asked(window: MainWindow, canvas: CanvasView, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked(window: MainWindow, canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the window was asked for, and did not do."""
     found: list[str] = []
     monkeypatch.setattr(window, "ask", found.append)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from small_level import GUARD, TABLE
 
 from editor.actions import rows
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 
 KEY = Qt.Key
@@ -17,7 +17,7 @@ class TestWhereKeysGo:
     """Keys without Ctrl belong to the canvas."""
 
     def test_letters_in_a_field_and_in_the_list_never_draw(
-        self, window: MainWindow, canvas: CanvasView
+        self, window: MainWindow, canvas: Canvas
     ) -> None:
         """They write, and search."""
         outline = window.panels["outline"]
@@ -52,7 +52,7 @@ class TestWhereKeysGo:
 
     @pytest.mark.parametrize("key", [KEY.Key_Return, KEY.Key_Escape])
     def test_enter_and_esc_in_a_field_give_the_focus_back(
-        self, window: MainWindow, canvas: CanvasView, key: Qt.Key
+        self, window: MainWindow, canvas: Canvas, key: Qt.Key
     ) -> None:
         """To the canvas."""
         window.document.select(frozenset({TABLE}))
@@ -72,7 +72,7 @@ class TestWhereKeysGo:
 
     @pytest.mark.parametrize("key", [KEY.Key_Delete, KEY.Key_H, KEY.Key_F2])
     def test_some_keys_work_in_the_outline(
-        self, window: MainWindow, canvas: CanvasView, key: Qt.Key
+        self, window: MainWindow, canvas: Canvas, key: Qt.Key
     ) -> None:
         """Delete, H, F2."""
         window.document.select(frozenset({TABLE}))
@@ -86,9 +86,7 @@ class TestWhereKeysGo:
         else:
             assert window.focusWidget() is not view
 
-    def test_clipboard_keys_work_in_the_outline(
-        self, window: MainWindow, canvas: CanvasView
-    ) -> None:
+    def test_clipboard_keys_work_in_the_outline(self, window: MainWindow, canvas: Canvas) -> None:
         """Ctrl with C, V, D and X."""
         window.document.select(frozenset({TABLE}))
         view = window.panels["outline"].view
@@ -97,7 +95,7 @@ class TestWhereKeysGo:
             QTest.keyClick(view, key, CTRL)
             assert len(window.document.level.obstacles) == count
 
-    def test_f6_goes_round(self, window: MainWindow, canvas: CanvasView) -> None:
+    def test_f6_goes_round(self, window: MainWindow, canvas: Canvas) -> None:
         """And Shift+F6 the other way."""
         first = window.focusWidget()
         QTest.keyClick(canvas, KEY.Key_F6)

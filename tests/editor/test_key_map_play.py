@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from small_level import CHEST, GUARD, TABLE
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 
 KEY = Qt.Key
@@ -24,7 +24,7 @@ class TestPlay:
         assert not window.run.playhead.playing
 
     def test_a_held_space_that_the_keyboard_repeats_does_not_play(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """Some X servers send releases and presses that are not marked as repeated."""
         times = iter((0.0, 0.7, 0.7, 0.74, 0.745, 0.78))
@@ -173,7 +173,7 @@ class TestWhatWins:
     def test_all_else_waits_for_the_release(
         self,
         window: MainWindow,
-        canvas: CanvasView,
+        canvas: Canvas,
         hand: Hand,
         key: Qt.Key,
         modifiers: Qt.KeyboardModifier,

@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeyEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from small_level import CHEST, TABLE
 
+from editor.canvas.canvas import Canvas
 from editor.canvas.input.keys import combination_of, slack_of
 from editor.canvas.overlays.grid import steps
-from editor.canvas.view import CanvasView
 from editor.shell.window import MainWindow
 
 KEY = Qt.Key
@@ -19,7 +19,7 @@ KEY = Qt.Key
 class TestZoomAndPan:
     """Row "zoom, pan"."""
 
-    def test_wheel_zooms_at_the_cursor(self, canvas: CanvasView, hand: Hand) -> None:
+    def test_wheel_zooms_at_the_cursor(self, canvas: Canvas, hand: Hand) -> None:
         """What lies under the mouse stays there."""
         before = hand.pixel((4, 4))
         scale = canvas.camera.scale
@@ -30,7 +30,7 @@ class TestZoomAndPan:
 
     @pytest.mark.parametrize(("preference", "pans"), [("zoom", False), ("pan", True)])
     def test_the_wheel_does_what_the_preference_says(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand, preference: str, pans: bool
+        self, window: MainWindow, canvas: Canvas, hand: Hand, preference: str, pans: bool
     ) -> None:
         """Zoom or pan; with Ctrl it always zooms."""
         window.commands.table[f"wheel_{preference}"].trigger()
@@ -41,7 +41,7 @@ class TestZoomAndPan:
         hand.wheel((4, 4), 120, CTRL)
         assert canvas.camera.scale > before.scale
 
-    def test_keys_zoom(self, canvas: CanvasView, hand: Hand) -> None:
+    def test_keys_zoom(self, canvas: Canvas, hand: Hand) -> None:
         """Ctrl with plus, with equals and with minus; Ctrl+0 is 100 %."""
         scale = canvas.camera.scale
         hand.key(KEY.Key_Plus, modifiers=CTRL)
@@ -52,7 +52,7 @@ class TestZoomAndPan:
         hand.key(KEY.Key_0, modifiers=CTRL)
         assert canvas.camera.scale == pytest.approx(40)
 
-    def test_middle_drag_and_space_drag_pan(self, canvas: CanvasView, hand: Hand) -> None:
+    def test_middle_drag_and_space_drag_pan(self, canvas: Canvas, hand: Hand) -> None:
         """The world follows the mouse."""
         before = canvas.camera
         start = hand.pixel((5, 5))
@@ -68,7 +68,7 @@ class TestZoomAndPan:
         assert start != hand.pixel((5, 5))
 
     def test_panning_and_zooming_while_dragging(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """The drag goes on, at the place where the mouse now points."""
         hand.hold((4.5, 4), (5, 4))
@@ -86,7 +86,7 @@ class TestFrame:
     """Row "frame"."""
 
     def test_selection_everything_and_100_percent(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """F, Shift+F and Home."""
         everything = canvas.camera
@@ -143,7 +143,7 @@ class TestTools:
 
     @pytest.mark.parametrize(("key", "modifiers", "name"), TOOL_KEYS)
     def test_a_letter_takes_a_tool(
-        self, canvas: CanvasView, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
+        self, canvas: Canvas, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
     ) -> None:
         """It stays until another one is chosen."""
         canvas.choose_tool(canvas.tools[-1] if name == "select" else canvas.tools[0])
@@ -153,9 +153,7 @@ class TestTools:
         assert canvas.tool.name == name
 
     @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_R, KEY.Key_C])
-    def test_o_takes_the_last_obstacle_tool(
-        self, canvas: CanvasView, hand: Hand, key: Qt.Key
-    ) -> None:
+    def test_o_takes_the_last_obstacle_tool(self, canvas: Canvas, hand: Hand, key: Qt.Key) -> None:
         """Of the three."""
         hand.key(key, modifiers=SHIFT)
         name = canvas.tool.name
@@ -183,7 +181,7 @@ class TestTouch:
     """Touchpads, pens and fingers."""
 
     def test_two_fingers_pan_and_the_first_time_it_is_said(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """Fine steps with pixels are no wheel; with Ctrl they zoom."""
         told: list[str] = []
@@ -198,7 +196,7 @@ class TestTouch:
         hand.scroll((5, 5), QPoint(0, 9), CTRL)
         assert canvas.camera.scale > before.scale
 
-    def test_pinching_zooms(self, canvas: CanvasView) -> None:
+    def test_pinching_zooms(self, canvas: Canvas) -> None:
         """By as much as the fingers part."""
         scale = canvas.camera.scale
         place = QPointF(300, 300)

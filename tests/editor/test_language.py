@@ -17,7 +17,7 @@ from seen import cut_off, texts_of, texts_of_action, untranslated, visible
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
 
 import sample_levels
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.home.page import HomePage
@@ -63,7 +63,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def canvas(window: MainWindow) -> CanvasView:
+def canvas(window: MainWindow) -> Canvas:
     """The canvas, with the focus, showing the whole level."""
     window.activateWindow()
     window.canvas.setFocus()
@@ -72,7 +72,7 @@ def canvas(window: MainWindow) -> CanvasView:
 
 
 @pytest.fixture
-def hand(canvas: CanvasView) -> Hand:
+def hand(canvas: Canvas) -> Hand:
     """A hand over it."""
     return Hand(canvas)
 

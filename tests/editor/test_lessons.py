@@ -10,7 +10,7 @@ from leaving import leave
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.files.prompts import Choice, Notice
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
@@ -42,13 +42,13 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def canvas(window: MainWindow) -> CanvasView:
+def canvas(window: MainWindow) -> Canvas:
     """Its canvas."""
     return window.canvas
 
 
 @pytest.fixture
-def hand(canvas: CanvasView) -> Hand:
+def hand(canvas: Canvas) -> Hand:
     """A hand over it."""
     return Hand(canvas)
 
@@ -163,7 +163,7 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
 
 
 def test_the_level_keeps_clear_of_the_legend_beneath_the_strip(
-    qtbot: QtBot, window: MainWindow, canvas: CanvasView
+    qtbot: QtBot, window: MainWindow, canvas: Canvas
 ) -> None:
     """It is framed again once the strip has taken its room; not where somebody moved the view."""
     window.files.open_sample("first_steps")

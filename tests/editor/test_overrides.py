@@ -21,7 +21,7 @@ from editor.settings.settings import Settings
 settings = Settings(Path(sys.argv[2]) / "w.ini")
 app = make_app(settings)
 from editor.canvas.layers import Layers
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 told = []
 sys.excepthook = lambda kind, value, trace: told.append(f"{kind.__name__}: {value}")

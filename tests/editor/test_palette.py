@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from small_level import CHEST, GATE, TABLE
 
 from editor.actions.fuzzy import score
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.dialogs.palette.dialog import PaletteDialog
 from editor.dialogs.palette.list import Entry, told
 from editor.settings.settings import MOST_RECENT_ACTIONS
@@ -24,7 +24,7 @@ KEY = Qt.Key
 
 
 @pytest.fixture
-def opened(window: MainWindow, canvas: CanvasView, hand: Hand) -> PaletteDialog:
+def opened(window: MainWindow, canvas: Canvas, hand: Hand) -> PaletteDialog:
     """The list, opened by its key."""
     hand.key(KEY.Key_P, modifiers=CTRL | SHIFT)
     return current(window)
@@ -128,7 +128,7 @@ class TestList:
         assert window.canvas.camera.scale > scale
 
     def test_samples_and_recent_files(
-        self, window: MainWindow, canvas: CanvasView, tmp_path: Path
+        self, window: MainWindow, canvas: Canvas, tmp_path: Path
     ) -> None:
         """By their names."""
         window.settings.recent.note(tmp_path / "mine.json")
@@ -185,7 +185,7 @@ class TestKeys:
         assert opened.search.accessibleDescription() == told(marked(opened))
 
     def test_enter_does_it_and_gives_the_focus_back(
-        self, window: MainWindow, canvas: CanvasView, opened: PaletteDialog, hand: Hand
+        self, window: MainWindow, canvas: Canvas, opened: PaletteDialog, hand: Hand
     ) -> None:
         """As the menu would."""
         hand.type("door")
@@ -196,7 +196,7 @@ class TestKeys:
         assert canvas.hasFocus()
 
     def test_what_is_meant_for_the_place_under_the_mouse_finds_it(
-        self, qtbot: QtBot, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, qtbot: QtBot, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """Though the list lay over it, and the mouse left the canvas for it."""
         hand.move((10.5, 4.5))
@@ -211,7 +211,7 @@ class TestKeys:
         qtbot.waitUntil(lambda: canvas.gestures.pointer is None)
 
     def test_esc_a_click_elsewhere_and_its_own_key_close_it(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """Nothing is done, and a drawing goes on."""
         hand.key(KEY.Key_P)
@@ -255,7 +255,7 @@ class TestKeys:
         assert palette.entries.found[0].text == "hall"
 
 
-def test_the_pointer_comes_back_with_the_mouse(window: MainWindow, canvas: CanvasView) -> None:
+def test_the_pointer_comes_back_with_the_mouse(window: MainWindow, canvas: Canvas) -> None:
     """The canvas hears of the mouse again once the list is gone."""
     window.ask("palette")
     current(window).reject()

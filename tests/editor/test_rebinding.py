@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from small_level import CHEST, TABLE
 
 from editor.actions.keymap import BadKeys, KeyMap, normal, pressed_key, refusal
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.dialogs.preferences.keys import KeysPage
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
@@ -190,7 +190,7 @@ class TestEverywhere:
     """What was rebound works and is shown at once."""
 
     def test_a_letter_stays_the_canvas_s(
-        self, window: MainWindow, canvas: CanvasView, hand: Hand
+        self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """It chooses the tool from there, and writes in a field."""
         bind(window, "tool_door", "K")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.shell.window import MainWindow
 from navcore.level.model import Background
 from navcore.level.operations import set_settings
@@ -15,7 +15,7 @@ KEY = Qt.Key
 
 
 @pytest.fixture
-def scaling(window: MainWindow, canvas: CanvasView) -> MainWindow:
+def scaling(window: MainWindow, canvas: Canvas) -> MainWindow:
     """A picture, and the tool that scales it."""
     plan = Background(path="plan.png", position=(0.0, 0.0), scale=0.05)
     window.document.commit(set_settings(window.document.level, background=(plan,)))
@@ -28,7 +28,7 @@ def scale(window: MainWindow) -> float:
     return window.document.level.settings.background[0].scale
 
 
-def test_two_clicks_and_the_length(scaling: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_two_clicks_and_the_length(scaling: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """What is typed takes the place of the present length; Enter does it, one step."""
     box = canvas.typed_box
     hand.click((2.0, 4.0))
@@ -45,7 +45,7 @@ def test_two_clicks_and_the_length(scaling: MainWindow, canvas: CanvasView, hand
     assert canvas.hasFocus()
 
 
-def test_esc_leaves_the_points(scaling: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_esc_leaves_the_points(scaling: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """It opens no more by itself, until a point is moved; digits open it as ever."""
     box = canvas.typed_box
     hand.click((2.0, 4.0))
@@ -63,7 +63,7 @@ def test_esc_leaves_the_points(scaling: MainWindow, canvas: CanvasView, hand: Ha
     assert box.field.text() == "5"
 
 
-def test_after_typed_points(scaling: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_after_typed_points(scaling: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """The second place typed opens it for the length."""
     box = canvas.typed_box
     hand.move((5.0, 5.0))
@@ -77,7 +77,7 @@ def test_after_typed_points(scaling: MainWindow, canvas: CanvasView, hand: Hand)
     assert box.field.selectedText() == "3.00 m"
 
 
-def test_other_tools_do_not_ask(canvas: CanvasView, hand: Hand) -> None:
+def test_other_tools_do_not_ask(canvas: Canvas, hand: Hand) -> None:
     """Only where a number is all that is missing."""
     hand.key(KEY.Key_P)
     for place in ((2.0, 4.0), (4.0, 4.0), (4.0, 6.0)):
@@ -85,7 +85,7 @@ def test_other_tools_do_not_ask(canvas: CanvasView, hand: Hand) -> None:
         assert not canvas.typed_box.is_open
 
 
-def test_what_is_measured_is_copied(window: MainWindow, canvas: CanvasView, hand: Hand) -> None:
+def test_what_is_measured_is_copied(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """With nothing selected; else Ctrl+C copies elements as ever."""
     clipboard = QGuiApplication.clipboard()
     clipboard.setText("before")

@@ -7,7 +7,7 @@ from hand import Hand
 from PySide6.QtCore import QCoreApplication, Qt
 from small_level import box
 
-from editor.canvas.view import CanvasView
+from editor.canvas.canvas import Canvas
 from editor.services.clearances import Widths
 from editor.shell.window import MainWindow
 from editor.tools.messages.clearances import passage
@@ -18,7 +18,7 @@ MIDDLES = {"never": (13.6, 4.8), "by luck": (15.8, 4.8)}
 
 
 @pytest.fixture
-def said(window: MainWindow, canvas: CanvasView) -> list[str]:
+def said(window: MainWindow, canvas: Canvas) -> list[str]:
     """Two gaps of 1.20 m and 1.60 m; the hints that were shown."""
     for latest in (window.bake.preview.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
@@ -47,7 +47,7 @@ def show(window: MainWindow) -> None:
 
 
 def test_the_width_is_read_out(
-    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+    window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
     """With select and probe, not while something is drawn, not where nothing is shown."""
     over(hand, MIDDLES["by luck"])
@@ -71,7 +71,7 @@ def test_the_width_is_read_out(
 
 
 def test_of_the_radius_that_is_tried(
-    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+    window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
     """Widths are shown then, whether the overlay is on or not; Esc ends the trial."""
     window.bake.preview.show(0.2)
@@ -84,7 +84,7 @@ def test_of_the_radius_that_is_tried(
 
 
 def test_lines_too_short_to_be_drawn_are_not_read(
-    window: MainWindow, canvas: CanvasView, hand: Hand, said: list[str]
+    window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
     """Far out, where the number would not be seen."""
     show(window)

@@ -15,7 +15,7 @@ from editor.canvas.input.keys import (
     modifiers_of,
     name_of,
 )
-from editor.canvas.input.surface import Surface
+from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import SEPARATORS, SIGNS
 from editor.document import Document
 from editor.run.run import Run
@@ -31,7 +31,7 @@ REPEAT: Final = 0.02
 """No hand presses again so soon: some X servers repeat a held key as releases and presses."""
 
 
-class Keyboard(Surface):
+class KeyInput(PointerInput):
     """What keys do on the canvas: a drag in hand comes first, then the tool, then the actions."""
 
     def __init__(

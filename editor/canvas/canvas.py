@@ -13,7 +13,7 @@ from editor.canvas.camera import Camera
 from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
 from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.hints import hint_now, traffic_now, width_now
-from editor.canvas.input.keyboard import Keyboard
+from editor.canvas.input.keyboard import KeyInput
 from editor.canvas.layers import Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.clearances import are_shown
@@ -37,7 +37,7 @@ TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often."""
 
 
-class CanvasView(Keyboard):
+class Canvas(KeyInput):
     """The level, live; everything that is drawn is drawn here."""
 
     hint_changed = Signal(object)

@@ -26,7 +26,7 @@ from navcore.level.model import Point
 from navcore.level.pick import pick_index
 
 
-class Surface(Viewport):
+class PointerInput(Viewport):
     """What can be clicked and dragged on."""
 
     tool_changed = Signal(object)
