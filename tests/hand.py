@@ -1,7 +1,7 @@
 """A hand on the mouse and the keyboard: sends Qt's own events, at places of the world."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QImage, QMouseEvent, QPixmap, QRegion, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -28,7 +28,7 @@ class Hand:
 
     def pixel(self, place: Point) -> QPointF:
         """Where a place of the world is on the canvas."""
-        return QPointF(*self.canvas.camera.to_pixel(place))
+        return QPointF(*self.canvas.viewport.camera.to_pixel(place))
 
     def move(self, place: Point, held: Qt.MouseButton = Qt.MouseButton.NoButton, keys=NONE) -> None:
         """Move there."""
@@ -83,7 +83,7 @@ class Hand:
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        QCoreApplication.sendEvent(self.canvas.viewport(), event)
+        QCoreApplication.sendEvent(self.canvas, event)
 
     def scroll(self, place: Point, pixels: QPoint, keys: Qt.KeyboardModifier) -> None:
         """Two fingers on a touchpad: steps finer than a wheel's, with their pixels."""
@@ -98,7 +98,7 @@ class Hand:
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        QCoreApplication.sendEvent(self.canvas.viewport(), event)
+        QCoreApplication.sendEvent(self.canvas, event)
 
     def key(self, *keys: Qt.Key, modifiers=NONE) -> None:
         """Press and release keys one after the other."""
@@ -123,4 +123,12 @@ class Hand:
     ) -> None:
         pixel = self.pixel(place)
         event = QMouseEvent(kind, pixel, self.canvas.mapToGlobal(pixel), button, held, keys)
-        QCoreApplication.sendEvent(self.canvas.viewport(), event)
+        QCoreApplication.sendEvent(self.canvas, event)
+
+
+def bare(canvas: Canvas) -> QImage:
+    """The canvas as it is painted, without what floats over it."""
+    picture = QPixmap(canvas.size() * canvas.devicePixelRatioF())
+    picture.setDevicePixelRatio(canvas.devicePixelRatioF())
+    canvas.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)
+    return picture.toImage()

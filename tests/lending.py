@@ -44,7 +44,7 @@ OPEN = (float, set, frozenset, Camera)
 """Kinds that are compared where everybody may set them; elsewhere they are times and caches."""
 
 PASSED = {
-    "_merge_key", "bake.milliseconds", "canvas._pan_button", "canvas._space_used",
+    "_merge_key", "bake.milliseconds", "pointer._pan_button", "pointer.space_used",
     "follower._name", "gestures._ends_before", "overlay agents._placed",
 }  # fmt: skip
 """What was the case the last time, and is set anew before anybody asks for it."""
@@ -115,7 +115,7 @@ class Lender:
         window.settings.theme = "dark"
         window.canvas.settle()
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
-        for tool in window.canvas.tools:
+        for tool in window.canvas.gestures.tools:
             # What is set for a tool holds as long as the program: tools begin anew where they are.
             vars(tool).clear()
             type(tool).__init__(tool)
@@ -219,9 +219,9 @@ def _parts(window: MainWindow) -> Iterator[tuple[str, object]]:
             yield name, part
     canvas = window.canvas
     yield "copies", window.bench.copies
-    yield "gestures", canvas.gestures
-    yield "follower", canvas.follower
-    for tool in canvas.tools:
+    for name in ("viewport", "gestures", "pointer", "keys", "chrome", "follower"):
+        yield name, getattr(canvas, name)
+    for tool in canvas.gestures.tools:
         yield tool.name, tool
     for overlay in canvas.overlays:
         yield f"overlay {overlay.name}", overlay

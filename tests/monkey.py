@@ -84,13 +84,13 @@ class Monkey:
         canvas.setFocus()
         for _ in range(6):
             self.hand.key(KEY.Key_Escape)
-        canvas.choose_tool(canvas.tools[0])
+        canvas.gestures.choose(canvas.gestures.tools[0])
         self.window.run.clock.stop_to_start()
         QCoreApplication.processEvents()
         self.window.bake.wait()
 
     def _place(self) -> Point:
-        x0, z0, x1, z1 = self.window.canvas.camera.box
+        x0, z0, x1, z1 = self.window.canvas.viewport.camera.box
         corners = [
             corner
             for polygon in self.window.document.level.polygons()
@@ -269,7 +269,8 @@ class Monkey:
                 tuple(view.positions[self.random.randrange(len(view.positions))].tolist())
             )
         if self.random.random() < 0.3:
-            canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "agent"))
+            gestures = canvas.gestures
+            gestures.choose(next(tool for tool in gestures.tools if tool.name == "agent"))
 
     def _theme(self) -> None:
         self.window.choose_theme(self.random.choice(("dark", "light", "system")))

@@ -112,7 +112,7 @@ class Ways:
         if self.random.random() < 0.2:
             self.window.probe.clear()
         else:
-            x0, z0, x1, z1 = self.window.canvas.camera.box
+            x0, z0, x1, z1 = self.window.canvas.viewport.camera.box
             places = [(self.random.uniform(x0, x1), self.random.uniform(z0, z1)) for _ in range(2)]
             self.window.probe.set(places[0], places[1])
 
@@ -205,7 +205,7 @@ class Ways:
         """Drag over many places, and press Esc."""
         canvas, hand = self.window.canvas, self.monkey.hand
         if self.monkey.held is None:
-            x0, z0, x1, z1 = canvas.camera.box
+            x0, z0, x1, z1 = canvas.viewport.camera.box
             places = [(self.random.uniform(x0, x1), self.random.uniform(z0, z1)) for _ in range(12)]
             hand.hold(places[0], *places[1:])
             if self.random.random() < 0.5:

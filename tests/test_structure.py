@@ -58,9 +58,6 @@ LONG_FILES: frozenset[str] = frozenset(
 """Files that are too long, and are being split."""
 LARGE_CLASSES: frozenset[str] = frozenset(
     {
-        "editor.canvas.input.keyboard.Keyboard",
-        "editor.canvas.input.pointer.Surface",
-        "editor.canvas.canvas.Canvas",
         "editor.tools.measure.MeasureTool",
         "editor.tools.outline.OutlineTool",
         "editor.tools.outline_span.SpanTool",

@@ -77,7 +77,8 @@ def _any_polygon(bench: Workbench) -> bool:
 
 
 def _choose_split(bench: Workbench) -> None:
-    bench.canvas.choose_tool(next(tool for tool in bench.canvas.tools if tool.name == "split"))
+    gestures = bench.canvas.gestures
+    gestures.choose(next(tool for tool in gestures.tools if tool.name == "split"))
 
 
 def _edges() -> list[Action]:
@@ -105,6 +106,6 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=_polygons_selected,
         tip="Obstacles and doors are cut out of floor, else the smallest out of the others"),
     row("tool_split", "Edit/Combine", "Split along a line", _choose_split, enabled=_any_polygon,
-        checked=lambda b: b.canvas.tool.name == "split", icon="split",
+        checked=lambda b: b.canvas.gestures.tool.name == "split", icon="split",
         tip="Cut areas and obstacles in two"),
 )  # fmt: skip

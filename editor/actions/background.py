@@ -11,10 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
 from editor.canvas.canvas import Canvas
-from editor.canvas.overlays.background import BackgroundFramesOverlay, BackgroundOverlay
-from editor.canvas.overlays.cells import CellsOverlay
-from editor.canvas.overlays.drawn import ObstaclesOverlay
-from editor.canvas.overlays.old_grid import OldGridOverlay
 from editor.files.prompts import Notice
 from editor.services.backgrounds.picture import is_picture, picture_size
 from editor.services.backgrounds.service import Trouble, read_grid
@@ -43,10 +39,10 @@ def trace(bench: Workbench, path: Path) -> bool:
     except NavcoreError as fault:
         bench.files.noticed.emit(Notice(str(fault)))
         return False
-    camera = bench.canvas.camera
+    camera = bench.canvas.viewport.camera
     share = SHARE * min(camera.width / size[0], camera.height / size[1]) / camera.scale
     scale = min(round(share, _DIGITS - 1 - math.floor(math.log10(share))), 1000.0)
-    x, z = bench.canvas.middle()
+    x, z = bench.canvas.viewport.middle()
     background = Background(
         path=operations.stored_path(path.absolute(), bench.backgrounds.folder),
         position=(round(x - size[0] * scale / 2, 2), round(z - size[1] * scale / 2, 2)),
@@ -84,10 +80,10 @@ def take_drop(bench: Workbench, path: Path) -> bool:
 
 def choose_scaling(canvas: Canvas, index: int | None = None) -> None:
     """Take the tool that scales and moves this picture, or the foremost."""
-    for tool in canvas.tools:
+    for tool in canvas.gestures.tools:
         if not isinstance(tool, ScalePictureTool):
             continue
-        canvas.choose_tool(tool)
+        canvas.gestures.choose(tool)
         tool.chosen = index
 
 
@@ -125,7 +121,7 @@ ROWS: Final[tuple[Action, ...]] = (
         lambda b: ask_for(b, "grid"), tip=mark("Where the grid of a game differs from the level")),
     row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
         lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
-        checked=lambda b: isinstance(b.canvas.tool, ScalePictureTool),
+        checked=lambda b: isinstance(b.canvas.gestures.tool, ScalePictureTool),
         tip=mark("Two points and how far they are apart")),
     row("backgrounds", "Draw/Background", mark("Backgrounds…"),
         lambda b: b.frame.ask("backgrounds"),
@@ -134,7 +130,7 @@ ROWS: Final[tuple[Action, ...]] = (
 
 
 class BackgroundKeeper(QObject):
-    """Puts pictures and grids on the canvas, and says what is wrong with their files."""
+    """Says what is wrong with the files of pictures and grids, and follows where the level lies."""
 
     def __init__(
         self,
@@ -148,22 +144,9 @@ class BackgroundKeeper(QObject):
         self._notice: Notice | None = None
         self._trouble: Trouble | None = None
         service = bench.backgrounds
-        self._wire_overlays()
-        service.changed.connect(bench.canvas.paint_anew)
-        service.touched.connect(bench.canvas.layers.touch)
         service.changed.connect(self._see_whether_it_is_over)
         service.troubled.connect(self._tell)
         bench.files.writing.connect(self._rebase)
-
-    def _wire_overlays(self) -> None:
-        overlays, service = self._bench.canvas.overlays, self._bench.backgrounds
-        pictures = next(overlay for overlay in overlays if isinstance(overlay, BackgroundOverlay))
-        pictures.backgrounds = service
-        for overlay in overlays:
-            if isinstance(overlay, OldGridOverlay | BackgroundFramesOverlay):
-                overlay.backgrounds = service
-            elif isinstance(overlay, CellsOverlay | ObstaclesOverlay):
-                overlay.beneath = pictures
 
     def _tell(self, trouble: Trouble) -> None:
         self._trouble = trouble

@@ -94,7 +94,7 @@ class ContextMenu:
         focus, pointer = canvas.window().focusWidget(), canvas.gestures.pointer
         if pointer is None or focus not in {None, canvas}:
             return []
-        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.camera.scale
+        (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.viewport.camera.scale
         box = (x - reach, z - reach, x + reach, z + reach)
         level = document.level
         run = canvas.gestures.view().run

@@ -15,7 +15,7 @@ def has_door(bench: Workbench) -> bool:
 def toggle(bench: Workbench) -> None:
     """The door under the mouse, else the selected ones."""
     bench.canvas.settle()
-    under = bench.canvas.door_under_mouse()
+    under = bench.canvas.pointer.door()
     ids = frozenset({under}) if under is not None else bench.document.selection.ids
     if not _toggled(bench, ids):
         bench.files.said.emit(

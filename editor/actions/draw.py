@@ -14,10 +14,10 @@ _OBSTACLES: Final = 2
 def tool_rows(bench: Workbench) -> list[Action]:
     """A row for each tool of the rail; a new group there begins with a line."""
     rows: list[Action] = []
-    last = _Last(bench.canvas.tools)
-    bench.canvas.tool_changed.connect(last.note)
+    last = _Last(bench.canvas.gestures.tools)
+    bench.canvas.gestures.tool_changed.connect(last.note)
     group: int | None = None
-    for tool in bench.canvas.tools:
+    for tool in bench.canvas.gestures.tools:
         if not tool.on_rail:
             continue
         new_group = group is not None and group != tool.place[0]
@@ -60,8 +60,8 @@ class _Last:
 
 
 def _choose_tool(tool: Tool, bench: Workbench) -> None:
-    bench.canvas.choose_tool(tool)
+    bench.canvas.gestures.choose(tool)
 
 
 def _is_chosen(tool: Tool, bench: Workbench) -> bool:
-    return bench.canvas.tool is tool
+    return bench.canvas.gestures.tool is tool

@@ -41,13 +41,13 @@ def _delete(bench: Workbench) -> None:
 
 
 def _can_copy(bench: Workbench) -> bool:
-    tool = bench.canvas.tool
+    tool = bench.canvas.gestures.tool
     return selected(bench) or (isinstance(tool, MeasureTool) and bool(tool.places))
 
 
 def _measured(bench: Workbench) -> str:
     """What the measure tool has measured, where nothing is selected."""
-    tool = bench.canvas.tool
+    tool = bench.canvas.gestures.tool
     if selected(bench) or not isinstance(tool, MeasureTool):
         return ""
     return tool.text(bench.canvas.gestures.view())
@@ -95,7 +95,7 @@ def _put(bench: Workbench, elements: list[Element]) -> bool:
 def _paste_here(bench: Workbench) -> None:
     """Paste at the mouse, or in the middle of the view if the mouse is elsewhere."""
     pointer = bench.canvas.gestures.pointer
-    _paste(bench, bench.canvas.middle() if pointer is None else pointer.position)
+    _paste(bench, bench.canvas.viewport.middle() if pointer is None else pointer.position)
 
 
 def _paste(bench: Workbench, at: Point | None) -> None:
@@ -177,7 +177,7 @@ def _duplicate(bench: Workbench) -> None:
 def _aside(bench: Workbench) -> float:
     """As many whole steps as it takes to tell a copy from what it was copied from, metres."""
     step = bench.settings.snap_step
-    return step * max(1, math.ceil(CANVAS.copy_aside / bench.canvas.camera.scale / step))
+    return step * max(1, math.ceil(CANVAS.copy_aside / bench.canvas.viewport.camera.scale / step))
 
 
 def _free_doors(bench: Workbench) -> list[int]:

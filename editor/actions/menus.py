@@ -72,7 +72,7 @@ class Actions(QObject):
         self._by_key: dict[str, str] = {}
         self._table: dict[str, QAction] = {}
         self.table = Table(self._table, self.catch_up)
-        canvas.order_of = self.order_of
+        canvas.keys.action_of = self.order_of
 
     def load(self, rows: Iterable[Row[Bench]], bench: Bench) -> None:
         """Make an action of each row; what they do is done with the bench."""

@@ -13,7 +13,7 @@ from navcore.level.model import Point
 def _here(bench: Workbench) -> Point:
     """The place under the mouse; the middle of the view if the mouse is elsewhere."""
     pointer = bench.canvas.gestures.pointer
-    return bench.canvas.middle() if pointer is None else pointer.position
+    return bench.canvas.viewport.middle() if pointer is None else pointer.position
 
 
 def _is_on(bench: Workbench) -> bool:
@@ -47,7 +47,7 @@ def _send_everybody(bench: Workbench) -> None:
 
 
 def _brush(bench: Workbench) -> SpawnTool:
-    return next(tool for tool in bench.canvas.tools if isinstance(tool, SpawnTool))
+    return next(tool for tool in bench.canvas.gestures.tools if isinstance(tool, SpawnTool))
 
 
 def _spawn_text(bench: Workbench) -> str:

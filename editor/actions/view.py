@@ -38,7 +38,7 @@ def _snap_to(kind: str, text: str, tip: str) -> Action:
     """The switch that lets places snap to this kind of thing, or not."""
 
     def switch(bench: Workbench) -> None:
-        bench.canvas.switch_snap(kind)
+        bench.canvas.snapping.switch(kind)
 
     def is_on(bench: Workbench) -> bool:
         return kind in bench.settings.snap_to
@@ -50,7 +50,7 @@ def _step(step: float) -> Action:
     """The choice of a snap step, metres."""
 
     def choose(bench: Workbench) -> None:
-        bench.canvas.set_snap_step(step)
+        bench.canvas.snapping.set_step(step)
 
     def chosen(bench: Workbench) -> bool:
         return bench.settings.snap_step == step
@@ -66,7 +66,7 @@ def _cell_step() -> Action:
     """The snap step that is one cell of the level."""
 
     def choose(bench: Workbench) -> None:
-        bench.canvas.set_snap_step(_cell(bench))
+        bench.canvas.snapping.set_step(_cell(bench))
 
     def chosen(bench: Workbench) -> bool:
         return bench.settings.snap_step == _cell(bench)
@@ -88,22 +88,23 @@ SNAP_SWITCHES: Final[tuple[Action, ...]] = (
 SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())
 
 LOOK: Final[tuple[Action, ...]] = (
-    row("zoom_in", "View", "Zoom in", lambda b: b.canvas.zoom_in(), "Ctrl++", "Ctrl+=",
+    row("zoom_in", "View", "Zoom in", lambda b: b.canvas.viewport.zoom_in(), "Ctrl++", "Ctrl+=",
         repeats=True),
-    row("zoom_out", "View", "Zoom out", lambda b: b.canvas.zoom_out(), "Ctrl+-", repeats=True),
-    row("zoom_100", "View", "Zoom to 100 %", lambda b: b.canvas.zoom_to_100(), "Ctrl+0"),
+    row("zoom_out", "View", "Zoom out", lambda b: b.canvas.viewport.zoom_out(), "Ctrl+-",
+        repeats=True),
+    row("zoom_100", "View", "Zoom to 100 %", lambda b: b.canvas.viewport.zoom_to_100(), "Ctrl+0"),
     row("frame", "View", "Frame the selection", lambda b: b.canvas.frame_selection(), "F",
         icon="frame"),
     row("frame_all", "View", "Frame everything", lambda b: b.canvas.frame_all(), "Shift+F", "Home"),
-    row("grid", "|View", "Grid", lambda b: b.canvas.toggle_grid(), "G",
+    row("grid", "|View", "Grid", lambda b: b.canvas.snapping.toggle_grid(), "G",
         checked=lambda b: b.settings.grid),
-    row("snap", "View", "Snapping", lambda b: b.canvas.toggle_snapping(), "N",
+    row("snap", "View", "Snapping", lambda b: b.canvas.snapping.toggle(), "N",
         checked=lambda b: b.settings.snap),
     *SNAP_SWITCHES,
     *SNAP_STEPS,
-    row("coarser", "View", "Coarser snap step", lambda b: b.canvas.change_snap_step(1), "PgUp",
+    row("coarser", "View", "Coarser snap step", lambda b: b.canvas.snapping.change_step(1), "PgUp",
         "]"),
-    row("finer", "View", "Finer snap step", lambda b: b.canvas.change_snap_step(-1), "PgDown",
+    row("finer", "View", "Finer snap step", lambda b: b.canvas.snapping.change_step(-1), "PgDown",
         "["),
 )  # fmt: skip
 

@@ -58,14 +58,14 @@ class StatusBar(QStatusBar):
         self, document: Document, canvas: Canvas, commands: Actions, settings: Settings
     ) -> None:
         """Show what these tell of from now on; the buttons do what they say to them."""
-        canvas.hint_changed.connect(self.show_hint)
-        canvas.began.connect(self.forget)
-        canvas.tool_changed.connect(self.forget)
-        canvas.pointer_moved.connect(self.show_place)
-        canvas.zoom_changed.connect(self.show_zoom)
+        canvas.hints.changed.connect(self.show_hint)
+        canvas.pointer.pressed.connect(self.forget)
+        canvas.gestures.tool_changed.connect(self.forget)
+        canvas.pointer.moved.connect(self.show_place)
+        canvas.viewport.zoom_changed.connect(self.show_zoom)
         document.hidden_changed.connect(self.show_hidden)
         self.place_pressed.connect(self.copy_place)
-        self.zoom_pressed.connect(canvas.zoom_to_100)
+        self.zoom_pressed.connect(canvas.viewport.zoom_to_100)
         self.hidden_pressed.connect(lambda _: commands.table["show_all"].trigger())
         self.snap.setMenu(self._snap_menu(commands))
 

@@ -1,32 +1,46 @@
-"""The canvas widget: the overlays, what floats over them, and what is seen."""
+"""The canvas: the widget that shows the level and is drawn on, made of parts with one job each.
+
+Qt's events go to `pointer` and `keys`, these act through `gestures` and `viewport`, and `layers`
+paints the overlays. What changes is told to the overlays by what they declare to read.
+"""
 
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.canvas.camera import Camera
-from editor.canvas.chrome import EyeButton, Legend, ScaleBar, corner_places
-from editor.canvas.follow import FollowChip, Follower
-from editor.canvas.hints import hint_now, traffic_now, width_now
+from editor.canvas.chrome import Chrome
+from editor.canvas.follow import Follower
+from editor.canvas.frame_times import FrameTimes
+from editor.canvas.hints import HintTeller
+from editor.canvas.input.gestures import Gestures
 from editor.canvas.input.keyboard import KeyInput
-from editor.canvas.layers import Layers
+from editor.canvas.input.pointer import PointerInput
+from editor.canvas.input.typed_box import TypedBox
+from editor.canvas.layers import Change, Layers
 from editor.canvas.overlays import all_overlays
-from editor.canvas.overlays.clearances import are_shown
-from editor.canvas.overlays.frame_time import FrameTimeOverlay
-from editor.canvas.overlays.measure import MeasureOverlay
-from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.canvas.overlays.traffic import HeatOverlay
-from editor.canvas.painting.tile_cache import EVERYTHING
-from editor.canvas.snapping import next_step
-from editor.look.style import SIZE
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.snap_controls import SnapControls
+from editor.canvas.viewport import Viewport
+from editor.look.style import CANVAS
 from editor.run.traffic import RunTraffic
-from editor.tools.measure import MeasureTool
-from editor.tools.preview import Preview
 from editor.tools.run import taken
 from editor.workspace import Workspace
 from navcore.i18n import tr
@@ -37,250 +51,253 @@ TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often."""
 
 
-class Canvas(KeyInput):
-    """The level, live; everything that is drawn is drawn here."""
+class Canvas(QWidget):
+    """Widget that shows the level live and is drawn on."""
 
-    hint_changed = Signal(object)
-    """What the next click does."""
+    state_changed = Signal(object)
+    """Grid, snapping or its step, the shown overlays, or what is unfinished changed."""
+    said = Signal(object)
+    """A sentence for the status bar."""
+    menu_requested = Signal(object)
+    """The context menu is wanted at this global place."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        *,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, workspace: Workspace, *, clock: Callable[[], float] = monotonic) -> None:
         """A canvas on this workspace; `clock` gives seconds."""
+        super().__init__()
+        self._workspace, self._document, self._run = workspace, workspace.document, workspace.run
         document, run, settings = workspace.document, workspace.run, workspace.settings
-        super().__init__(document, workspace.probe, run, settings, clock=clock)
-        self._workspace = workspace
-        self._bake, self._probe = workspace.bake, workspace.probe
+        self.viewport = Viewport()
+        self.gestures = Gestures(
+            document, run, workspace.probe, settings, lambda: 1.0 / self.viewport.camera.scale
+        )
+        self.typed_box = TypedBox(self, self.gestures)
+        self.pointer = PointerInput(
+            self, self.viewport, self.gestures, self.typed_box, document, run, settings
+        )
+        self.keys = KeyInput(
+            self.viewport, self.gestures, self.pointer, self.typed_box, run, clock=clock
+        )
+        self.snapping = SnapControls(settings, self.gestures)
         self.overlays = all_overlays()
         for overlay in self.overlays:
             overlay.visible = settings.overlay_visible(overlay.name, default=overlay.shown_at_first)
-        self.layers = Layers(self.overlays, self._scene_now, lambda: self.camera)
-        self.scene().addItem(self.layers)
-        self.legend = Legend(self)
-        self.scale_bar = ScaleBar(self)
-        self.eye = EyeButton(self, self.overlays, self.toggle_overlay)
-        self.follower = Follower(
-            self, document, run, lambda: self.gestures.drag is not None, clock=clock
-        )
-        self.follow_chip = FollowChip(self, self.follower)
+        self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
         self.traffic = RunTraffic(run)
-        self._hint = ""
+        self.frame_times = FrameTimes()
+        self.follower = Follower(
+            self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
+        )
+        self.chrome = Chrome(self, self.overlays, self.toggle_overlay, self.follower)
+        self.hints = HintTeller(
+            self.gestures, document, run, self.overlays, self.scene, self.pointer.door
+        )
         self._frame_when_shown = False
-        self._chrome_shown = True
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self._later = QTimer(self, singleShot=True, interval=TELL_MS)
         self._later.timeout.connect(self._tell)
         self.setAccessibleName(tr("Canvas"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setMinimumSize(CANVAS.least, CANVAS.least)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        # What is kept of the level covers every pixel: nothing has to be painted beneath it.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._wire()
-        self._measure()
+        self._measure_frames()
 
     def _wire(self) -> None:
-        self._document.changed.connect(self.layers.follow_edit)
-        self._document.hidden_changed.connect(self.layers.follow_hidden)
-        self._run.doors.baked.connect(self.layers.follow_world)
-        self._run.doors.changed.connect(self.layers.follow_edit)
-        for changed in (
-            self._document.changed, self._document.selection_changed,
-            self._document.hidden_changed, self._run.doors.baked,
-            self._probe.changed, self._run.signals.state_changed, self.gestures.moved,
-        ):  # fmt: skip
-            changed.connect(self._refresh)
-        self._run.signals.frame.connect(self._follow_frame)
-        preview = self._bake.preview
+        space = self._workspace
+        document, run, preview = space.document, space.run, space.bake.preview
+        for signal, read in (
+            (document.changed, Reads.LEVEL),
+            (run.doors.baked, Reads.WORLD),
+            (run.doors.changed, Reads.DOORS),
+            (space.backgrounds.touched, Reads.BACKGROUNDS),
+        ):
+            signal.connect(partial(self._follow, read))
+        for signal, read in (
+            (document.hidden_changed, Reads.LEVEL),
+            (preview.changed, Reads.WORLD),
+            (preview.changed, Reads.CLEARANCES),
+            (space.bake.widths.latest.arrived, Reads.CLEARANCES),
+            (space.backgrounds.changed, Reads.BACKGROUNDS),
+            (self.snapping.changed, Reads.SETTINGS),
+            (document.selection_changed, Reads.SELECTION),
+            (space.probe.changed, Reads.PROBE),
+            (run.signals.state_changed, Reads.RUN),
+            (self.traffic.changed, Reads.TRAFFIC),
+            (self.gestures.moved, Reads.TOOL),
+            (self.gestures.tool_changed, Reads.TOOL),
+        ):
+            signal.connect(lambda _, read=read: self._follow(read))
+        run.signals.frame.connect(self._follow_frame)
+        run.doors.baked.connect(preview.refresh)
         self.gestures.end_trial = preview.end
-        self._run.doors.baked.connect(preview.refresh)
-        preview.changed.connect(self.layers.follow_hidden)
-        preview.changed.connect(self._refresh)
-        self._bake.widths.latest.arrived.connect(self._refresh)
-        self.traffic.changed.connect(self._refresh)
-        for overlay in self.overlays:
-            if isinstance(overlay, HeatOverlay):
-                overlay.traffic = self.traffic
-            if isinstance(overlay, MeasureOverlay):
-                overlay.tool = next(tool for tool in self.tools if isinstance(tool, MeasureTool))
-                self._document.loaded.connect(overlay.tool.forget)
-        self.camera_changed.connect(self._moved_camera)
-        self.tool_changed.connect(self._refresh)
-        self.follower.changed.connect(self._refresh)
-        self.follower.changed.connect(self.state_changed)
+        self.viewport.camera_changed.connect(self._follow_camera)
+        self.layers.outdated.connect(self.update)
+        self.follower.changed.connect(lambda _: self._soon.start())
+        document.loaded.connect(self.typed_box.dismiss)
+        for part in (self.gestures, self.pointer, self.typed_box):
+            part.said.connect(self.said)
+        for changed in (
+            self.follower.changed, self.typed_box.closed, self.pointer.acted, self.keys.acted,
+        ):  # fmt: skip
+            changed.connect(self.state_changed)
+        self.snapping.changed.connect(self.state_changed)
+        self.pointer.menu_requested.connect(self.menu_requested)
+        self.keys.menu_requested.connect(self._ask_for_menu)
 
-    # What is seen.
+    # Orders.
+
+    def settle(self) -> None:
+        """Finish the drag in hand, before something else is done with the level."""
+        self.typed_box.dismiss()
+        self.gestures.settle()
+
+    def can_undo(self) -> bool:
+        """Whether there is a drag, a corner or a step to take back."""
+        busy = self.gestures.drag is not None or self.gestures.tool.can_take_back()
+        return busy or self._document.stack.canUndo()
+
+    def can_redo(self) -> bool:
+        """Whether there is a corner or a step to set again."""
+        return self.gestures.tool.can_set_again() or self._document.stack.canRedo()
+
+    def undo(self) -> None:
+        """Take back the last corner while drawing, else the last step."""
+        self.settle()
+        if not self.gestures.key("Undo"):
+            self._document.stack.undo()
+
+    def redo(self) -> None:
+        """Set again what was taken back: a corner while drawing, else a step."""
+        self.settle()
+        if not self.gestures.key("Redo"):
+            self._document.stack.redo()
 
     def frame_all(self, _: object = None) -> None:
         """Show everything that is drawn; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self.frame(pick_index(self._document.level).bounds, corner=self._corner())
-        framed = self.camera
+        self._frame_level()
+        framed = self.viewport.camera
         # A strip over the canvas may come or go with a level.
         QTimer.singleShot(0, self, lambda: self._frame_again(framed))
 
     def _frame_again(self, framed: Camera) -> None:
         """The canvas may have another size by now than when this was framed."""
-        now = self.camera
+        now = self.viewport.camera
         moved = math.hypot(now.x - framed.x, now.z - framed.z) * now.scale
         resized = (now.width, now.height) != (framed.width, framed.height)
         if resized and now.scale == framed.scale and moved < 1.0:
-            self.frame(pick_index(self._document.level).bounds, corner=self._corner())
+            self._frame_level()
 
-    def _corner(self) -> tuple[float, float]:
-        """Pixels across and up that legend and scale bar cover, with a margin."""
-        self._place_chrome()
-        if self.legend.isHidden():
-            return (0.0, 0.0)
-        across = self.legend.x() + self.legend.width() + SIZE.margin
-        return (across, self.height() - self.legend.y() + SIZE.margin)
+    def _frame_level(self) -> None:
+        self.chrome.show(self.scene())
+        bounds = pick_index(self._document.level).bounds
+        self.viewport.frame(bounds, corner=self.chrome.corner())
 
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""
         view = self.gestures.view()
-        find = view.level.get
-        chosen = [e for e in taken(view, view.selection) if e.body(find) is not None]
+        chosen = taken(view, view.selection)
         if chosen:
-            self.frame(bounds_of(chosen, find))
+            self.viewport.frame(bounds_of(chosen, view.level.get))
         else:
             self.frame_all()
-
-    def toggle_grid(self) -> None:
-        """Show or hide the grid lines."""
-        self._settings.grid = not self._settings.grid
-        self._show_state()
-
-    def toggle_snapping(self) -> None:
-        """Snap or don't."""
-        self._settings.snap = not self._settings.snap
-        self.gestures.again()
-        self._show_state()
-
-    def switch_snap(self, kind: str) -> None:
-        """Snap to this kind of thing, or don't any more."""
-        self._settings.set_snap_to(kind, on=kind not in self._settings.snap_to)
-        self.gestures.again()
-        self._show_state()
-
-    def change_snap_step(self, direction: int) -> None:
-        """Coarser (1) or finer (-1)."""
-        self.set_snap_step(next_step(self._settings.snap_step, direction))
-
-    def set_snap_step(self, step: float) -> None:
-        """Snap to whole multiples of this, metres."""
-        self._settings.snap_step = step
-        self.gestures.again()
-        self._show_state()
 
     def toggle_overlay(self, overlay: Overlay) -> None:
         """Show or hide an overlay, and remember it."""
         overlay.visible = not overlay.visible
-        self._settings.set_overlay_visible(overlay.name, visible=overlay.visible)
-        self._measure()
-        self._show_state()
-
-    def _measure(self) -> None:
-        """Measure frames while somebody looks at their times, and only then."""
-        shown = [o for o in self.overlays if isinstance(o, FrameTimeOverlay) and o.visible]
-        times = shown[0].times if shown else None
-        if times is self.layers.times:
-            return
-        if self.layers.times is not None:
-            self.viewport().removeEventFilter(self.layers.times)
-        self.layers.times = times
-        if times is not None:
-            times.forget()
-            self.viewport().installEventFilter(times)
-
-    def paint_anew(self, _: object = None) -> None:
-        """Paint everything: something that is drawn has come or gone beside the level."""
-        self.layers.touch(EVERYTHING)
-        self._refresh()
-
-    # Painting.
-
-    def _scene_now(self) -> Scene:
-        preview = self.gestures.preview()
-        return replace(self._quiet_scene(), preview=preview, snapped=self.gestures.snapped)
-
-    def _quiet_scene(self) -> Scene:
-        """The scene without what the tool shows."""
-        return Scene(
-            self._workspace,
-            self.tool,
-            Preview(),
-            None,
-            self.devicePixelRatioF(),
-            self.camera.box,
-            scale=self.camera.scale,
-        )
-
-    def _refresh(self, _: object = None) -> None:
-        """Something that is shown may have changed; one event often changes several things."""
-        self._repaint()
-        if not self._soon.isActive():
-            self._soon.start()
-
-    def _follow_frame(self, _: object) -> None:
-        """Agents moved; what is said of them is not read sixty times a second."""
-        if not self._run.playhead.playing:
-            self._refresh()
-            return
-        self._repaint()
-        if not (self._soon.isActive() or self._later.isActive()):
-            self._later.start()
-
-    def _repaint(self) -> None:
-        self.layers.update()
-        if self.layers.times is not None:
-            self.layers.times.await_paint()
-
-    def _tell(self) -> None:
-        """Say what the next click does, and put the chrome in its places."""
-        hint = ""
-        if are_shown(self._settings, self._bake):
-            hint = width_now(self.gestures, self._document, self._bake, self.camera.scale)
-        if not hint and any(o.visible for o in self.overlays if isinstance(o, HeatOverlay)):
-            hint = traffic_now(self.gestures, self._run, self.traffic)
-        if not hint:
-            hint = hint_now(self.gestures, self._document, self._run, self.door_under_mouse())
-        if hint != self._hint:
-            self._hint = hint
-            self.hint_changed.emit(hint)
-        self._place_chrome()
-
-    def _moved_camera(self, _: object) -> None:
-        self.layers.follow_camera(glides=self.glides)
-        self._refresh()
-
-    def show_chrome(self, shown: bool) -> None:
-        """Show or hide legend and scale bar, with the panels."""
-        self._chrome_shown = shown
-        self._place_chrome()
-
-    def _place_chrome(self) -> None:
-        scene = self._quiet_scene()
-        shown = [overlay for overlay in self.overlays if overlay.visible]
-        self.legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
-        legend, bar = corner_places(self.size(), self.legend.size(), self.scale_bar.size())
-        self.legend.move(legend.toPoint())
-        self.scale_bar.move(bar.toPoint())
-        self.scale_bar.show_scale(self.camera.scale)
-        self.legend.setVisible(self._chrome_shown and bool(self.legend.rows))
-        self.scale_bar.setVisible(self._chrome_shown)
-        self.eye.move(self.width() - self.eye.width() - SIZE.margin, SIZE.margin)
-        self.follow_chip.move(self.eye.x() - self.follow_chip.width() - SIZE.related, SIZE.margin)
-
-    def _show_state(self) -> None:
-        self.eye.refresh()
+        self._workspace.settings.set_overlay_visible(overlay.name, visible=overlay.visible)
+        self._measure_frames()
+        self.chrome.eye.refresh()
         self._refresh()
         self.state_changed.emit(None)
 
+    def _measure_frames(self) -> None:
+        """Measure frames while an overlay shows their times, and only then."""
+        times = self.frame_times if self.layers.is_read(Reads.FRAMES) else None
+        if times is self.layers.times:
+            return
+        self.layers.times = times
+        self.removeEventFilter(self.frame_times)
+        if times is not None:
+            times.forget()
+            self.installEventFilter(times)
+
+    def paint_anew(self, _: object = None) -> None:
+        """Paint everything: something that is drawn has come or gone beside the level."""
+        self.layers.paint_anew()
+        self._soon.start()
+
+    # Painting.
+
+    def scene(self) -> Scene:
+        """What overlays look at, without what the tool shows."""
+        camera = self.viewport.camera
+        return Scene(
+            self._workspace,
+            self.traffic,
+            self.frame_times,
+            self.gestures.tool,
+            [tool for tool in self.gestures.lasting if tool is not self.gestures.tool],
+            frozenset(overlay.name for overlay in self.overlays if overlay.visible),
+            self.devicePixelRatioF(),
+            camera.box,
+            camera.scale,
+        )
+
+    def _scene_now(self) -> Scene:
+        preview = self.gestures.preview()
+        return replace(self.scene(), preview=preview, snapped=self.gestures.snapped)
+
+    def _follow(self, read: Reads, change: Change = None) -> None:
+        """Something that overlays may read has changed; one event often changes several things."""
+        self.layers.follow(read, change)
+        self._soon.start()
+
+    def _follow_frame(self, _: object) -> None:
+        """Agents moved; what is said of them is not read sixty times a second."""
+        self.layers.follow(Reads.RUN)
+        if not self._run.playhead.playing:
+            self._soon.start()
+        elif not (self._soon.isActive() or self._later.isActive()):
+            self._later.start()
+
+    def _follow_camera(self, _: object) -> None:
+        self.layers.follow_camera(glides=self.viewport.glides)
+        self._soon.start()
+
+    def _refresh(self) -> None:
+        self.layers.repaint()
+        self._soon.start()
+
+    def _tell(self) -> None:
+        """Say what the next click does, and what is seen."""
+        self.hints.tell()
+        self.chrome.show(self.scene())
+
+    # Events of Qt.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """All overlays."""
+        painter = QPainter(self)
+        try:
+            self.layers.paint(painter)
+        finally:
+            # A widget that is still being painted on when it goes would end the program.
+            painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep centre and scale."""
+        self.viewport.look(self.viewport.camera.resized(self.width(), self.height()))
+
     def showEvent(self, event: QShowEvent) -> None:
         """Say from the start what the next click does."""
-        super().showEvent(event)
-        self.zoom_changed.emit(self.camera.zoom)
-        self._tell()
-        self.hint_changed.emit(self._hint)
+        self.viewport.zoom_changed.emit(self.viewport.camera.zoom)
+        self.hints.repeat()
+        self.chrome.show(self.scene())
         if self._frame_when_shown:
             # The layout gives the canvas its size only after it is shown.
             QTimer.singleShot(0, self, self.frame_all)
@@ -288,5 +305,56 @@ class Canvas(KeyInput):
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "eye"):
+        if event.type() == QEvent.Type.PaletteChange:
             self._refresh()
+
+    def event(self, event: QEvent) -> bool:
+        """Pinches, and keys that the tool may use before Qt or the actions get them."""
+        if isinstance(event, QKeyEvent) and self.keys.intercept(event):
+            return True
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self.pointer.pinch(event)
+            return True
+        return bool(super().event(event))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left draws, middle and Space pan, right sends or asks for the menu."""
+        self.pointer.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan, drag or hover."""
+        self.pointer.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Finish what the press began."""
+        self.pointer.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second press of two quick ones."""
+        self.pointer.double_click(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom or pan."""
+        self.pointer.wheel(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse left the canvas."""
+        self.pointer.leave()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The tool's, then the actions'."""
+        self.keys.press(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space and modifiers."""
+        self.keys.release(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """A held Space ends with the focus."""
+        self.pointer.release_space()
+
+    def _ask_for_menu(self, pixel: QPoint) -> None:
+        self.menu_requested.emit(self.mapToGlobal(pixel))

@@ -1,12 +1,11 @@
-"""What floats over the canvas: legend, scale bar, and the button that lists overlays."""
+"""What floats over the canvas: legend, scale bar, the list of overlays, who is followed."""
 
 import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QMenu,
     QStyle,
     QStyleOptionToolButton,
@@ -14,80 +13,59 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.overlays.overlay import LegendRow, Overlay
-from editor.canvas.painting.drawing import hatch, pattern_tile
+from editor.canvas.follow import FollowChip, Follower
+from editor.canvas.legend import Legend
+from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.painting.chip import Painted
 from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import CANVAS, FONT, SIZE
 from navcore.i18n import tr
 
 
-class Painted:
-    """The picture of a widget that is painted with every frame and seldom looks otherwise."""
+class Chrome:
+    """Widgets that float over the canvas, each in its corner."""
 
-    def __init__(self, widget: QWidget) -> None:
-        """Not painted yet."""
-        self._widget = widget
-        self._known: tuple[tuple[object, ...], QPixmap] | None = None
+    def __init__(
+        self,
+        parent: QWidget,
+        overlays: Sequence[Overlay],
+        toggle: Callable[[Overlay], None],
+        follower: Follower,
+    ) -> None:
+        """Over this widget; `toggle` shows or hides an overlay."""
+        self._parent, self._overlays = parent, overlays
+        self.legend = Legend(parent)
+        self.scale_bar = ScaleBar(parent)
+        self.eye = EyeButton(parent, overlays, toggle)
+        self.follow_chip = FollowChip(parent, follower)
+        self._shown = True
 
-    def put(self, paint: Callable[[QPainter], None], *looks: object) -> None:
-        """The widget as `paint` paints it, which depends on theme, font, size and `looks` alone."""
-        widget, ratio = self._widget, self._widget.devicePixelRatioF()
-        key = (style.current().name, pens.font().key(), widget.size(), ratio, *looks)
-        if self._known is None or self._known[0] != key:
-            picture = QPixmap(widget.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(picture)
-            paint(painter)
-            painter.end()
-            self._known = (key, picture)
-        QPainter(widget).drawPixmap(0, 0, self._known[1])
+    def show(self, scene: Scene) -> None:
+        """Explain this scene, each part in its place."""
+        parent, legend, bar = self._parent, self.legend, self.scale_bar
+        shown = [overlay for overlay in self._overlays if overlay.visible]
+        legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
+        at_legend, at_bar = corner_places(parent.size(), legend.size(), bar.size())
+        legend.move(at_legend.toPoint())
+        bar.move(at_bar.toPoint())
+        bar.show_scale(scene.scale)
+        self.set_shown(self._shown)
+        self.eye.move(parent.width() - self.eye.width() - SIZE.margin, SIZE.margin)
+        self.follow_chip.move(self.eye.x() - self.follow_chip.width() - SIZE.related, SIZE.margin)
 
+    def set_shown(self, shown: bool) -> None:
+        """Show or hide legend and scale bar, with the panels."""
+        self._shown = shown
+        self.legend.setVisible(shown and bool(self.legend.rows))
+        self.scale_bar.setVisible(shown)
 
-class Legend(QFrame):
-    """The chip at the lower left: a swatch and a line for each colour in sight."""
-
-    def __init__(self, parent: QWidget) -> None:
-        """Empty."""
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.rows: tuple[LegendRow, ...] = ()
-        self._painted = Painted(self)
-        self.setAccessibleName(tr("Legend"))
-
-    def show_rows(self, rows: Sequence[LegendRow]) -> None:
-        """Explain these colours."""
-        if tuple(rows) == self.rows:
-            return
-        self.rows = tuple(rows)
-        self.resize(self.sizeHint())
-        self.setVisible(bool(self.rows))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """As wide as the longest line."""
-        metrics = QFontMetrics(pens.font(FONT.small))
-        widest = max((metrics.horizontalAdvance(row.text) for row in self.rows), default=0)
-        left = SIZE.margin + CANVAS.swatch + SIZE.related
-        return QSize(left + widest + SIZE.margin, len(self.rows) * _row() + 2 * SIZE.related)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A raised chip."""
-        self._painted.put(self.paint_on, self.rows)
-
-    def paint_on(self, painter: QPainter) -> None:
-        """Draw it, its upper left corner at the origin."""
-        theme = style.current()
-        paint_chip(painter, self.rect())
-        painter.setFont(pens.font(FONT.small))
-        for number, row in enumerate(self.rows):
-            top = SIZE.related + number * _row()
-            _paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
-            painter.setPen(pens.colour(theme.text))
-            left = SIZE.margin + CANVAS.swatch + SIZE.related
-            place = QRect(left, top, self.width() - left, _row())
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, row.text)
+    def corner(self) -> tuple[float, float]:
+        """Pixels across and up that legend and scale bar cover, with a margin."""
+        if self.legend.isHidden():
+            return (0.0, 0.0)
+        across = self.legend.x() + self.legend.width() + SIZE.margin
+        return (across, self._parent.height() - self.legend.y() + SIZE.margin)
 
 
 class ScaleBar(QWidget):
@@ -150,6 +128,7 @@ class EyeButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self.setAccessibleName(tr("Overlays"))
         self.setToolTip(tr("Choose what the canvas shows"))
         self._list = QMenu(self)
@@ -201,61 +180,6 @@ class EyeButton(QToolButton):
         text = self.fontMetrics().horizontalAdvance(self.text())
         width = 2 * SIZE.margin + SIZE.icon_small + SIZE.inside + text
         return QSize(width, SIZE.field)
-
-
-def _row() -> int:
-    return CANVAS.swatch + SIZE.inside + 2
-
-
-def paint_chip(painter: QPainter, box: QRect) -> None:
-    """The raised ground of what floats over the canvas."""
-    theme = style.current()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(pens.pen(theme.line, SIZE.line))
-    painter.setBrush(pens.brush(theme.raised))
-    inner = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-    painter.drawRoundedRect(inner, SIZE.radius_button, SIZE.radius_button)
-
-
-def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
-    if row.across:
-        _paint_across(painter, row, left, top)
-        return
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)
-    painter.setBrush(pens.brush(row.fill))
-    painter.setPen(pens.pen(row.fill))
-    painter.drawRect(box)
-    if row.pattern:
-        clip = box.adjusted(0, 0, 1, 1)
-        painter.fillRect(clip, pens.brush(row.fill))
-        painter.drawTiledPixmap(
-            clip, pattern_tile(row.pattern, row.hatch, painter.device().devicePixelRatioF())
-        )
-    elif row.hatch:
-        inside = QPolygonF(QRectF(box))
-        step = CANVAS.door_hatch_step if row.cross else CANVAS.swatch_hatch_step
-        hatch(painter, inside, pens.pen(row.hatch), step, both=row.cross)
-    if row.line:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pens.pen(row.line, CANVAS.outline, row.dash))
-        painter.drawRect(box)
-
-
-def _paint_across(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
-    """A line with a tick at each end, as it stands across a gap."""
-    half = CANVAS.swatch // 2
-    first, last, middle = left + 1, left + CANVAS.swatch - 1, top + half
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(pens.pen(row.line, CANVAS.width_line, row.dash))
-    painter.drawLine(first, middle, last, middle)
-    painter.setPen(pens.pen(row.line, CANVAS.width_line))
-    for x in (first, last):
-        painter.drawLine(x, top + 1, x, top + CANVAS.swatch - 1)
-    if row.cross:
-        x, arm = left + half, round(CANVAS.width_cross) - 1
-        for turn in (1, -1):
-            painter.drawLine(x - arm, middle - turn * arm, x + arm, middle + turn * arm)
 
 
 def corner_places(canvas: QSize, legend: QSize, scale_bar: QSize) -> tuple[QPointF, QPointF]:

@@ -10,11 +10,11 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.chrome import Legend, ScaleBar, corner_places
+from editor.canvas.chrome import ScaleBar, corner_places
 from editor.canvas.layers import BESIDE, paint_overlay
+from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.look import pens, style
-from editor.look.style import Z
 
 What: TypeAlias = Literal["view", "level"]
 
@@ -28,9 +28,6 @@ BAND_PIXELS: Final = 1_500_000
 
 _NOT_IN_XML: Final = bytes(set(range(32)) - set(b"\t\n\r"))
 """Control characters, which names may hold and XML may not."""
-
-_OF_THE_PROGRAM: Final = frozenset({Z.SELECTION, Z.HANDLES, Z.BAND, Z.CHROME})
-"""What nobody wants in a picture: selection, handles, what a tool shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +122,15 @@ def _paint_on(
     band: QRect,
 ) -> None:
     """Paint a part of the picture."""
-    shown = [o for o in overlays if o.visible and o.z not in _OF_THE_PROGRAM]
+    shown = [overlay for overlay in overlays if overlay.visible and overlay.exported]
     part = camera.part(band.x(), band.y(), band.width(), band.height())
     around = grown(part.box, BESIDE / camera.scale)
     scene = replace(
-        scene, device_ratio=float(order.times), box=around, scale=camera.scale, leaves=True
+        scene,
+        device_ratio=float(order.times),
+        box=around,
+        scale=camera.scale,
+        shown=frozenset(overlay.name for overlay in shown),
     )
     painter = QPainter(device)
     try:

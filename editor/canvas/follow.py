@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from editor.canvas.camera import Camera
 from editor.canvas.viewport import Viewport
@@ -160,7 +160,7 @@ class Follower(QObject):
 class FollowChip(QToolButton):
     """Over the canvas while an agent is followed: who, and a click ends it."""
 
-    def __init__(self, parent: Viewport, follower: Follower) -> None:
+    def __init__(self, parent: QWidget, follower: Follower) -> None:
         """Hidden while nobody is followed."""
         super().__init__(parent)
         self._follower = follower
@@ -169,6 +169,7 @@ class FollowChip(QToolButton):
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self.setToolTip(tr("Let the view stand still again"))
         self.setAccessibleName(self.toolTip())
         self.clicked.connect(follower.end)

@@ -1,47 +1,65 @@
 """What the next click does: the tool says it, unless a run gives the click another meaning."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from PySide6.QtCore import QObject, Signal
+
 from editor.canvas.input.gestures import Gestures
+from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.document import Document
-from editor.look.style import CANVAS
 from editor.run.playhead import PlayState
 from editor.run.run import Run
-from editor.run.traffic import RunTraffic
-from editor.services.bake.service import BakeService
-from editor.tools.messages import clearances as width_words
 from editor.tools.messages import play as play_words
 from editor.tools.messages import select as select_words
-from editor.tools.messages import traffic as traffic_words
 from editor.tools.run import target
 
-_READS_WIDTHS: Final = frozenset({"select", "probe"})
+_READING: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
 
 
-def width_now(gestures: Gestures, document: Document, bake: BakeService, scale: float) -> str:
-    """What is said of the narrow place under the mouse at so many pixels a metre, or nothing."""
-    pointer = gestures.pointer
-    if pointer is None or gestures.drag is not None or gestures.tool.name not in _READS_WIDTHS:
-        return ""
-    reach = CANVAS.handle_reach / scale
-    found = bake.widths.at(document.level, bake.preview.radius, pointer.position, reach)
-    if found is None or found.width * scale < CANVAS.width_from:
-        return ""
-    largest = 0.0 if found.greatest_radius is None else found.greatest_radius
-    return width_words.passage(found.verdict, found.width, found.always_from, largest)
+class HintTeller(QObject):
+    """Sentence of the status bar: what the next click does, or what lies under the mouse."""
 
+    changed = Signal(object)
+    """Another sentence."""
 
-def traffic_now(gestures: Gestures, run: Run, traffic: RunTraffic) -> str:
-    """What is said of the walking and waiting in the cell under the mouse, or nothing."""
-    pointer = gestures.pointer
-    if pointer is None or gestures.drag is not None or gestures.tool.name not in _READS_WIDTHS:
-        return ""
-    counted = None if run.playhead.at_start else traffic.now().at(*pointer.position)
-    if counted is None or counted == (0.0, 0.0):
-        return ""
-    area = run.world.grid.lattice.cell_size**2
-    return traffic_words.at_place(counted[0] / area, counted[1] / area)
+    def __init__(
+        self,
+        gestures: Gestures,
+        document: Document,
+        run: Run,
+        overlays: Sequence[Overlay],
+        scene_now: Callable[[], Scene],
+        door_now: Callable[[], int | None],
+    ) -> None:
+        """`door_now` gives the id of the door under the mouse."""
+        super().__init__(gestures)
+        self._gestures, self._document, self._run = gestures, document, run
+        self._overlays, self._scene_now, self._door_now = overlays, scene_now, door_now
+        self._said = ""
+
+    def tell(self) -> None:
+        """Say it if it is another sentence than before."""
+        said = self._tip() or hint_now(self._gestures, self._document, self._run, self._door_now())
+        if said != self._said:
+            self._said = said
+            self.changed.emit(said)
+
+    def repeat(self) -> None:
+        """Say it whatever was said before."""
+        self.tell()
+        self.changed.emit(self._said)
+
+    def _tip(self) -> str:
+        """What the foremost overlay that has something to say says of the place under the mouse."""
+        gestures = self._gestures
+        pointer = gestures.pointer
+        if pointer is None or gestures.drag is not None or gestures.tool.name not in _READING:
+            return ""
+        scene = self._scene_now()
+        tips = (o.tip(scene, pointer.position) for o in reversed(self._overlays) if o.visible)
+        return next(filter(None, tips), "")
 
 
 def hint_now(gestures: Gestures, document: Document, run: Run, door: int | None) -> str:

@@ -1,4 +1,4 @@
-"""The one item of the scene: paints all overlays, keeping what stands still as a picture.
+"""Paints all overlays, keeping as a picture those that read only what seldom changes.
 
 Of the kept picture only what an edit touched is painted anew, so that a drag costs the same in
 a small level and in a large one; panning shifts it and paints what comes into view. While one
@@ -13,26 +13,20 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
-import msgspec
-import pyqtgraph
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.overlays.frame_time import FrameTimes
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.frame_times import FrameTimes
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.changes import LINE_REACH
 from editor.canvas.painting.tile_cache import EVERYTHING, SLICES, Kept
 from editor.look import pens, style
-from editor.look.style import CANVAS
-from navcore.geometry.labels import label_point
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Area, Polygon, Ring
+from navcore.level.model import Settings
 from navcore.level.pick import pick_index
 from navcore.world import World
 
-LINE_REACH: Final = 8.0
-"""Pixels beyond an outline that its line may reach."""
 BESIDE: Final = 2.0
 """Pixels outside a part that lines around it may reach into it."""
 MANY_ITEMS: Final = 512
@@ -53,19 +47,25 @@ REST_MS: Final = 300
 """Rest after which the picture of the whole level is brought up to date."""
 
 Key: TypeAlias = tuple[object, ...]
+Change: TypeAlias = Edit | World | Box | None
+"""Where overlays look otherwise than before; None: everywhere."""
 
 
-class Layers(pyqtgraph.GraphicsObject):
-    """Overlays back to front; scene coordinates are the canvas's pixels."""
+class Layers(QObject):
+    """Paints overlays back to front, and keeps the picture of those that seldom change."""
+
+    outdated = Signal()
+    """What is on the screen is to be painted again."""
 
     def __init__(
         self,
         overlays: Sequence[Overlay],
         scene_now: Callable[[], Scene],
         camera_now: Callable[[], Camera],
+        parent: QObject | None = None,
     ) -> None:
-        """Asks for scene and camera at every paint."""
-        super().__init__()
+        """Asks for scene and camera at every paint; timers go with `parent`."""
+        super().__init__(parent)
         self._overlays = overlays
         self._scene_now = scene_now
         self._camera_now = camera_now
@@ -83,7 +83,7 @@ class Layers(pyqtgraph.GraphicsObject):
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
         self.times: FrameTimes | None = None
-        """Who wants to know how long painting takes."""
+        """Told how long painting takes, while an overlay shows it."""
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
         self.huge = HUGE
@@ -96,63 +96,71 @@ class Layers(pyqtgraph.GraphicsObject):
         """Whether what stands still is shown as it is, not scaled."""
         return self._shown.camera == self._camera_now()
 
-    def boundingRect(self) -> QRectF:
-        """The whole canvas."""
-        camera = self._camera_now()
-        return QRectF(0, 0, camera.width, camera.height)
-
     def follow_camera(self, *, glides: bool) -> None:
         """The camera is another one; one that glides goes on to others soon."""
         self._glides = glides
-        self.prepareGeometryChange()
+        self.repaint()
 
-    def follow_edit(self, edit: Edit) -> None:
-        """Paint anew what the edit touches; all of it where that is much."""
+    def follow(self, read: Reads, change: Change = None) -> None:
+        """Paint again what reads this, now that it has changed; None: everywhere."""
+        readers = [o for o in self._overlays if o.visible and read in o.reads]
+        cached = [overlay for overlay in readers if overlay.cached]
+        if isinstance(change, Edit):
+            self._follow_edit(change, cached)
+        elif cached:
+            self._follow_place(change)
+        if readers:
+            self.repaint()
+
+    def is_read(self, read: Reads) -> bool:
+        """Whether an overlay that is shown reads this."""
+        return any(overlay.visible and read in overlay.reads for overlay in self._overlays)
+
+    def paint_anew(self) -> None:
+        """Paint everything again, whatever is kept."""
+        self._touch(EVERYTHING)
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Paint what is on the screen again; what is kept is still good."""
+        if self.times is not None:
+            self.times.await_paint()
+        self.outdated.emit()
+
+    def _follow_edit(self, edit: Edit, readers: Sequence[Overlay]) -> None:
+        """Paint again what the edit touches; all of it where that is much."""
         if len(edit.after) > MANY_ITEMS:
             self._touch(EVERYTHING)
             return
         for item_id, new in edit.after.items():
             old = edit.before[item_id]
-            if item_id == SETTINGS_ID:
+            if isinstance(old, Settings) or isinstance(new, Settings):
                 self._touch(EVERYTHING)
-            elif isinstance(old, Polygon | None) and isinstance(new, Polygon | None):
-                for box in _boxes_of_change(old, new):
-                    self._touch(box, LINE_REACH, LINE_REACH)
-                for area in (old, new):
-                    if isinstance(area, Area) and not area.door:
-                        x, z = label_point(area.polygon)
-                        self._touch((x, z, x, z), *CANVAS.name_reach)
+                return
+            for overlay in readers:
+                for box, across, up in overlay.stale(old, new):
+                    self._touch(box, across, up)
 
-    def follow_hidden(self, _: object = None) -> None:
-        """What is hidden is drawn no more: paint all anew."""
-        self._touch(EVERYTHING)
-
-    def follow_world(self, world: World) -> None:
-        """Paint anew the cells that differ."""
-        if world.dirty is None:
+    def _follow_place(self, place: World | Box | None) -> None:
+        """Paint again the cells of a world that differ, a box of it, or everything."""
+        if isinstance(place, tuple):
+            self._touch(place)
+            return
+        if place is None or place.dirty is None:
             self._touch(EVERYTHING)
             return
-        lattice = world.grid.lattice
+        lattice = place.grid.lattice
         half = lattice.cell_size / 2
-        for rect in world.dirty:
+        for rect in place.dirty:
             low = lattice.centre_of(rect.column0, rect.row0)
             high = lattice.centre_of(rect.column1 - 1, rect.row1 - 1)
             self._touch(grown((*low, *high), half), LINE_REACH, LINE_REACH)
-
-    def touch(self, box: Box) -> None:
-        """Paint anew what shows this box of the world."""
-        self._touch(box)
 
     def _touch(self, box: Box, across: float = 0.0, up: float = 0.0) -> None:
         for kept in (self._shown, self._coming, self._whole):
             kept.touch(box, across, up)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
+    def paint(self, painter: QPainter) -> None:
         """The kept picture, then what moves."""
         begun = perf_counter()
         scene, camera = self._scene_now(), self._camera_now()
@@ -162,7 +170,7 @@ class Layers(pyqtgraph.GraphicsObject):
         else:
             self._draw_scaled(painter, scene, camera)
         for overlay in self._overlays:
-            if overlay.visible and not overlay.still:
+            if overlay.visible and not overlay.cached:
                 paint_overlay(overlay, painter, scene, camera)
         self._rest.start(REST_MS)
         if self.times is not None:
@@ -199,16 +207,14 @@ class Layers(pyqtgraph.GraphicsObject):
     def _go_on(self) -> None:
         """No event has brought the next frame."""
         self._calm = True
-        self.update()
+        self.repaint()
 
     def _forget(self, scene: Scene, camera: Camera) -> bool:
-        """Whether nothing of what is kept is of use: theme, settings or sizes are others."""
+        """Whether nothing of what is kept is of use: theme, overlays or sizes are others."""
         key: Key = (
             style.current().name,
             scene.device_ratio,
-            scene.settings.grid,
-            scene.settings.snap_step,
-            tuple(overlay.visible for overlay in self._overlays),
+            tuple(overlay.visible for overlay in self._overlays if overlay.cached),
             (camera.width, camera.height),
         )
         if key == self._key:
@@ -268,32 +274,8 @@ class Layers(pyqtgraph.GraphicsObject):
         painter.fillRect(region, pens.colour(style.current().outside))
         around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
         for overlay in self._overlays:
-            if overlay.visible and overlay.still:
+            if overlay.visible and overlay.cached:
                 paint_overlay(overlay, painter, around, camera)
-
-
-def _boxes_of_change(old: Polygon | None, new: Polygon | None) -> list[Box]:
-    """Boxes around what is drawn otherwise: single edges where only corners moved."""
-    if old is None or new is None or len(old.polygon) != len(new.polygon) or _restyled(old, new):
-        return [_box_of(item.polygon) for item in (old, new) if item is not None]
-    boxes = []
-    before, after = old.polygon, new.polygon
-    for number in range(len(before)):
-        edge = ((before[number - 1], before[number]), (after[number - 1], after[number]))
-        if edge[0] != edge[1]:
-            boxes.append(_box_of((*edge[0], *edge[1])))
-    # What a fill gains or loses lies between the old and the new edges.
-    return boxes
-
-
-def _restyled(old: Polygon, new: Polygon) -> bool:
-    """Whether more than the outline differs."""
-    return msgspec.structs.replace(old, polygon=new.polygon, shape=new.shape) != new
-
-
-def _box_of(points: Ring) -> Box:
-    xs, zs = [x for x, _ in points], [z for _, z in points]
-    return (min(xs), min(zs), max(xs), max(zs))
 
 
 def _inside(place: QRectF) -> QRect:

@@ -174,7 +174,7 @@ class HelpDialog(Dialog):
         yield Section(tr("What the files hold"), lines=self._filled(_FILES))
 
     def _of_tool(self) -> Section:
-        tool, commands = self.bench.canvas.tool, self.bench.commands
+        tool, commands = self.bench.canvas.gestures.tool, self.bench.commands
         action = f"tool_{tool.name}"
         key = commands.key_of(action) if action in commands.rows else ""
         title = tr(tool.title)

@@ -22,12 +22,10 @@ from editor.actions.workbench import Workbench
 from editor.canvas import export_picture
 from editor.canvas.camera import Camera
 from editor.canvas.export_picture import Order, What
-from editor.canvas.overlays.overlay import Scene
 from editor.dialogs.dialog import Dialog
 from editor.files.prompts import Notice
 from editor.look.fields import TIMES
 from editor.look.style import SIZE
-from editor.tools.preview import Preview
 from navcore.i18n import mark, tr
 
 WHAT: Final[tuple[tuple[What, str], ...]] = (
@@ -126,12 +124,7 @@ class PictureDialog(Dialog):
         """The camera that the picture is seen through."""
         lattice = self.bench.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
-        return export_picture.camera_for(what, self.bench.canvas.camera, bounds)
-
-    def scene_of(self, camera: Camera) -> Scene:
-        """What overlays look at, without what the tool shows."""
-        bench = self.bench
-        return Scene(bench, bench.canvas.tool, Preview(), None, 1.0, camera.box)
+        return export_picture.camera_for(what, self.bench.canvas.viewport.camera, bounds)
 
     def _refresh(self, _: object = None) -> None:
         """Show how it will be, and how large."""
@@ -154,9 +147,8 @@ class PictureDialog(Dialog):
         self.preview.setPixmap(QPixmap.fromImage(seen))
 
     def _paint(self, camera: Camera, order: Order) -> QImage:
-        return export_picture.image(
-            self.scene_of(camera), self.bench.canvas.overlays, camera, order
-        )
+        canvas = self.bench.canvas
+        return export_picture.image(canvas.scene(), canvas.overlays, camera, order)
 
     def _save(self) -> None:
         """Ask where, and write it."""
@@ -176,7 +168,7 @@ class PictureDialog(Dialog):
                 return
         order = self.order
         camera = self.camera_of(order.what)
-        scene, overlays = self.scene_of(camera), self.bench.canvas.overlays
+        scene, overlays = self.bench.canvas.scene(), self.bench.canvas.overlays
         if self.is_svg:
             shapes = export_picture.svg(scene, overlays, camera, order, title)
             self.accept()

@@ -113,13 +113,12 @@ class MainWindow(QMainWindow):
         column.addWidget(self.lessons.strip)
         column.addWidget(self.canvas, 1)
         self.setCentralWidget(centre)
-        self.canvas.viewport().setAccessibleName(self.canvas.accessibleName())
         self.options = OptionsStrip(
-            self.document, self.bake, self.canvas.tool, table["undo"], table["redo"]
+            self.document, self.bake, self.canvas.gestures.tool, table["undo"], table["redo"]
         )
         self.options.settle = self.canvas.settle
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
-        tools = [tool for tool in self.canvas.tools if tool.on_rail]
+        tools = [tool for tool in self.canvas.gestures.tools if tool.on_rail]
         self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
         self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.status = StatusBar()
@@ -161,7 +160,7 @@ class MainWindow(QMainWindow):
         ):  # fmt: skip
             changed.connect(refresh)
         self.document.loaded.connect(self.canvas.frame_all)
-        self.canvas.tool_changed.connect(self._tool_changed)
+        self.canvas.gestures.tool_changed.connect(self._tool_changed)
         self.options.left.connect(self.canvas.setFocus)
         self.canvas.state_changed.connect(self.options.refresh)
         QGuiApplication.styleHints().colorSchemeChanged.connect(follow_system)
@@ -186,7 +185,7 @@ class MainWindow(QMainWindow):
     def toggle_panels(self) -> None:
         """Hide docks, rail and bars, or show them again."""
         self.arrangement.toggle()
-        self.canvas.show_chrome(not self.panels_hidden())
+        self.canvas.chrome.set_shown(not self.panels_hidden())
         key = self.commands.key_of("hide_panels")
         if not self.panels_hidden():
             self._say("")
@@ -290,14 +289,15 @@ class MainWindow(QMainWindow):
         self.setWindowModified(not self.document.stack.isClean())
 
     def _tool_changed(self) -> None:
-        self.options.show_tool(self.canvas.tool)
+        self.options.show_tool(self.canvas.gestures.tool)
         self.commands.refresh()
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.context_menu.make(self)
         menu.aboutToHide.connect(menu.deleteLater)
         # Later, for what is chosen in the menu may be meant for the place under it.
-        menu.aboutToHide.connect(self.canvas.menu_closed, Qt.ConnectionType.QueuedConnection)
+        closed = self.canvas.pointer.menu_closed
+        menu.aboutToHide.connect(closed, Qt.ConnectionType.QueuedConnection)
         menu.popup(place)
 
     # The end, in this order; the window is deleted then.
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             if dialog.isVisible():
                 dialog.reject()
-        self.canvas.cancel_drag()
+        self.canvas.keys.cancel_drag()
 
     def end(self) -> None:
         """End what works for the window, and wait for it; the arrangement is remembered."""

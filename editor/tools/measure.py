@@ -293,7 +293,7 @@ class MeasureTool(GestureTool):
 
     def kept(self, metres_per_pixel: float) -> Preview:
         """The last measurement, as it is in sight with any tool."""
-        return drawn(self.places, metres_per_pixel)
+        return drawn(self.places, metres_per_pixel) if self.places else Preview()
 
     def _taken(self, aim: Point | None, view: ToolView) -> tuple[Mark, ...]:
         """What a press takes: an end of the last measurement, or where the mouse snaps to."""

@@ -69,15 +69,15 @@ class Stage:
 
     def frame_far(self) -> None:
         """Everything in view."""
-        self.canvas.choose_tool(self.canvas.tools[0])
+        self.canvas.gestures.choose(self.canvas.gestures.tools[0])
         self.canvas.frame_all()
         self.settle()
 
     def frame_near(self) -> None:
         """At 100 %, on an obstacle near the middle."""
         self.frame_far()
-        x, z = self.nearest(self.canvas.middle()).polygon[0]
-        self.canvas.frame((x - 13, z - 9, x + 13, z + 9))
+        x, z = self.nearest(self.canvas.viewport.middle()).polygon[0]
+        self.canvas.viewport.frame((x - 13, z - 9, x + 13, z + 9))
         self.settle()
 
     def nearest(self, place: Point, kind: str = "obstacles"):
@@ -135,19 +135,19 @@ def pan(stage: Stage, count: int) -> Steps:
     """The middle button drags the world, some 8 pixels a frame."""
     canvas, hand = stage.canvas, stage.hand
     centre = QPointF(canvas.width() / 2, canvas.height() / 2)
-    place = canvas.camera.to_world(centre.x(), centre.y())
+    place = canvas.viewport.camera.to_world(centre.x(), centre.y())
     hand.press(place, MIDDLE)
     for number in range(count):
         turn = 2 * math.pi * number / 120
         pixel = (centre.x() + 160 * math.sin(turn), centre.y() + 110 * math.sin(2 * turn))
-        yield lambda pixel=pixel: hand.move(canvas.camera.to_world(*pixel), MIDDLE)
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel), MIDDLE)
     hand.release(place, MIDDLE)
 
 
 def zoom(stage: Stage, count: int) -> Steps:
     """The wheel turns in and out by an eighth of a turn's step, as fine wheels do."""
     hand = stage.hand
-    place = stage.canvas.middle()
+    place = stage.canvas.viewport.middle()
     for number in range(count):
         turned = 40 if (number // 30) % 2 == 0 else -40
         yield lambda turned=turned: hand.wheel(place, turned)
@@ -156,7 +156,7 @@ def zoom(stage: Stage, count: int) -> Steps:
 def wheel(stage: Stage, count: int) -> Steps:
     """Whole notches of the wheel, one every frame."""
     hand = stage.hand
-    place = stage.canvas.middle()
+    place = stage.canvas.viewport.middle()
     for number in range(count):
         turned = 120 if (number // 6) % 2 == 0 else -120
         yield lambda turned=turned: hand.wheel(place, turned)
@@ -165,29 +165,29 @@ def wheel(stage: Stage, count: int) -> Steps:
 def vertex(stage: Stage, count: int) -> Steps:
     """A corner of an obstacle is dragged with the vertex tool."""
     canvas = stage.canvas
-    thing = stage.nearest(canvas.middle())
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "vertices"))
+    thing = stage.nearest(canvas.viewport.middle())
+    canvas.gestures.choose(next(tool for tool in canvas.gestures.tools if tool.name == "vertices"))
     stage.window.document.select(frozenset({thing.id}))
     stage.settle(100)
-    yield from _dragged(stage, thing.polygon[0], count, 6 / canvas.camera.scale + 0.5)
+    yield from _dragged(stage, thing.polygon[0], count, 6 / canvas.viewport.camera.scale + 0.5)
 
 
 def floor_vertex(stage: Stage, count: int) -> Steps:
     """A corner of a room is dragged with the vertex tool."""
     canvas = stage.canvas
-    thing = stage.nearest(canvas.middle(), "areas")
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "vertices"))
+    thing = stage.nearest(canvas.viewport.middle(), "areas")
+    canvas.gestures.choose(next(tool for tool in canvas.gestures.tools if tool.name == "vertices"))
     stage.window.document.select(frozenset({thing.id}))
     stage.settle(100)
-    yield from _dragged(stage, thing.polygon[0], count, 6 / canvas.camera.scale + 0.5)
+    yield from _dragged(stage, thing.polygon[0], count, 6 / canvas.viewport.camera.scale + 0.5)
 
 
 def obstacle(stage: Stage, count: int) -> Steps:
     """An obstacle is dragged."""
-    thing = stage.nearest(stage.canvas.middle())
+    thing = stage.nearest(stage.canvas.viewport.middle())
     xs, zs = zip(*thing.polygon, strict=True)
     middle = (sum(xs) / len(xs), sum(zs) / len(zs))
-    yield from _dragged(stage, middle, count, 30 / stage.canvas.camera.scale + 1.0)
+    yield from _dragged(stage, middle, count, 30 / stage.canvas.viewport.camera.scale + 1.0)
 
 
 def _dragged(stage: Stage, place: Point, count: int, reach: float) -> Steps:
@@ -206,14 +206,14 @@ def _dragged(stage: Stage, place: Point, count: int, reach: float) -> Steps:
 def box(stage: Stage, count: int) -> Steps:
     """A selection box grows over three quarters of the canvas and shrinks again."""
     canvas, hand = stage.canvas, stage.hand
-    corner = canvas.camera.to_world(2, 60)
+    corner = canvas.viewport.camera.to_world(2, 60)
     hand.move(corner)
     hand.press(corner)
     half = count // 2
     for number in range(count):
         share = 0.75 * (1 - abs(number - half) / half) + 0.02
         pixel = (canvas.width() * share, 60 + (canvas.height() - 60) * share)
-        yield lambda pixel=pixel: hand.move(canvas.camera.to_world(*pixel), LEFT)
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel), LEFT)
     hand.key(Qt.Key.Key_Escape)
 
 
@@ -226,7 +226,7 @@ def hover(stage: Stage, count: int) -> Steps:
             canvas.width() * (0.5 + 0.4 * math.sin(turn)),
             canvas.height() * (0.5 + 0.35 * math.sin(3 * turn)),
         )
-        yield lambda pixel=pixel: hand.move(canvas.camera.to_world(*pixel))
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel))
 
 
 def selected_pan(stage: Stage, count: int) -> Steps:
@@ -241,14 +241,16 @@ def selected_pan(stage: Stage, count: int) -> Steps:
 def polygon(stage: Stage, count: int) -> Steps:
     """The outline of an area is drawn: the mouse moves, five corners set."""
     canvas, hand = stage.canvas, stage.hand
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "polygon_area"))
+    canvas.gestures.choose(
+        next(tool for tool in canvas.gestures.tools if tool.name == "polygon_area")
+    )
     for number in range(count):
         turn = 2 * math.pi * number / count
         pixel = (
             canvas.width() * (0.5 + 0.3 * math.cos(turn)),
             canvas.height() * (0.5 + 0.3 * math.sin(turn)),
         )
-        place = canvas.camera.to_world(*pixel)
+        place = canvas.viewport.camera.to_world(*pixel)
         clicks = number % (count // 5 + 1) == 0
         yield lambda place=place, clicks=clicks: (hand.click if clicks else hand.move)(place)
     hand.key(Qt.Key.Key_Escape)

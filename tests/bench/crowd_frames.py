@@ -124,7 +124,7 @@ class CrowdStage:
     def pan(self, number: int) -> None:
         """Some 4 pixels a frame, there and back."""
         far = 4.0 if (number // 60) % 2 == 0 else -4.0
-        self.canvas.look(self.canvas.camera.panned(far, far / 2), glides=True)
+        self.canvas.viewport.look(self.canvas.viewport.camera.panned(far, far / 2), glides=True)
 
     def close(self) -> None:
         """Close the window; nothing is asked."""
@@ -179,8 +179,8 @@ def main() -> None:
             stage.begin(chosen.warm)
             for view in ("far", "near"):
                 if view == "near":
-                    x, z = stage.canvas.middle()
-                    stage.canvas.frame((x - 40, z - 25, x + 40, z + 25))
+                    x, z = stage.canvas.viewport.middle()
+                    stage.canvas.viewport.frame((x - 40, z - 25, x + 40, z + 25))
                 QTest.qWait(500)
                 for name, move in (("walking", lambda _: None), ("panning", stage.pan)):
                     taken = stage.frames(chosen.frames, move)

@@ -15,8 +15,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage
 
-from navcore.level.edit import Edit
-from navcore.level.model import Settings
 from tests.bench.canvas_frames import GESTURES, Stage
 
 SMALL, LARGE = (2, 12, 64), (7, 300, 256)
@@ -47,8 +45,8 @@ def at_rest(stage: Stage) -> QImage:
 
 def painted_anew(stage: Stage) -> QImage:
     """The canvas, nothing of it kept."""
-    stage.canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
-    stage.canvas.look(stage.canvas.camera)
+    stage.canvas.layers.paint_anew()
+    stage.canvas.viewport.look(stage.canvas.viewport.camera)
     return stage.canvas.grab().toImage()
 
 

@@ -159,8 +159,8 @@ def test_the_other_panels(window: MainWindow) -> None:
 
 def test_the_tools(window: MainWindow) -> None:
     """Their numbers and switches."""
-    for tool in window.canvas.tools:
-        window.canvas.choose_tool(tool)
+    for tool in window.canvas.gestures.tools:
+        window.canvas.gestures.choose(tool)
         QCoreApplication.processEvents()
         check_names(window.options)
         check_order(window.options)
@@ -195,7 +195,7 @@ def test_every_button_of_a_strip_has_a_menu(window: MainWindow) -> None:
         if action in in_menus:
             assert button.accessibleName() or button.text() or action.text()
             assert button.toolTip()
-        elif button is not window.canvas.eye:
+        elif button is not window.canvas.chrome.eye:
             left.append(button.accessibleName() or button.text())
     assert not left
 
@@ -212,7 +212,7 @@ def lines(menu: object) -> list[object]:
 
 def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
     """The eye button lists what View > Overlays has too."""
-    for name in window.canvas.eye.actions_by_name:
+    for name in window.canvas.chrome.eye.actions_by_name:
         assert f"overlay_{name}" in window.commands.table
 
 

@@ -72,7 +72,7 @@ def test_every_tool_has_a_button_with_name_key_and_line(window: MainWindow) -> N
         assert button.toolTip().startswith(tool.title)
         assert tool.summary in button.toolTip()
         button.click()
-        assert window.canvas.tool.name == tool.name
+        assert window.canvas.gestures.tool.name == tool.name
         assert button.isChecked()
         checked = [other for other in window.rail.buttons.values() if other.isChecked()]
         assert checked == [button]
@@ -221,9 +221,9 @@ def test_zoom_and_frame(window: MainWindow) -> None:
     assert window.status.zoom.text() == "100 %"
     window.document.select(frozenset({CHEST}))
     trigger(window, "frame")
-    assert window.canvas.camera.zoom > 1
+    assert window.canvas.viewport.camera.zoom > 1
     trigger(window, "frame_all")
-    assert window.canvas.camera.zoom < 1.5
+    assert window.canvas.viewport.camera.zoom < 1.5
 
 
 def test_overlays_can_be_hidden_and_stay_so(window: MainWindow) -> None:

@@ -26,10 +26,10 @@ def test_a_key_chooses_the_tool(window: MainWindow, key: Qt.Key, plain: str, shi
     window.canvas.setFocus()
     hand = Hand(window.canvas)
     hand.key(key)
-    assert window.canvas.tool.name == plain
+    assert window.canvas.gestures.tool.name == plain
     if shifted:
         hand.key(key, modifiers=SHIFT)
-        assert window.canvas.tool.name == shifted
+        assert window.canvas.gestures.tool.name == shifted
 
 
 def test_o_is_the_last_of_the_obstacle_tools(window: MainWindow) -> None:
@@ -37,7 +37,7 @@ def test_o_is_the_last_of_the_obstacle_tools(window: MainWindow) -> None:
     window.canvas.setFocus()
     hand = Hand(window.canvas)
     hand.key(KEY.Key_O)
-    assert window.canvas.tool.name == "polygon_obstacle"
+    assert window.canvas.gestures.tool.name == "polygon_obstacle"
     hand.key(KEY.Key_C, modifiers=SHIFT)
     hand.key(KEY.Key_B, KEY.Key_P, KEY.Key_O)
-    assert window.canvas.tool.name == "regular_obstacle"
+    assert window.canvas.gestures.tool.name == "regular_obstacle"

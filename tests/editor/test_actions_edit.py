@@ -92,7 +92,7 @@ class TestClipboard:
         trigger(window, "copy")
         window.canvas.gestures.leave()
         trigger(window, "paste")
-        (x, z), (mx, mz) = named(window, "table_2").polygon[0], window.canvas.middle()
+        (x, z), (mx, mz) = named(window, "table_2").polygon[0], window.canvas.viewport.middle()
         assert (x + 1.5, z + 1.0) == pytest.approx((mx, mz), abs=1e-6)
 
     def test_in_place(self, window: MainWindow, hand: Hand) -> None:
@@ -171,7 +171,7 @@ class TestClipboard:
         select(window)
         hand.click((7.5, 7.0), button=RIGHT)
         qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
-        QCoreApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
+        QCoreApplication.sendEvent(window.canvas, QEvent(QEvent.Type.Leave))
         menu = QApplication.activePopupWidget()
         window.commands.table["paste"].trigger()
         menu.close()
@@ -400,11 +400,11 @@ class TestCombine:
     def test_split_is_chosen_in_the_menu(self, window: MainWindow, hand: Hand) -> None:
         """It has no button; Esc goes back to selecting."""
         trigger(window, "tool_split")
-        assert window.canvas.tool.name == "split"
+        assert window.canvas.gestures.tool.name == "split"
         window.commands.refresh()
         assert window.commands.table["tool_split"].isChecked()
         hand.drag((4.5, 2.0), (4.5, 4.0), (4.5, 6.0))
         assert undo_texts(window) == ["Split table"]
         assert isinstance(named(window, "table_2"), Obstacle)
         hand.key(Qt.Key.Key_Escape)
-        assert window.canvas.tool.name == "select"
+        assert window.canvas.gestures.tool.name == "select"

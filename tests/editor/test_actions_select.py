@@ -1,5 +1,6 @@
 """Select, hide, lock and group, by menu and by key on the canvas."""
 
+from hand import bare
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
@@ -149,8 +150,8 @@ def test_what_is_hidden_is_not_drawn_but_baked(window: MainWindow) -> None:
     walkable = window.bake.world.grid.walkable.copy()
 
     def colour(x: float, z: float) -> QColor:
-        px, pz = canvas.camera.to_pixel((x, z))
-        return canvas.viewport().grab().toImage().pixelColor(QPoint(round(px), round(pz)))
+        px, pz = canvas.viewport.camera.to_pixel((x, z))
+        return bare(canvas).pixelColor(QPoint(round(px), round(pz)))
 
     places = [(4.5, 4.0), (14.5, 1.5), (2.0, 2.0)]
     before = [colour(*place) for place in places]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hand import bare
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
@@ -15,13 +16,11 @@ from small_level import TABLE, box, small_level
 
 from editor.actions import background as actions
 from editor.canvas.export_picture import Order, image
-from editor.canvas.overlays.overlay import Scene
 from editor.dialogs.backgrounds import BackgroundsDialog
 from editor.services.backgrounds import picture as pictures
 from editor.services.backgrounds import service
 from editor.services.backgrounds.differences import GAINED, LOST, Differences
 from editor.services.backgrounds.service import BackgroundService
-from editor.tools.preview import Preview
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_grid
@@ -70,8 +69,8 @@ def listed(window):
 
 def pixel(canvas, place) -> QColor:
     """What the canvas shows at a place of the world."""
-    x, y = canvas.camera.to_pixel(place)
-    return canvas.viewport().grab().toImage().pixelColor(round(x), round(y))
+    x, y = canvas.viewport.camera.to_pixel(place)
+    return bare(canvas).pixelColor(round(x), round(y))
 
 
 class TestPictures:
@@ -184,10 +183,10 @@ class TestTracing:
         world = window.bake.world.grid
         assert actions.trace(window.bench, plan)
         (shown,) = listed()
-        middle = canvas.middle()
+        middle = canvas.viewport.middle()
         assert shown.position[0] + 100 * shown.scale == pytest.approx(middle[0], abs=0.02)
         assert shown.position[1] + 50 * shown.scale == pytest.approx(middle[1], abs=0.02)
-        assert canvas.tool.name == "scale_picture"
+        assert canvas.gestures.tool.name == "scale_picture"
         assert window.document.stack.undoText() == "Trace plan.png"
         assert all(new.dirty == () for new in baked)
         assert np.array_equal(window.bake.world.grid.padded, world.padded)
@@ -217,7 +216,7 @@ class TestTracing:
             for n, x in enumerate((13, 20))
         ]
         window.document.commit(Edit.put(window.document.level, stones))
-        canvas.frame((10, 5, 24, 12))
+        canvas.viewport.frame((10, 5, 24, 12))
         near, far = pixel(canvas, (14, 9)), pixel(canvas, (21, 9))
         background = Background(path=str(plan), position=(-22.0, -5.0), scale=0.2, opacity=1.0)
         window.document.commit(of_backgrounds.add_background(window.document.level, background))
@@ -227,11 +226,11 @@ class TestTracing:
     def test_panning_paints_what_zooming_does(self, window, canvas, plan):
         """Strip by strip, the same picture."""
         actions.trace(window.bench, plan)
-        canvas.viewport().grab()
-        canvas.look(canvas.camera.panned(40, 24))
-        panned = canvas.viewport().grab().toImage()
+        canvas.grab()
+        canvas.viewport.look(canvas.viewport.camera.panned(40, 24))
+        panned = bare(canvas)
         canvas.paint_anew()
-        whole = canvas.viewport().grab().toImage()
+        whole = bare(canvas)
         different = sum(
             panned.pixelColor(x, y) != whole.pixelColor(x, y)
             for x in range(0, whole.width(), 7)
@@ -293,9 +292,9 @@ class TestComparing:
 
     def rows(self, window):
         """The legend's lines about differences."""
-        window.canvas.show_chrome(True)
+        QCoreApplication.processEvents()
         told = ("lost", "gained", "the same")
-        return [row.text for row in window.canvas.legend.rows if row.text.startswith(told)]
+        return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
 
     def test_live_while_one_draws(self, window, canvas, old, hand):
         """At first nothing; then what a drag does, before it is let go."""
@@ -312,19 +311,19 @@ class TestComparing:
     def test_cells_are_marked(self, window, canvas, old):
         """Not by colour alone: lines and dots differ within a cell."""
         actions.compare(window.bench, old)
-        before = canvas.viewport().grab().toImage()
+        before = bare(canvas)
         window.document.commit(op.move(window.document.level, [TABLE], (1.6, 0.0)))
         found = window.backgrounds.differences(window.backgrounds.all[0])
         overlay = next(o for o in canvas.overlays if o.name == "old_grid")
-        marked = canvas.viewport().grab().toImage()
+        marked = bare(canvas)
         canvas.toggle_overlay(overlay)
-        plain = canvas.viewport().grab().toImage()
+        plain = bare(canvas)
         canvas.toggle_overlay(overlay)
         assert plain not in (before, marked)
         for kind in (LOST, GAINED):
             row, column = (int(n) for n in np.argwhere(found.cells == kind)[0])
-            x, y = canvas.camera.to_pixel(found.lattice.centre_of(column, row))
-            reach = int(found.lattice.cell_size * canvas.camera.scale / 2) - 2
+            x, y = canvas.viewport.camera.to_pixel(found.lattice.centre_of(column, row))
+            reach = int(found.lattice.cell_size * canvas.viewport.camera.scale / 2) - 2
             colours = {
                 marked.pixelColor(int(x) + dx, int(y) + dy).name()
                 for dx in range(-reach, reach)
@@ -557,8 +556,8 @@ class TestDialog:
         dialog.list.setCurrentRow(1)
         dialog.scale.click()
         assert not dialog.isVisible()
-        assert canvas.tool.name == "scale_picture"
-        assert canvas.tool.chosen == 0
+        assert canvas.gestures.tool.name == "scale_picture"
+        assert canvas.gestures.tool.chosen == 0
 
     def test_everything_is_named_and_reached_by_keyboard(self, dialog):
         """No control without a name or out of reach."""
@@ -585,18 +584,14 @@ def test_the_menu(window, plan, listed):
 
 def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, old):
     """Neither pictures nor differences nor the last measurement, and floors as ever."""
-    camera = canvas.camera
+    camera = canvas.viewport.camera
 
     def leaving():
-        scene = Scene(
-            window.workspace,
-            canvas.tool, Preview(), None, 1.0, camera.box,
-        )  # fmt: skip
-        return image(scene, canvas.overlays, camera, Order())
+        return image(canvas.scene(), canvas.overlays, camera, Order())
 
     before = leaving()
     actions.trace(window.bench, plan)
     actions.compare(window.bench, old)
-    measure = next(tool for tool in canvas.tools if tool.name == "measure")
+    measure = next(tool for tool in canvas.gestures.tools if tool.name == "measure")
     measure.state = (((0.0, 0.0), (9.0, 7.0)), False)
     assert leaving() == before

@@ -27,7 +27,7 @@ def test_problem_is_told_once_and_shows_its_element(window: MainWindow) -> None:
     (button,) = window.message.buttons
     button.click()
     assert document.selection.ids == {area.id}
-    x, z = window.canvas.camera.x, window.canvas.camera.z
+    x, z = window.canvas.viewport.camera.x, window.canvas.viewport.camera.z
     assert math.hypot(x - 4, z - 4) < 0.5
 
     window.message.show_notice(None)

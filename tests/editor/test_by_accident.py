@@ -28,7 +28,7 @@ DRAWING = [
 
 def take(window: MainWindow, name: str) -> None:
     """Choose the tool of this name."""
-    window.canvas.choose_tool(next(t for t in window.canvas.tools if t.name == name))
+    window.canvas.gestures.choose(next(t for t in window.canvas.gestures.tools if t.name == name))
 
 
 def is_sound(window: MainWindow) -> bool:
@@ -273,7 +273,7 @@ class TestDoors:
             window.document.select(frozenset())
             take(window, "select")
             take(window, "door")
-            window.canvas.tool.set_number("width", width)
+            window.canvas.gestures.tool.set_number("width", width)
             hand.click(start)
             hand.move(end)
             window.canvas.grab()
@@ -406,7 +406,7 @@ class TestInTheMiddle:
         take(window, "select")
         take(window, name)
         assert bytes_of(window) == before
-        assert not window.canvas.tool.can_take_back()
+        assert not window.canvas.gestures.tool.can_take_back()
 
     def test_another_level_under_an_open_box(self, window: MainWindow, hand: Hand) -> None:
         """The box is closed."""
@@ -416,7 +416,7 @@ class TestInTheMiddle:
         assert window.canvas.typed_box.is_open
         window.document.load(small_level(), None)
         assert not window.canvas.typed_box.is_open
-        assert not window.canvas.tool.can_take_back()
+        assert not window.canvas.gestures.tool.can_take_back()
 
     @pytest.mark.parametrize("name", ["select", "vertices"])
     def test_undo_of_what_is_in_hand(self, window: MainWindow, hand: Hand, name: str) -> None:

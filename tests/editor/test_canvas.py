@@ -30,7 +30,7 @@ def hand(canvas):
 
 def choose(canvas, name):
     """Make this tool active."""
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == name))
+    canvas.gestures.choose(next(tool for tool in canvas.gestures.tools if tool.name == name))
 
 
 def bytes_of(window):
@@ -134,11 +134,11 @@ def test_corner_by_corner_and_back(window, canvas, hand):
     hand.click((2, 6))
     hand.click((2, 7))
     hand.key(KEY.Key_Z, modifiers=CTRL)
-    assert len(canvas.tool.corners) == 2
+    assert len(canvas.gestures.tool.corners) == 2
     hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
-    assert len(canvas.tool.corners) == 3
+    assert len(canvas.gestures.tool.corners) == 3
     hand.click((2, 7.5), RIGHT)
-    assert len(canvas.tool.corners) == 2
+    assert len(canvas.gestures.tool.corners) == 2
     hand.click((2, 7))
     hand.key(KEY.Key_Return)
     assert window.document.stack.count() == 1
@@ -161,13 +161,13 @@ def test_letters_choose_tools_and_escape_goes_back(window, canvas, hand):
     """One step a press: outline, tool, selection."""
     hand.click((4, 4))
     hand.key(KEY.Key_P)
-    assert canvas.tool.name == "polygon_area"
+    assert canvas.gestures.tool.name == "polygon_area"
     hand.click((1, 10))
     hand.key(KEY.Key_Escape)
-    assert canvas.tool.corners == ()
-    assert canvas.tool.name == "polygon_area"
+    assert canvas.gestures.tool.corners == ()
+    assert canvas.gestures.tool.name == "polygon_area"
     hand.key(KEY.Key_Escape)
-    assert canvas.tool.name == "select"
+    assert canvas.gestures.tool.name == "select"
     assert window.document.selection.ids == {TABLE}
     hand.key(KEY.Key_Escape)
     assert window.document.selection.ids == frozenset()
@@ -192,7 +192,7 @@ def test_arrows_nudge_and_letters_in_fields_do_not_draw(window, canvas, hand):
     assert window.document.level.obstacles[TABLE].polygon[0] == (3.5, 3)
     window.search()
     hand.type("pr")
-    assert canvas.tool.name == "select"
+    assert canvas.gestures.tool.name == "select"
     hand.key(KEY.Key_Escape)
     assert canvas.hasFocus()
 
@@ -211,26 +211,26 @@ def test_the_wheel_keeps_the_place_under_the_mouse(canvas, hand):
     """Zoom at the cursor."""
     place = (12.0, 3.0)
     pixel = hand.pixel(place)
-    before = canvas.camera.scale
+    before = canvas.viewport.camera.scale
     hand.wheel(place, 240)
-    assert canvas.camera.scale > before
-    assert canvas.camera.to_pixel(place) == pytest.approx((pixel.x(), pixel.y()), abs=0.02)
+    assert canvas.viewport.camera.scale > before
+    assert canvas.viewport.camera.to_pixel(place) == pytest.approx((pixel.x(), pixel.y()), abs=0.02)
 
 
 def test_middle_drag_and_space_drag_pan(window, canvas, hand):
     """Nothing is selected or moved by it, and Space does not play."""
     for button, space in ((MIDDLE, False), (LEFT, True)):
-        x = canvas.camera.x
+        x = canvas.viewport.camera.x
         start = hand.pixel((5, 4))
         if space:
             qt_press(canvas, KEY.Key_Space)
         hand.press((5, 4), button)
-        there = canvas.camera.to_world(start.x() + 60, start.y())
+        there = canvas.viewport.camera.to_world(start.x() + 60, start.y())
         hand.move(there, button)
-        hand.release(canvas.camera.to_world(start.x() + 60, start.y()), button)
+        hand.release(canvas.viewport.camera.to_world(start.x() + 60, start.y()), button)
         if space:
             qt_release(canvas, KEY.Key_Space)
-        assert canvas.camera.x == pytest.approx(x - 60 / canvas.camera.scale)
+        assert canvas.viewport.camera.x == pytest.approx(x - 60 / canvas.viewport.camera.scale)
     assert window.document.stack.count() == 0
     assert not window.run.playhead.playing
 
@@ -308,7 +308,7 @@ def test_a_tool_that_refuses_says_so_and_leaves_the_level(window, canvas, hand):
     said = []
     canvas.said.connect(said.append)
     before = bytes_of(window)
-    canvas.choose_tool(_Broken(NavcoreError("that does not fit")))
+    canvas.gestures.choose(_Broken(NavcoreError("that does not fit")))
     hand.hold((4, 4), (5, 5), (6, 6))
     assert said == ["that does not fit"]
     assert bytes_of(window) == before
@@ -319,7 +319,7 @@ def test_a_tool_that_refuses_says_so_and_leaves_the_level(window, canvas, hand):
 def test_a_tool_that_breaks_leaves_the_level(window, canvas, hand):
     """The exception goes on to the program's hook; the drag is given up."""
     before = bytes_of(window)
-    canvas.choose_tool(_Broken(RuntimeError("broken")))
+    canvas.gestures.choose(_Broken(RuntimeError("broken")))
     with pytest.raises(RuntimeError, match="broken"):
         hand.hold((4, 4), (5, 5), (6, 6))
     hand.release((6, 6))

@@ -35,13 +35,13 @@ def corner(window):
 @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_T, KEY.Key_F, KEY.Key_Delete, KEY.Key_Right])
 def test_other_keys_wait_for_the_release(window, canvas, hand, key):
     """No tool, no door, no frame, nothing deleted or nudged; the drag goes on."""
-    camera = canvas.camera
+    camera = canvas.viewport.camera
     hand.hold((4.5, 4), (6, 6))
     during = write_level(window.document.level)
     hand.key(key)
     assert canvas.gestures.drag is not None
-    assert canvas.tool.name == "select"
-    assert canvas.camera == camera
+    assert canvas.gestures.tool.name == "select"
+    assert canvas.viewport.camera == camera
     assert write_level(window.document.level) == during
     hand.release((6, 6))
     assert window.document.stack.command(0).text() == "Move table"
@@ -76,15 +76,15 @@ def test_snapping_and_its_step_change_the_drag_in_hand(window, hand):
 def test_space_pans_with_a_drag_in_hand(window, canvas, hand):
     """The world moves, what is dragged stays under the mouse, and nothing plays."""
     hand.hold((4.5, 4), (6, 6))
-    before, held = canvas.camera.x, corner(window)
+    before, held = canvas.viewport.camera.x, corner(window)
     QTest.keyPress(canvas, KEY.Key_Space)
     pixel = hand.pixel((6, 6))
-    aside = canvas.camera.to_world(pixel.x() + 80, pixel.y())
+    aside = canvas.viewport.camera.to_world(pixel.x() + 80, pixel.y())
     hand.move(aside, LEFT)
-    assert canvas.camera.x == pytest.approx(before - 80 / canvas.camera.scale)
+    assert canvas.viewport.camera.x == pytest.approx(before - 80 / canvas.viewport.camera.scale)
     assert corner(window) == held
     QTest.keyRelease(canvas, KEY.Key_Space)
-    assert not canvas.panning
+    assert not canvas.viewport.panning
     hand.move((7, 6), LEFT)
     assert corner(window) != held
     hand.release((7, 6))
@@ -99,24 +99,24 @@ def test_the_left_button_may_go_up_while_the_middle_one_pans(window, canvas, han
     hand.release((6, 6), LEFT)
     assert canvas.gestures.drag is None
     assert window.document.stack.count() == 1
-    assert canvas.panning
+    assert canvas.viewport.panning
     hand.release((6, 6), MIDDLE)
-    assert not canvas.panning
+    assert not canvas.viewport.panning
 
 
 def test_the_wheel_keeps_what_is_dragged_under_the_mouse(window, canvas, hand):
     """Zooming in the middle of a drag moves nothing."""
     hand.hold((4.5, 4), (6, 6))
-    held, scale = corner(window), canvas.camera.scale
+    held, scale = corner(window), canvas.viewport.camera.scale
     hand.wheel((6, 6), 240)
-    assert canvas.camera.scale > scale
+    assert canvas.viewport.camera.scale > scale
     hand.release((6, 6))
     assert corner(window) == held
 
 
 def test_two_fingers_pan(canvas):
     """Whatever device the platform names: only fingers begin and end a scroll."""
-    x, scale = canvas.camera.x, canvas.camera.scale
+    x, scale = canvas.viewport.camera.x, canvas.viewport.camera.scale
     place = QPointF(100, 100)
     event = QWheelEvent(
         place,
@@ -128,15 +128,15 @@ def test_two_fingers_pan(canvas):
         Qt.ScrollPhase.ScrollUpdate,
         False,
     )
-    QCoreApplication.sendEvent(canvas.viewport(), event)
-    assert canvas.camera.scale == scale
-    assert canvas.camera.x == pytest.approx(x - 30 / scale)
+    QCoreApplication.sendEvent(canvas, event)
+    assert canvas.viewport.camera.scale == scale
+    assert canvas.viewport.camera.x == pytest.approx(x - 30 / scale)
 
 
 def test_small_moves_are_clicks(window, canvas, hand):
     """Less than four pixels select; a pen may tremble twice as far."""
     pixel = hand.pixel((4.5, 4))
-    near = canvas.camera.to_world(pixel.x() + 3, pixel.y())
+    near = canvas.viewport.camera.to_world(pixel.x() + 3, pixel.y())
     hand.drag((4.5, 4), near)
     assert window.document.stack.count() == 0
     assert window.document.selection.ids == {TABLE}

@@ -7,8 +7,6 @@ from small_level import CHEST, HALL
 
 from editor.canvas.overlays import all_overlays
 from editor.look import style
-from navcore.level.edit import Edit
-from navcore.level.model import Settings
 from navcore.level.operations import delete, rename
 
 KEY = Qt.Key
@@ -30,13 +28,13 @@ def hand(canvas):
 
 def choose(canvas, name):
     """Make this tool active."""
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == name))
+    canvas.gestures.choose(next(tool for tool in canvas.gestures.tools if tool.name == name))
 
 
 def test_hints_follow_the_mouse(canvas, hand):
     """What the next click does."""
     hints = []
-    canvas.hint_changed.connect(hints.append)
+    canvas.hints.changed.connect(hints.append)
     hand.move((4, 4))
     QCoreApplication.processEvents()
     assert "table" in hints[-1]
@@ -59,7 +57,7 @@ def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
     for overlay in canvas.overlays:
         if overlay.title:
             shown = overlay.visible
-            canvas.eye.actions_by_name[overlay.name].trigger()
+            canvas.chrome.eye.actions_by_name[overlay.name].trigger()
             assert overlay.visible is not shown
             assert window.settings.overlay_visible(overlay.name, default=shown) is not shown
     assert {overlay.name for overlay in canvas.overlays} == {o.name for o in all_overlays()}
@@ -69,7 +67,7 @@ def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
 def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
     """One pixel each of floor, band, obstacle and outside."""
     window.choose_theme(theme)
-    canvas.toggle_grid()
+    canvas.snapping.toggle_grid()
     picture = canvas.grab().toImage()
     now = style.current()
     ratio = picture.devicePixelRatio()
@@ -78,7 +76,7 @@ def test_cells_have_the_colours_of_the_theme(window, canvas, theme):
         ((4.4, 4.1), now.obstacle),
         ((5, 9.5), now.outside),
     ):
-        x, y = canvas.camera.to_pixel(place)
+        x, y = canvas.viewport.camera.to_pixel(place)
         assert picture.pixelColor(round(x * ratio), round(y * ratio)).name() == token.lower()
 
 
@@ -109,6 +107,5 @@ def test_what_is_painted_in_part_looks_as_if_painted_whole(window, canvas, hand)
         act()
         hand.move((30, 30))
         in_part = canvas.grab().toImage()
-        canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
-        canvas.layers.update()
+        canvas.layers.paint_anew()
         assert canvas.grab().toImage() == in_part

@@ -39,7 +39,7 @@ def test_the_eye_names_what_tells_of_the_floor_and_what_is_hidden(
 
 def row_of(window: MainWindow, text: str) -> LegendRow | None:
     """The row of the legend with this text."""
-    return next((row for row in window.canvas.legend.rows if row.text == text), None)
+    return next((row for row in window.canvas.chrome.legend.rows if row.text == text), None)
 
 
 def test_the_legend_tells_open_from_shut_without_colour(qtbot: QtBot, window: MainWindow) -> None:

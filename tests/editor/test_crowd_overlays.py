@@ -40,14 +40,12 @@ class Run:
     def scene(self, camera: Camera, **more: Any) -> SimpleNamespace:
         """What overlays look at."""
         return SimpleNamespace(
-            document=self.stage.document, run=self.stage.run, device_ratio=1.0, for_file=False,
-            box=camera.box, **more,
+            document=self.stage.document, run=self.stage.run, traffic=self.traffic,
+            device_ratio=1.0, box=camera.box, **more,
         )  # fmt: skip
 
     def paint(self, overlay: Overlay, camera: Camera = CAMERA, ratio: float = 1.0) -> QImage:
         """What an overlay paints on floor."""
-        if isinstance(overlay, traffic.HeatOverlay):
-            overlay.traffic = self.traffic
         size = (round(camera.width * ratio), round(camera.height * ratio))
         image = QImage(*size, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
@@ -61,8 +59,6 @@ class Run:
 
     def shapes(self, overlay: Overlay) -> str:
         """What an overlay paints into a picture of shapes."""
-        if isinstance(overlay, traffic.HeatOverlay):
-            overlay.traffic = self.traffic
         store = QByteArray()
         buffer = QBuffer(store)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -177,7 +173,6 @@ def test_heat_legend_tells_numbers(run: Run, theme: style.Theme) -> None:
     """Only the colours that are there, the highest first, in round numbers."""
     counted(run)
     overlay = traffic.WaitingOverlay()
-    overlay.traffic = run.traffic
     rows = overlay.legend(run.scene(CAMERA))
     assert 1 <= len(rows) <= 4
     numbers = [float(row.text.split("from ")[1].split(" ")[0]) for row in rows]

@@ -106,7 +106,7 @@ def test_tab_reaches_every_control_in_order_and_comes_round(scene: MainWindow) -
 
 def test_letters_never_draw_and_never_play(scene: MainWindow) -> None:
     """They write, search, or do nothing."""
-    tool = scene.canvas.tool.name
+    tool = scene.canvas.gestures.tool.name
     for widget in controls(scene):
         if not widget.isVisible():
             # A search that finds nothing takes the list away.
@@ -114,7 +114,7 @@ def test_letters_never_draw_and_never_play(scene: MainWindow) -> None:
         widget.setFocus()
         for letter in "peodabtghi":
             QTest.keyClicks(scene.focusWidget() or widget, letter)
-        assert scene.canvas.tool.name == tool, called(widget)
+        assert scene.canvas.gestures.tool.name == tool, called(widget)
         assert not scene.run.playhead.playing, called(widget)
         assert not scene.document.hidden, called(widget)
         scene.canvas.setFocus()

@@ -40,7 +40,7 @@ def window(window: MainWindow) -> Iterator[MainWindow]:
     now[0] = 0.0
     window.canvas.setFocus()
     window.canvas.frame_all()
-    window.canvas.look(window.canvas.camera.zoomed(2.0))
+    window.canvas.viewport.look(window.canvas.viewport.camera.zoomed(2.0))
     yield window
     window.run.clock.stop_to_start()
     window.canvas.follower.clock = clock
@@ -65,8 +65,8 @@ def place_of(window: MainWindow, agent_id: int) -> Point:
 
 def off(window: MainWindow, agent_id: int) -> float:
     """Pixels from the middle of the canvas to an agent."""
-    middle = window.canvas.middle()
-    return math.dist(middle, place_of(window, agent_id)) * window.canvas.camera.scale
+    middle = window.canvas.viewport.middle()
+    return math.dist(middle, place_of(window, agent_id)) * window.canvas.viewport.camera.scale
 
 
 def follow(window: MainWindow, agent_id: int) -> None:
@@ -87,7 +87,7 @@ class TestFollow:
         go(window, 10)
         assert math.dist(before, place_of(window, WALKER)) > 0.5
         assert off(window, WALKER) <= 1.0
-        chip = window.canvas.follow_chip
+        chip = window.canvas.chrome.follow_chip
         assert chip.isVisible()
         assert chip.text().strip() == "Following walker"
         assert window.commands.table["follow"].isChecked()
@@ -109,11 +109,11 @@ class TestFollow:
         monkeypatch.setattr(follow_module, "motion_reduced", lambda: True)
         follow(window, WALKER)
         assert off(window, WALKER) <= 1.0
-        camera = window.canvas.camera
+        camera = window.canvas.viewport.camera
         go(window, 10)
-        assert window.canvas.camera == camera
+        assert window.canvas.viewport.camera == camera
         go(window, 120)
-        assert window.canvas.camera != camera
+        assert window.canvas.viewport.camera != camera
 
     def test_a_pan_by_hand_ends_it(self, window: MainWindow) -> None:
         """The chip goes, and the view stays where it was put."""
@@ -125,10 +125,10 @@ class TestFollow:
         hand.move((22.0, 20.0), MIDDLE)
         hand.release((22.0, 20.0), MIDDLE)
         assert window.canvas.follower.agent is None
-        assert window.canvas.follow_chip.isHidden()
-        camera = window.canvas.camera
+        assert window.canvas.chrome.follow_chip.isHidden()
+        camera = window.canvas.viewport.camera
         go(window, 5)
-        assert window.canvas.camera == camera
+        assert window.canvas.viewport.camera == camera
 
     def test_a_zoom_goes_on_with_it(self, window: MainWindow) -> None:
         """Nearer or farther, the agent is in the middle."""
@@ -167,11 +167,11 @@ class TestFollow:
         follow(window, PLAYER)
         go(window, 5)
         hand = Hand(window.canvas)
-        camera = window.canvas.camera
+        camera = window.canvas.viewport.camera
         x, z = place_of(window, PLAYER)
         hand.hold((x, z), (x + 2, z), (x + 4, z))
         window.run.signals.frame.emit(1.0)
-        assert window.canvas.camera == camera
+        assert window.canvas.viewport.camera == camera
         hand.release((x + 4, z))
         go(window, 5)
         assert off(window, PLAYER) <= 1.0
@@ -179,7 +179,7 @@ class TestFollow:
     def test_the_chip_ends_it(self, window: MainWindow) -> None:
         """By a click."""
         follow(window, WALKER)
-        window.canvas.follow_chip.click()
+        window.canvas.chrome.follow_chip.click()
         assert window.canvas.follower.agent is None
 
 
@@ -217,7 +217,7 @@ class TestHere:
         go(window, 1)
         hand = Hand(window.canvas)
         hand.move((40.0, 30.0))
-        brush = next(tool for tool in window.canvas.tools if isinstance(tool, SpawnTool))
+        brush = next(tool for tool in window.canvas.gestures.tools if isinstance(tool, SpawnTool))
         window.commands.table["spawn_here"].trigger()
         assert len(window.run.agents.chosen) == brush.count
         assert len(window.document.level.agents) == 2
@@ -228,7 +228,7 @@ class TestHere:
         """Outside every area nobody can be put."""
         go(window, 1)
         hand = Hand(window.canvas)
-        window.canvas.frame((-20.0, -20.0, 60.0, 40.0))
+        window.canvas.viewport.frame((-20.0, -20.0, 60.0, 40.0))
         hand.move((-15.0, -15.0))
         window.commands.table["spawn_here"].trigger()
         assert not window.run.inputs.added

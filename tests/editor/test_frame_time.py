@@ -6,15 +6,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
-from editor.canvas.overlays.frame_time import (
-    FRAME_MS,
-    LAST,
-    Frame,
-    FrameTimeOverlay,
-    FrameTimes,
-    at,
-    in_words,
-)
+from editor.canvas.frame_times import LAST, Frame, FrameTimes
+from editor.canvas.overlays.frame_time import FRAME_MS, FrameTimeOverlay, at, in_words
 from editor.look import style
 
 
@@ -32,13 +25,13 @@ def test_nothing_is_measured_while_it_is_hidden(window, overlay):
         hand.move((3, 3))
         canvas.grab()
         assert canvas.layers.times is None
-        assert not overlay.times.frames
+        assert not window.canvas.frame_times.frames
         canvas.toggle_overlay(overlay)
         hand.move((4, 4))
         canvas.grab()
-        assert overlay.times.frames
+        assert window.canvas.frame_times.frames
         canvas.toggle_overlay(overlay)
-        overlay.times.forget()
+        window.canvas.frame_times.forget()
 
 
 def test_a_frame_lasts_from_the_event_to_the_pixels(window, overlay):
@@ -46,10 +39,10 @@ def test_a_frame_lasts_from_the_event_to_the_pixels(window, overlay):
     canvas, hand = window.canvas, Hand(window.canvas)
     canvas.toggle_overlay(overlay)
     canvas.grab()
-    overlay.times.forget()
+    window.canvas.frame_times.forget()
     hand.move((4, 4))
     canvas.grab()
-    (frame,) = overlay.times.frames
+    (frame,) = window.canvas.frame_times.frames
     assert 0 < frame.paint < frame.whole
 
 
@@ -93,8 +86,8 @@ def test_long_frames_stand_out(window, overlay, name):
     seen = []
     canvas.toggle_overlay(overlay)
     for whole in (FRAME_MS / 2, 2 * FRAME_MS):
-        overlay.times.forget()
-        overlay.times.frames.extend([Frame(whole, 1.0)] * LAST)
+        window.canvas.frame_times.forget()
+        window.canvas.frame_times.frames.extend([Frame(whole, 1.0)] * LAST)
         picture = canvas.grab().toImage()
         pixels = (picture.pixelColor(40, y) for y in range(picture.height() // 4))
         seen.append(sum(pixel == warning for pixel in pixels))

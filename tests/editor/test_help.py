@@ -55,8 +55,8 @@ class TestHelp:
 
     def test_every_tool_has_a_first_section(self, window: MainWindow) -> None:
         """Also those without lines of their own."""
-        for tool in window.canvas.tools:
-            window.canvas.choose_tool(tool)
+        for tool in window.canvas.gestures.tools:
+            window.canvas.gestures.choose(tool)
             sheet = HelpDialog(window.bench, window)
             assert sheet.sections[0].title.startswith(tool.title)
             assert sheet.sections[0].text
@@ -169,14 +169,15 @@ class TestHiddenPanels:
         parts = (window.options, window.rail, *window.panels.values())
         canvas = window.canvas
         assert not any(part.isVisible() for part in parts)
-        assert not canvas.legend.isVisible()
-        assert not canvas.scale_bar.isVisible()
-        for part in (window.message, window.menuBar(), window.statusBar(), canvas, canvas.eye):
+        assert not canvas.chrome.legend.isVisible()
+        assert not canvas.chrome.scale_bar.isVisible()
+        bars = (window.message, window.menuBar(), window.statusBar())
+        for part in (*bars, canvas, canvas.chrome.eye):
             assert part.isVisible()
         hand.key(key, modifiers=keys)
         assert window.options.isVisible()
-        assert canvas.legend.isVisible()
-        assert canvas.scale_bar.isVisible()
+        assert canvas.chrome.legend.isVisible()
+        assert canvas.chrome.scale_bar.isVisible()
 
     def test_the_first_time_it_is_said_how_they_come_back(
         self, window: MainWindow, hand: Hand
@@ -196,12 +197,12 @@ class TestHiddenPanels:
         hand.key(KEY.Key_F11)
         hand.key(KEY.Key_P)
         hand.key(KEY.Key_Escape)
-        assert window.canvas.tool.name == "select"
+        assert window.canvas.gestures.tool.name == "select"
         assert window.panels_hidden()
         assert window.canvas.hasFocus()
         hand.key(KEY.Key_F, modifiers=CTRL)
         assert not window.panels_hidden()
-        assert window.canvas.legend.isVisible()
+        assert window.canvas.chrome.legend.isVisible()
 
 
 def test_icons_and_dialogs_follow_the_theme(window: MainWindow) -> None:

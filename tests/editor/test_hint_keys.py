@@ -91,8 +91,10 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: 
 def test_the_hint_in_sight_follows(window: MainWindow, canvas: Canvas, hand: Hand) -> None:
     """The status bar says another key as soon as there is one."""
     hints: list[str] = []
-    canvas.hint_changed.connect(hints.append)
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "polygon_area"))
+    canvas.hints.changed.connect(hints.append)
+    canvas.gestures.choose(
+        next(tool for tool in canvas.gestures.tools if tool.name == "polygon_area")
+    )
     hand.move((1.0, 1.0))
     QCoreApplication.processEvents()
     assert "Shift+P draws an obstacle" in hints[-1]

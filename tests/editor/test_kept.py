@@ -5,8 +5,7 @@ from hand import MIDDLE, Hand
 from PySide6.QtGui import QImage
 from small_level import CHEST, GATE, HALL
 
-from navcore.level.edit import Edit
-from navcore.level.model import Settings
+from editor.canvas.overlays.overlay import Reads
 from navcore.level.operations import delete, rename, toggle_doors
 
 
@@ -34,8 +33,8 @@ def hand(canvas):
 
 def fresh(canvas) -> QImage:
     """The canvas, painted from scratch."""
-    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
-    canvas.look(canvas.camera)
+    canvas.layers.paint_anew()
+    canvas.viewport.look(canvas.viewport.camera)
     return canvas.grab().toImage()
 
 
@@ -87,7 +86,7 @@ def test_panning_goes_on_while_it_is_scaled(canvas, hand):
     hand.wheel((8, 3), 240)
     canvas.grab()
     hand.press((8, 3), MIDDLE)
-    x, z = canvas.camera.to_world(*(hand.pixel((8, 3)) + hand.pixel((8, 3)) / 9).toTuple())
+    x, z = canvas.viewport.camera.to_world(*(hand.pixel((8, 3)) + hand.pixel((8, 3)) / 9).toTuple())
     hand.move((x, z), MIDDLE)
     hand.release((x, z), MIDDLE)
     assert not canvas.layers.crisp
@@ -97,10 +96,10 @@ def test_panning_goes_on_while_it_is_scaled(canvas, hand):
 
 def test_zooming_out_leaves_no_bare_rim(window, canvas, hand):
     """Far out from a corner of the hall, all at once: the whole level is there, as it is now."""
-    canvas.frame((1, 1, 2, 2))
+    canvas.viewport.frame((1, 1, 2, 2))
     canvas.grab()
     window.document.commit(delete(window.document.level, [CHEST]))
-    canvas.frame((1, 1, 2, 2))
+    canvas.viewport.frame((1, 1, 2, 2))
     canvas.grab()
     hand.wheel((1.5, 1.5), -1800)
     scaled = canvas.grab().toImage()
@@ -136,9 +135,13 @@ def test_huge_levels_are_painted_in_bands(canvas):
     """A frame paints a band at least; in the end it is the picture that one frame would paint."""
     expected = fresh(canvas)
     canvas.layers.huge = 1
-    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    canvas.layers.paint_anew()
     canvas.grab()
-    assert 0 < canvas.layers.still_pixels < canvas.camera.width * canvas.camera.height / 10
+    assert (
+        0
+        < canvas.layers.still_pixels
+        < canvas.viewport.camera.width * canvas.viewport.camera.height / 10
+    )
     for _ in range(100):
         picture = canvas.grab().toImage()
     assert canvas.layers.still_pixels == 0
@@ -148,8 +151,12 @@ def test_huge_levels_are_painted_in_bands(canvas):
 def test_small_changes_of_huge_levels_come_first(canvas):
     """A drag is not held up by what else is out of date."""
     canvas.layers.huge = 1
-    canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
+    canvas.layers.paint_anew()
     canvas.grab()
-    canvas.layers.touch((1.0, 1.0, 1.1, 1.1))
+    canvas.layers.follow(Reads.LEVEL, (1.0, 1.0, 1.1, 1.1))
     canvas.grab()
-    assert 0 < canvas.layers.still_pixels < canvas.camera.width * canvas.camera.height / 48
+    assert (
+        0
+        < canvas.layers.still_pixels
+        < canvas.viewport.camera.width * canvas.viewport.camera.height / 48
+    )

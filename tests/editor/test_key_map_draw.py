@@ -106,7 +106,7 @@ class TestDraw:
             hand.type(" ")
         hand.type("12")
         hand.key(KEY.Key_Return)
-        assert window.canvas.tool.corners == ((x, 12.0),)
+        assert window.canvas.gestures.tool.corners == ((x, 12.0),)
         assert window.canvas.hasFocus()
 
     def test_typed_length_and_angle(self, window: MainWindow, hand: Hand) -> None:
@@ -116,14 +116,14 @@ class TestDraw:
         hand.type("@")
         hand.type("4 90")
         hand.key(KEY.Key_Return)
-        assert window.canvas.tool.corners[-1] == pytest.approx((0, 16))
+        assert window.canvas.gestures.tool.corners[-1] == pytest.approx((0, 16))
 
     def test_a_minus_opens_the_box_too(self, window: MainWindow, hand: Hand) -> None:
         """Places left of the origin."""
         hand.key(KEY.Key_P)
         hand.type("-2 -1.5")
         hand.key(KEY.Key_Return)
-        assert window.canvas.tool.corners == ((-2.0, -1.5),)
+        assert window.canvas.gestures.tool.corners == ((-2.0, -1.5),)
 
 
 class TestUndoWhileDrawing:
@@ -141,9 +141,9 @@ class TestUndoWhileDrawing:
             hand.key(KEY.Key_Z, modifiers=CTRL)
         else:
             hand.click((5, 14), RIGHT)
-        assert window.canvas.tool.corners == ((0, 12),)
+        assert window.canvas.gestures.tool.corners == ((0, 12),)
         hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
-        assert window.canvas.tool.corners == ((0, 12), (3, 12))
+        assert window.canvas.gestures.tool.corners == ((0, 12), (3, 12))
 
     def test_with_none_left_undo_is_the_levels(self, window: MainWindow, hand: Hand) -> None:
         """First the corner, then the step before."""
@@ -185,15 +185,15 @@ class TestEscape:
         assert not canvas.hasFocus()
         hand.key(KEY.Key_Escape)
         assert canvas.hasFocus()
-        assert len(canvas.tool.corners) == 2
+        assert len(canvas.gestures.tool.corners) == 2
         hand.key(KEY.Key_Escape)
-        assert canvas.tool.name == "polygon_area"
-        assert canvas.tool.corners == ()
+        assert canvas.gestures.tool.name == "polygon_area"
+        assert canvas.gestures.tool.corners == ()
         hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
-        assert len(canvas.tool.corners) == 2
+        assert len(canvas.gestures.tool.corners) == 2
         hand.key(KEY.Key_Escape)
         hand.key(KEY.Key_Escape)
-        assert canvas.tool.name == "select"
+        assert canvas.gestures.tool.name == "select"
         assert window.document.selection.ids == {TABLE}
         hand.key(KEY.Key_Escape)
         assert window.document.selection.ids == frozenset()
@@ -209,7 +209,7 @@ class TestEscape:
         assert bytes_of(window) != before
         hand.key(KEY.Key_Escape)
         assert bytes_of(window) == before
-        assert canvas.tool.name == "vertices"
+        assert canvas.gestures.tool.name == "vertices"
         hand.release((1, 1))
         assert bytes_of(window) == before
 

@@ -308,7 +308,7 @@ class TestWhatAHandExpects:
     ) -> None:
         """And a click followed by a quick drag moves it."""
         hand.double_click((4.5, 4))
-        assert window.canvas.tool.name == "vertices"
+        assert window.canvas.gestures.tool.name == "vertices"
         assert window.document.selection.ids == {TABLE}
         hand.key(KEY.Key_V)
         before = bytes_of(window)
@@ -316,7 +316,7 @@ class TestWhatAHandExpects:
         hand.press_again((4.5, 4))
         hand.move((5, 4), LEFT)
         hand.release((6, 4))
-        assert window.canvas.tool.name == "select"
+        assert window.canvas.gestures.tool.name == "select"
         assert bytes_of(window) != before
 
     def test_undo_of_a_deletion_selects_what_came_back(
@@ -338,7 +338,7 @@ class TestWhatAHandExpects:
         hand.key(KEY.Key_D, modifiers=CTRL)
         (copy,) = newest(window, before)
         aside = middle_of(window, copy)[0] - middle_of(window, CHEST)[0]
-        assert aside * window.canvas.camera.scale >= 16
+        assert aside * window.canvas.viewport.camera.scale >= 16
 
     def test_what_lay_under_the_mouse_is_forgotten_outside(
         self, window: MainWindow, hand: Hand
@@ -366,8 +366,8 @@ class TestWhatAHandExpects:
         hand.drag((4.5, 4), (5, 4), (5.5, 4))
         hand.key(KEY.Key_D)
         hand.click((1, 6.5))
-        assert window.canvas.tool.can_take_back()
+        assert window.canvas.gestures.tool.can_take_back()
         history = window.panels["history"]
         history.view.clicked.emit(history.view.model().index(0, 0))
-        assert not window.canvas.tool.can_take_back()
+        assert not window.canvas.gestures.tool.can_take_back()
         assert window.document.stack.index() == 0

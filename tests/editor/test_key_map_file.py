@@ -74,7 +74,7 @@ def test_those_without_ctrl_belong_to_the_canvas(
     QTest.keyClick(widget, KEY.Key_Question, SHIFT)
     QTest.keyClick(widget, KEY.Key_M)
     assert asked == (["shortcuts"] if place == "canvas" else [])
-    assert (window.canvas.tool.name == "measure") == (place == "canvas")
+    assert (window.canvas.gestures.tool.name == "measure") == (place == "canvas")
 
 
 @pytest.mark.parametrize("modifiers", [NONE, SHIFT])
@@ -108,4 +108,4 @@ def test_measuring_without_latin_letters(window: MainWindow, asked: list[str]) -
     written = "\N{CYRILLIC SMALL LETTER SOFT SIGN}"
     event = QKeyEvent(QEvent.Type.KeyPress, 0x042C, NONE, scan[sys.platform], 0, 0, written)
     QApplication.sendEvent(canvas, event)
-    assert window.canvas.tool.name == "measure"
+    assert window.canvas.gestures.tool.name == "measure"

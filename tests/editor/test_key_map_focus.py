@@ -27,7 +27,7 @@ class TestWhereKeysGo:
             for letter in "peodabt":
                 QTest.keyClicks(target, letter)
             QTest.keyClick(target, KEY.Key_Space)
-            assert canvas.tool.name == "select"
+            assert canvas.gestures.tool.name == "select"
             assert not window.run.playhead.playing
         assert window.document.stack.count() == 0
 

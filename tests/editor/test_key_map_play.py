@@ -28,7 +28,7 @@ class TestPlay:
     ) -> None:
         """Some X servers send releases and presses that are not marked as repeated."""
         times = iter((0.0, 0.7, 0.7, 0.74, 0.745, 0.78))
-        canvas.clock = lambda: next(times)
+        canvas.keys.clock = lambda: next(times)
         QTest.keyPress(canvas, KEY.Key_Space)
         hand.drag((5, 5), (6, 5))
         for _ in range(2):
@@ -184,7 +184,7 @@ class TestWhatWins:
         hand.key(key, modifiers=modifiers)
         assert bytes_of(window) == shown
         assert window.document.stack.count() == 0
-        assert canvas.tool.name == "select"
+        assert canvas.gestures.tool.name == "select"
         assert window.document.hidden == frozenset()
         assert window.files.dialogs.asked == asked
         assert canvas.hasFocus()
@@ -197,7 +197,7 @@ class TestWhatWins:
         hand.hold((4.5, 4), (5, 4), (6.5, 4))
         hand.key(KEY.Key_P)
         hand.release((6.5, 4))
-        assert window.canvas.tool.name == "polygon_area"
+        assert window.canvas.gestures.tool.name == "polygon_area"
         hand.key(KEY.Key_V)
         hand.hold((6.5, 4), (6, 4), (5, 5))
         hand.key(KEY.Key_Z, KEY.Key_Z, modifiers=CTRL)

@@ -22,9 +22,9 @@ class TestZoomAndPan:
     def test_wheel_zooms_at_the_cursor(self, canvas: Canvas, hand: Hand) -> None:
         """What lies under the mouse stays there."""
         before = hand.pixel((4, 4))
-        scale = canvas.camera.scale
+        scale = canvas.viewport.camera.scale
         hand.wheel((4, 4), 120)
-        assert canvas.camera.scale > scale
+        assert canvas.viewport.camera.scale > scale
         after = hand.pixel((4, 4))
         assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()), abs=0.02)
 
@@ -34,37 +34,37 @@ class TestZoomAndPan:
     ) -> None:
         """Zoom or pan; with Ctrl it always zooms."""
         window.commands.table[f"wheel_{preference}"].trigger()
-        before = canvas.camera
+        before = canvas.viewport.camera
         hand.wheel((4, 4), 120)
-        assert (canvas.camera.scale == before.scale) is pans
-        before = canvas.camera
+        assert (canvas.viewport.camera.scale == before.scale) is pans
+        before = canvas.viewport.camera
         hand.wheel((4, 4), 120, CTRL)
-        assert canvas.camera.scale > before.scale
+        assert canvas.viewport.camera.scale > before.scale
 
     def test_keys_zoom(self, canvas: Canvas, hand: Hand) -> None:
         """Ctrl with plus, with equals and with minus; Ctrl+0 is 100 %."""
-        scale = canvas.camera.scale
+        scale = canvas.viewport.camera.scale
         hand.key(KEY.Key_Plus, modifiers=CTRL)
         hand.key(KEY.Key_Equal, modifiers=CTRL)
-        assert canvas.camera.scale == pytest.approx(scale * 1.25**2)
+        assert canvas.viewport.camera.scale == pytest.approx(scale * 1.25**2)
         hand.key(KEY.Key_Minus, KEY.Key_Minus, modifiers=CTRL)
-        assert canvas.camera.scale == pytest.approx(scale)
+        assert canvas.viewport.camera.scale == pytest.approx(scale)
         hand.key(KEY.Key_0, modifiers=CTRL)
-        assert canvas.camera.scale == pytest.approx(40)
+        assert canvas.viewport.camera.scale == pytest.approx(40)
 
     def test_middle_drag_and_space_drag_pan(self, canvas: Canvas, hand: Hand) -> None:
         """The world follows the mouse."""
-        before = canvas.camera
+        before = canvas.viewport.camera
         start = hand.pixel((5, 5))
         hand.press((5, 5), MIDDLE)
         hand.move((6, 5), MIDDLE)
         hand.release((6, 5), MIDDLE)
-        assert canvas.camera.x < before.x
-        before = canvas.camera
+        assert canvas.viewport.camera.x < before.x
+        before = canvas.viewport.camera
         QTest.keyPress(canvas, KEY.Key_Space)
         hand.drag((5, 5), (6, 5))
         QTest.keyRelease(canvas, KEY.Key_Space)
-        assert canvas.camera.x < before.x
+        assert canvas.viewport.camera.x < before.x
         assert start != hand.pixel((5, 5))
 
     def test_panning_and_zooming_while_dragging(
@@ -89,20 +89,22 @@ class TestFrame:
         self, window: MainWindow, canvas: Canvas, hand: Hand
     ) -> None:
         """F, Shift+F and Home."""
-        everything = canvas.camera
+        everything = canvas.viewport.camera
         window.document.select(frozenset({CHEST}))
         hand.key(KEY.Key_F)
-        assert canvas.camera.scale > everything.scale
-        assert (canvas.camera.x, canvas.camera.z) == pytest.approx((14.5, 1.5), abs=1e-3)
+        assert canvas.viewport.camera.scale > everything.scale
+        assert (canvas.viewport.camera.x, canvas.viewport.camera.z) == pytest.approx(
+            (14.5, 1.5), abs=1e-3
+        )
         hand.key(KEY.Key_F, modifiers=SHIFT)
-        assert canvas.camera == everything
-        canvas.zoom_in()
+        assert canvas.viewport.camera == everything
+        canvas.viewport.zoom_in()
         hand.key(KEY.Key_Home)
-        assert canvas.camera == everything
-        canvas.zoom_in()
+        assert canvas.viewport.camera == everything
+        canvas.viewport.zoom_in()
         window.document.select(frozenset())
         hand.key(KEY.Key_F)
-        assert canvas.camera == everything
+        assert canvas.viewport.camera == everything
 
 
 class TestGridAndSnap:
@@ -146,20 +148,22 @@ class TestTools:
         self, canvas: Canvas, hand: Hand, key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
     ) -> None:
         """It stays until another one is chosen."""
-        canvas.choose_tool(canvas.tools[-1] if name == "select" else canvas.tools[0])
+        canvas.gestures.choose(
+            canvas.gestures.tools[-1] if name == "select" else canvas.gestures.tools[0]
+        )
         hand.key(key, modifiers=modifiers)
-        assert canvas.tool.name == name
+        assert canvas.gestures.tool.name == name
         hand.click((30, 30))
-        assert canvas.tool.name == name
+        assert canvas.gestures.tool.name == name
 
     @pytest.mark.parametrize("key", [KEY.Key_P, KEY.Key_R, KEY.Key_C])
     def test_o_takes_the_last_obstacle_tool(self, canvas: Canvas, hand: Hand, key: Qt.Key) -> None:
         """Of the three."""
         hand.key(key, modifiers=SHIFT)
-        name = canvas.tool.name
+        name = canvas.gestures.tool.name
         hand.key(KEY.Key_V)
         hand.key(KEY.Key_O)
-        assert canvas.tool.name == name
+        assert canvas.gestures.tool.name == name
 
 
 def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
@@ -186,25 +190,25 @@ class TestTouch:
         """Fine steps with pixels are no wheel; with Ctrl they zoom."""
         told: list[str] = []
         canvas.said.connect(told.append)
-        before = canvas.camera
+        before = canvas.viewport.camera
         for _ in range(2):
             hand.scroll((5, 5), QPoint(0, 9), NONE)
-        assert canvas.camera.scale == before.scale
-        assert canvas.camera.z > before.z
+        assert canvas.viewport.camera.scale == before.scale
+        assert canvas.viewport.camera.z > before.z
         assert len(told) == 1
         assert "View > Wheel" in told[0]
         hand.scroll((5, 5), QPoint(0, 9), CTRL)
-        assert canvas.camera.scale > before.scale
+        assert canvas.viewport.camera.scale > before.scale
 
     def test_pinching_zooms(self, canvas: Canvas) -> None:
         """By as much as the fingers part."""
-        scale = canvas.camera.scale
+        scale = canvas.viewport.camera.scale
         place = QPointF(300, 300)
         device = QPointingDevice.primaryPointingDevice()
         kind = Qt.NativeGestureType.ZoomNativeGesture
         event = QNativeGestureEvent(kind, device, 2, place, place, place, 0.25, QPointF())
-        QCoreApplication.sendEvent(canvas.viewport(), event)
-        assert canvas.camera.scale == pytest.approx(1.25 * scale)
+        QCoreApplication.sendEvent(canvas, event)
+        assert canvas.viewport.camera.scale == pytest.approx(1.25 * scale)
 
     def test_pens_and_fingers_are_less_steady(self) -> None:
         """Eight pixels part a click from a drag, four for a mouse."""

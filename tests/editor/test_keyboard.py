@@ -44,8 +44,8 @@ def test_every_control_has_a_name(window: MainWindow, chosen: tuple[int, ...]) -
 
 def test_every_tool_has_a_name_for_its_numbers(window: MainWindow) -> None:
     """The options strip changes with the tool."""
-    for tool in window.canvas.tools:
-        window.canvas.choose_tool(tool)
+    for tool in window.canvas.gestures.tools:
+        window.canvas.gestures.choose(tool)
         assert nameless(window.options) == []
 
 
@@ -101,4 +101,4 @@ def test_a_level_is_drawn_without_the_mouse_leaving_the_canvas(window: MainWindo
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert QApplication.focusWidget() in {window.canvas, None}
     Hand(window.canvas).key(Qt.Key.Key_D)
-    assert window.canvas.tool.name == "door"
+    assert window.canvas.gestures.tool.name == "door"

@@ -255,9 +255,9 @@ def test_every_tool_everywhere(window: MainWindow, hand: Hand) -> None:
         if untranslated(said, known):
             left.add(said)
 
-    for tool in [*canvas.tools]:
+    for tool in [*canvas.gestures.tools]:
         window.document.select(frozenset())
-        canvas.choose_tool(tool)
+        canvas.gestures.choose(tool)
         check_texts(window)
         check_room(window)
         for place in PLACES:

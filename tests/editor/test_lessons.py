@@ -170,14 +170,14 @@ def test_the_level_keeps_clear_of_the_legend_beneath_the_strip(
 
     def is_clear() -> None:
         corners = [c for area in window.document.level.areas.values() for c in area.polygon]
-        pixels = canvas.camera.to_pixels(corners)
-        legend = canvas.legend.geometry()
-        assert canvas.camera.height == canvas.height()
+        pixels = canvas.viewport.camera.to_pixels(corners)
+        legend = canvas.chrome.legend.geometry()
+        assert canvas.viewport.camera.height == canvas.height()
         assert pixels[:, 0].min() >= legend.right() or pixels[:, 1].max() <= legend.top()
 
     qtbot.waitUntil(is_clear)
-    canvas.look(canvas.camera.panned(30, 10))
-    moved = canvas.camera
+    canvas.viewport.look(canvas.viewport.camera.panned(30, 10))
+    moved = canvas.viewport.camera
     window.message.show_notice(Notice("It was changed."))
-    qtbot.waitUntil(lambda: canvas.camera.height != moved.height)
-    assert canvas.camera.scale == moved.scale
+    qtbot.waitUntil(lambda: canvas.viewport.camera.height != moved.height)
+    assert canvas.viewport.camera.scale == moved.scale

@@ -210,7 +210,7 @@ class TestCanvas:
 
     def test_handles_scale_and_turn(self, window: MainWindow, hand: Hand) -> None:
         """A pond by its corner; a mast, which faces somewhere, is turned."""
-        window.canvas.frame((10.0, 2.0, 20.0, 8.0))
+        window.canvas.viewport.frame((10.0, 2.0, 20.0, 8.0))
         select(window, POND)
         hand.drag((14.0, 6.0), (14.6, 6.6), (15.0, 7.0), keys=CTRL)
         assert max(x for x, _ in now(window, POND).points) > 14.5
@@ -226,8 +226,10 @@ class TestCanvas:
         for place, name in (((13.0, 4.5), "pond"), ((2.0, 7.2), "beacon"), ((8.0, 7.0), "cable")):
             hand.move(place)
             view = window.canvas.gestures.view()
-            assert name in window.canvas.tool.hint(view)
-            assert any(stroke.points for stroke in window.canvas.tool.preview(view).strokes)
+            assert name in window.canvas.gestures.tool.hint(view)
+            assert any(
+                stroke.points for stroke in window.canvas.gestures.tool.preview(view).strokes
+            )
 
     def test_the_context_menu_lists_what_lies_there(self, window: MainWindow, hand: Hand) -> None:
         """Locked ones, too."""
@@ -244,7 +246,7 @@ class TestCanvas:
         for element_id, middle in ((CABLE, (10.0, 6.0)), (POND, (13.0, 5.0)), (MAST, (18.0, 7.0))):
             select(window, element_id)
             window.canvas.frame_selection()
-            camera = window.canvas.camera
+            camera = window.canvas.viewport.camera
             assert (camera.x, camera.z) == pytest.approx(middle, abs=0.6)
 
 

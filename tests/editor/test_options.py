@@ -292,7 +292,7 @@ class TestTools:
         """Every tool, with several elements selected, in the smallest window."""
         window.resize(SIZE.least_width, SIZE.least_height)
         window.document.select(frozenset({TABLE, CHEST, GUARD}))
-        for tool in window.canvas.tools:
+        for tool in window.canvas.gestures.tools:
             strip.show_tool(tool)
             QApplication.processEvents()
             inner = strip.title.parentWidget()

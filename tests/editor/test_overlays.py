@@ -10,7 +10,6 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays import all_overlays
-from editor.canvas.overlays.overlay import Scene
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, Z
@@ -24,7 +23,7 @@ from editor.tools.preview import (
     Stroke,
 )
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Settings
+from navcore.level.model import Area, Obstacle
 from navcore.level.operations import toggle_doors
 
 CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
@@ -32,9 +31,9 @@ CAMERA = Camera(10.0, 4.0, 40.0, 1000, 500)
 
 def scene_of(window, camera, ratio, preview=None, snapped=None):
     """What overlays of this window's canvas are given."""
-    return Scene(
-        window.workspace,
-        window.canvas.tool, preview or Preview(), snapped, ratio, camera.box,
+    return dataclasses.replace(
+        window.canvas.scene(), preview=preview or Preview(), snapped=snapped,
+        device_ratio=ratio, box=camera.box, scale=camera.scale,
     )  # fmt: skip
 
 
@@ -247,13 +246,12 @@ def test_a_panned_picture_looks_as_if_painted_whole(window, theme):
     canvas.grab()
     whole = canvas.width() * canvas.height()
     for dx, dy in ((7, 0), (-13, 5), (0, -31), (180, 120), (-160, -75)):
-        canvas.begin_pan(QPointF(0.0, 0.0))
-        canvas.pan_to(QPointF(dx, dy))
-        canvas.end_pan()
+        canvas.viewport.begin_pan(QPointF(0.0, 0.0))
+        canvas.viewport.pan_to(QPointF(dx, dy))
+        canvas.viewport.end_pan()
         shifted = canvas.grab().toImage()
         assert 0 < canvas.layers.still_pixels < whole
-        canvas.layers.follow_edit(Edit(before={0: Settings()}, after={0: Settings()}))
-        canvas.layers.update()
+        canvas.layers.paint_anew()
         assert canvas.grab().toImage() == shifted
         assert canvas.layers.still_pixels == whole
 
@@ -261,9 +259,9 @@ def test_a_panned_picture_looks_as_if_painted_whole(window, theme):
 def test_a_slow_pan_loses_nothing(window):
     """Parts of pixels add up."""
     canvas = window.canvas
-    x = canvas.camera.x
-    canvas.begin_pan(QPointF(0.0, 0.0))
+    x = canvas.viewport.camera.x
+    canvas.viewport.begin_pan(QPointF(0.0, 0.0))
     for step in range(1, 41):
-        canvas.pan_to(QPointF(step / 4, 0.0))
-    canvas.end_pan()
-    assert canvas.camera.x == pytest.approx(x - 10 / canvas.camera.scale)
+        canvas.viewport.pan_to(QPointF(step / 4, 0.0))
+    canvas.viewport.end_pan()
+    assert canvas.viewport.camera.x == pytest.approx(x - 10 / canvas.viewport.camera.scale)

@@ -36,7 +36,7 @@ try:
     if sys.argv[1] == "paint":
         Layers._bring_up_to_date = divides
         window.canvas.paint_anew()
-        window.canvas.viewport().grab()
+        window.canvas.grab()
     else:
         window.canvas.gestures.press = divides
         Hand(window.canvas).press((0.0, 0.0))

@@ -122,10 +122,10 @@ class TestList:
         opened.search.setText("@")
         assert {entry.text for entry in opened.entries.found} >= {"gate", "table", "chest", "hall"}
         opened.search.setText("@chest")
-        scale = window.canvas.camera.scale
+        scale = window.canvas.viewport.camera.scale
         QTest.keyClick(opened.search, KEY.Key_Return)
         assert chosen() == {CHEST}
-        assert window.canvas.camera.scale > scale
+        assert window.canvas.viewport.camera.scale > scale
 
     def test_samples_and_recent_files(
         self, window: MainWindow, canvas: Canvas, tmp_path: Path
@@ -192,7 +192,7 @@ class TestKeys:
         assert marked(opened).name == "tool_door"
         hand.key(KEY.Key_Return)
         assert not is_open(window)
-        assert canvas.tool.name == "door"
+        assert canvas.gestures.tool.name == "door"
         assert canvas.hasFocus()
 
     def test_what_is_meant_for_the_place_under_the_mouse_finds_it(
@@ -226,8 +226,8 @@ class TestKeys:
             close()
             assert not is_open(window)
             assert canvas.hasFocus()
-            assert canvas.tool.can_take_back()
-        assert not canvas.covered
+            assert canvas.gestures.tool.can_take_back()
+        assert not canvas.pointer.covered
 
     def test_it_stays_in_the_middle_of_the_window(
         self, window: MainWindow, opened: PaletteDialog

@@ -325,7 +325,7 @@ def test_letters_in_the_list_search_and_never_draw(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:
     """The tool stays; nothing plays."""
-    tool = window.canvas.tool
+    tool = window.canvas.gestures.tool
     panel.view.setFocus()
     qtbot.keyClick(panel.view, Qt.Key.Key_P)
     assert window.focusWidget() is panel.search_field
@@ -335,7 +335,7 @@ def test_letters_in_the_list_search_and_never_draw(
     qtbot.keyClick(panel.search_field, Qt.Key.Key_Down)
     assert window.focusWidget() is panel.view
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
-    assert window.canvas.tool is tool
+    assert window.canvas.gestures.tool is tool
     assert not window.run.playhead.playing
     assert window.document.stack.count() == 0
 
@@ -423,10 +423,10 @@ def test_a_double_click_frames_on_the_canvas(
 ) -> None:
     """An element, or all that is in a folder."""
     window.canvas.frame_all()
-    before = window.canvas.camera.scale
+    before = window.canvas.viewport.camera.scale
     for index in (grouped.model.index_of(CHEST), grouped.model.index_of_group("Inn/Kitchen")):
         place = grouped.view.visualRect(index).center()
         click(qtbot, grouped, index)
         qtbot.mouseDClick(grouped.view.viewport(), LEFT, NONE, place)
-        assert window.canvas.camera.scale > before
+        assert window.canvas.viewport.camera.scale > before
         window.canvas.frame_all()

@@ -23,7 +23,8 @@ def share(window: MainWindow, image: QImage, token: str, a: Point, b: Point) -> 
     """How much of the way between two places is drawn in a colour."""
     wanted = QColor(token)
     places = [
-        QPointF(*window.canvas.camera.to_pixel((x, z))) for x, z in np.linspace(a, b, 60).tolist()
+        QPointF(*window.canvas.viewport.camera.to_pixel((x, z)))
+        for x, z in np.linspace(a, b, 60).tolist()
     ]
     near = 0
     for place in places:

@@ -51,7 +51,7 @@ def test_a_picture_of_the_view_in_pixels(
     choose(dialog, size=size)
     dialog.save.click()
     qtbot.waitUntil(lambda: bool(said), timeout=20_000)
-    camera = window.canvas.camera
+    camera = window.canvas.viewport.camera
     image = QImage(str(tmp_path / "view.png"))
     times = (1, 2, 4)[size]
     assert (image.width(), image.height()) == (camera.width * times, camera.height * times)
@@ -66,7 +66,7 @@ def test_bands_make_the_same_picture(
 ) -> None:
     """Pixel for pixel, however many there are."""
     camera = dialog.camera_of("view")
-    scene, overlays = dialog.scene_of(camera), window.canvas.overlays
+    scene, overlays = window.canvas.scene(), window.canvas.overlays
     whole = export_picture.image(scene, overlays, camera, Order())
     monkeypatch.setattr(export_picture, "BAND_PIXELS", 31 * camera.width)
     assert export_picture.image(scene, overlays, camera, Order()) == whole
@@ -78,7 +78,7 @@ def test_what_belongs_to_the_program_is_left_out(window: MainWindow, dialog: Pic
     camera = dialog.camera_of("view")
 
     def taken(order: Order) -> QImage:
-        return export_picture.image(dialog.scene_of(camera), window.canvas.overlays, camera, order)
+        return export_picture.image(window.canvas.scene(), window.canvas.overlays, camera, order)
 
     plain = taken(Order(legend=False, scale_bar=False))
     level = window.document.level
@@ -86,7 +86,7 @@ def test_what_belongs_to_the_program_is_left_out(window: MainWindow, dialog: Pic
     assert taken(Order(legend=False, scale_bar=False)) == plain
     assert taken(Order(scale_bar=False)) != plain
     assert taken(Order(legend=False)) != plain
-    window.canvas.toggle_grid()
+    window.canvas.snapping.toggle_grid()
     assert taken(Order(legend=False, scale_bar=False)) != plain
     dialog.reject()
 
@@ -118,12 +118,12 @@ def test_no_grid_lines_in_shapes_either(window: MainWindow, dialog: PictureDialo
     camera = dialog.camera_of("view")
 
     def shapes() -> bytes:
-        scene = dialog.scene_of(camera)
+        scene = window.canvas.scene()
         return export_picture.svg(scene, window.canvas.overlays, camera, Order(), "<ü\x01&\x0b格>")
 
     on = shapes()
     assert "<ü&格>" in {element.text for element in ET.fromstring(on).iter()}
-    window.canvas.toggle_grid()
+    window.canvas.snapping.toggle_grid()
     assert len(shapes()) < len(on)
     dialog.reject()
 

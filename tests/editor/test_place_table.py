@@ -87,7 +87,7 @@ class TestLinked:
         Hand(window.canvas).key(KEY.Key_E)
         table.selectRow(1)
         assert window.document.selection.handles == {TABLE: {1}}
-        assert window.canvas.tool.name == "vertices"
+        assert window.canvas.gestures.tool.name == "vertices"
         marks = window.canvas.gestures.preview().marks
         assert [mark.at for mark in marks if mark.style == "handle_selected"] == [(6, 3)]
 

@@ -285,7 +285,7 @@ def test_f_frames_agents_where_they_stand(window: MainWindow, hand: Hand) -> Non
     hand.key(Qt.Key.Key_A)
     hand.click((14.0, 6.0))
     hand.key(Qt.Key.Key_F)
-    camera = window.canvas.camera
+    camera = window.canvas.viewport.camera
     assert (camera.x, camera.z) == pytest.approx((14.0, 6.0), abs=1e-3)
 
 

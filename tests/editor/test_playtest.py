@@ -191,7 +191,7 @@ class TestAgent:
         assert panel.agent.one.blocker.text() == "Show hero"
         panel.agent.one.blocker.click()
         assert window.document.selection.ids == {PLAYER}
-        assert math.dist(window.canvas.middle(), (20, 3)) < 0.1
+        assert math.dist(window.canvas.viewport.middle(), (20, 3)) < 0.1
 
     def test_all_by_what_they_do(self, window: MainWindow, panel: PlaytestPanel) -> None:
         """With nobody selected; a click on a line selects those."""
@@ -313,7 +313,7 @@ class TestEvents:
         QTest.keyClick(table, Qt.Key.Key_Return)
         assert window.run.playhead.seconds == pytest.approx(model.seconds(row))
         assert window.document.selection.ids == {WAITER}
-        assert math.dist(window.canvas.middle(), model.place(row)) < 0.1
+        assert math.dist(window.canvas.viewport.middle(), model.place(row)) < 0.1
         later = [n for n in range(model.rowCount()) if model.seconds(n) > model.seconds(row)]
         if later:
             colour = model.data(model.index(later[0], 1), Qt.ItemDataRole.ForegroundRole)
@@ -414,9 +414,9 @@ def test_right_click_sends_who_came_by_the_brush(window: MainWindow) -> None:
     """They are selected once they are there."""
     go(window, 1)
     hand = Hand(window.canvas)
-    brush = next(tool for tool in window.canvas.tools if tool.name == "spawn")
-    window.canvas.choose_tool(brush)
+    brush = next(tool for tool in window.canvas.gestures.tools if tool.name == "spawn")
+    window.canvas.gestures.choose(brush)
     hand.click((20.0, 15.0))
-    window.canvas.choose_tool(window.canvas.tools[0])
+    window.canvas.gestures.choose(window.canvas.gestures.tools[0])
     hand.click((10.0, 17.0), RIGHT)
     assert len(window.run.inputs.sent) == 20

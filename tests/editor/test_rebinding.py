@@ -195,15 +195,15 @@ class TestEverywhere:
         """It chooses the tool from there, and writes in a field."""
         bind(window, "tool_door", "K")
         hand.key(KEY.Key_D)
-        assert canvas.tool.name == "select"
+        assert canvas.gestures.tool.name == "select"
         hand.key(KEY.Key_K)
-        assert canvas.tool.name == "door"
+        assert canvas.gestures.tool.name == "door"
         hand.key(KEY.Key_V)
         field = window.panels["outline"].search_field
         field.setFocus()
         hand.type("k")
         assert field.text() == "k"
-        assert canvas.tool.name == "select"
+        assert canvas.gestures.tool.name == "select"
 
     def test_a_key_with_ctrl_works_from_everywhere(self, window: MainWindow, hand: Hand) -> None:
         """Also for what had a plain key before."""

@@ -33,13 +33,13 @@ def corner(window, number=3):
 
 def pixels(window, count):
     """So many pixels, metres."""
-    return count / window.canvas.camera.scale
+    return count / window.canvas.viewport.camera.scale
 
 
 def test_a_corner_snaps_to_the_rest_of_its_outline_and_not_to_itself(window, hand):
     """Its neighbour attracts, the place that it left does not."""
-    window.canvas.set_snap_step(10.0)
-    window.canvas.switch_snap("grid")
+    window.canvas.snapping.set_step(10.0)
+    window.canvas.snapping.switch("grid")
     hand.hold((3, 5), (4, 5.7), (6 + pixels(window, 6), 5))
     assert window.canvas.gestures.snapped.kind == "vertex"
     assert corner(window) == (6, 5)
@@ -52,7 +52,7 @@ def test_a_corner_snaps_to_the_rest_of_its_outline_and_not_to_itself(window, han
 
 def test_what_is_previewed_attracts_nothing(window, hand):
     """The middle of the edge that follows the corner is not where it was."""
-    window.canvas.switch_snap("grid")
+    window.canvas.snapping.switch("grid")
     hand.hold((3, 5), (3, 6), (3, 7))
     hand.move((4.5, 6 + pixels(window, 3)), LEFT)
     assert window.canvas.gestures.snapped.kind == "none"
@@ -88,7 +88,7 @@ def test_the_step_changes_during_the_drag(window, hand, key, place):
 
 def test_shift_holds_a_corner_on_its_line(window, hand):
     """Where an edge crosses it, too; the line runs across the view."""
-    window.canvas.switch_snap("grid")
+    window.canvas.snapping.switch("grid")
     window.document.select(frozenset({TABLE, CHEST}))
     hand.move((15, 2))
     hand.press((15, 2))
@@ -139,10 +139,10 @@ def test_a_step_is_chosen(window):
 
 def test_the_status_bar_tells_whether_the_grid_attracts(window):
     """Without it the step still counts for arrow keys; without anything nothing snaps."""
-    window.canvas.switch_snap("grid")
+    window.canvas.snapping.switch("grid")
     assert window.status.snap.text() == "snap to shapes, 0.5 m"
     for kind in ("vertex", "midpoint", "edge", "crossing"):
-        window.canvas.switch_snap(kind)
+        window.canvas.snapping.switch(kind)
     assert window.status.snap.text() == "no snap"
 
 
@@ -169,7 +169,7 @@ def test_handles_of_many_corners_are_drawn_where_they_stand_apart(window, hand):
     ratio = image.devicePixelRatio()
     accent = style.current().accent.lower()
     for number in range(0, 400, 7):
-        x, y = window.canvas.camera.to_pixel(ring[number])
+        x, y = window.canvas.viewport.camera.to_pixel(ring[number])
         around = {
             image.pixelColor(round((x + dx) * ratio), round((y + dy) * ratio)).name()
             for dx in range(-5, 6)

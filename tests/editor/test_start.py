@@ -1,6 +1,7 @@
 """The start: what belongs to it beside the program."""
 
 import configparser
+import subprocess
 import sys
 import threading
 import tomllib
@@ -191,3 +192,19 @@ def test_a_fault_while_a_picture_is_made_is_told_in_a_sentence(
     log = (tmp_path / "own" / "waywright.log").read_text(encoding="utf-8")
     assert "Traceback" in log
     assert log.rstrip().endswith("ended: an unexpected fault, exit code 1")
+
+
+def test_the_first_window_loads_no_pyqtgraph(tmp_path: Path) -> None:
+    """The canvas stands on Qt alone."""
+    code = (
+        "import sys\nfrom pathlib import Path\n"
+        "from editor.settings.settings import Settings\n"
+        "from editor.system.application import make_app\n"
+        f"settings = Settings(Path({str(tmp_path / 'settings.ini')!r}))\n"
+        "app = make_app(settings)\n"
+        "from editor.shell.window import MainWindow\n"
+        "window = MainWindow(settings)\nwindow.show()\napp.processEvents()\n"
+        "window.canvas.grab()\nprint('pyqtgraph' in sys.modules)\nwindow.end()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -39,8 +39,8 @@ def test_every_tool_over_everything(
         # Other ways with each tool.
         if not exhaustive and (number + 5 * index + 9 * run) % FEW:
             continue
-        canvas.choose_tool(canvas.tools[1])
-        canvas.choose_tool(canvas.tools[index])
+        canvas.gestures.choose(canvas.gestures.tools[1])
+        canvas.gestures.choose(canvas.gestures.tools[index])
         window.document.select(frozenset(selected))
         x, z = place
         hand.move(place)
@@ -91,7 +91,7 @@ def test_the_words_of_each_state(
 ) -> None:
     """As they are agreed on, word for word."""
     canvas = window.canvas
-    canvas.choose_tool(next(t for t in canvas.tools if t.name == tool))
+    canvas.gestures.choose(next(t for t in canvas.gestures.tools if t.name == tool))
     for place in clicks:
         hand.click(place)
     hand.move(at)
@@ -114,6 +114,6 @@ def test_the_words_of_each_drag(
     """As they are agreed on, word for word."""
     canvas = window.canvas
     window.document.select(frozenset(selected))
-    canvas.choose_tool(next(t for t in canvas.tools if t.name == tool))
+    canvas.gestures.choose(next(t for t in canvas.gestures.tools if t.name == tool))
     hand.hold(*places)
     assert canvas.gestures.hint().replace("**", "") == hint

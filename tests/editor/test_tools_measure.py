@@ -265,10 +265,10 @@ def test_in_the_window(window, canvas, hand):
     """M measures; the measurement outlasts the tool, but not the level."""
     before = window.document.stack.count()
     hand.key(Qt.Key.Key_M)
-    assert canvas.tool.name == "measure"
+    assert canvas.gestures.tool.name == "measure"
     hand.drag((0.0, 0.0), (10.0, 8.0))
     hand.key(Qt.Key.Key_V)
-    shown = canvas.tools[[tool.name for tool in canvas.tools].index("measure")]
+    shown = canvas.gestures.tools[[tool.name for tool in canvas.gestures.tools].index("measure")]
     assert shown.places == ((0.0, 0.0), (10.0, 8.0))
     with_it = canvas.grab().toImage()
     overlay = next(o for o in canvas.overlays if o.name == "measure")

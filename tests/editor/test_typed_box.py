@@ -28,8 +28,8 @@ def box(window: MainWindow) -> TypedBox:
 
 def choose(window: MainWindow, name: str) -> Tool:
     """Make this tool the active one."""
-    tool = next(tool for tool in window.canvas.tools if tool.name == name)
-    window.canvas.choose_tool(tool)
+    tool = next(tool for tool in window.canvas.gestures.tools if tool.name == name)
+    window.canvas.gestures.choose(tool)
     return tool
 
 
@@ -62,7 +62,7 @@ def test_it_stays_inside_the_canvas(window: MainWindow, hand: Hand, box: TypedBo
     choose(window, "polygon_area")
     area = window.canvas.rect()
     for x, y in ((2, 2), (area.right() - 2, area.bottom() - 2), (area.right() - 2, 2)):
-        hand.move(window.canvas.camera.to_world(x, y))
+        hand.move(window.canvas.viewport.camera.to_world(x, y))
         hand.type("1")
         assert area.contains(box.geometry())
         hand.key(KEY.Key_Escape)
@@ -138,7 +138,7 @@ def test_escape_closes_the_box_only(window: MainWindow, hand: Hand, box: TypedBo
     assert tool.can_take_back()
     hand.key(KEY.Key_Escape)
     assert not tool.can_take_back()
-    assert window.canvas.tool is tool
+    assert window.canvas.gestures.tool is tool
 
 
 @pytest.mark.parametrize("button", [LEFT, RIGHT])
@@ -165,7 +165,7 @@ def test_a_double_click_only_closes_the_box(window: MainWindow, hand: Hand, box:
     hand.type("5")
     hand.double_click((30, 3))
     assert not box.is_open
-    assert window.canvas.tool.can_take_back()
+    assert window.canvas.gestures.tool.can_take_back()
     assert window.document.stack.count() == 0
 
 
@@ -190,7 +190,7 @@ def test_undo_closes_the_box_first(window: MainWindow, hand: Hand, box: TypedBox
     assert box.is_open
     window.canvas.undo()
     assert not box.is_open
-    assert not window.canvas.tool.can_take_back()
+    assert not window.canvas.gestures.tool.can_take_back()
 
 
 def test_leaving_the_field_closes_it(window: MainWindow, hand: Hand, box: TypedBox) -> None:
@@ -219,7 +219,7 @@ def test_backspace_in_the_empty_box_closes_it(
     assert box.is_open
     hand.key(KEY.Key_Backspace)
     assert not box.is_open
-    assert window.canvas.tool.can_take_back()
+    assert window.canvas.gestures.tool.can_take_back()
 
 
 def test_separators_are_steps_until_one_draws(

@@ -19,7 +19,9 @@ def scaling(window: MainWindow, canvas: Canvas) -> MainWindow:
     """A picture, and the tool that scales it."""
     plan = Background(path="plan.png", position=(0.0, 0.0), scale=0.05)
     window.document.commit(set_settings(window.document.level, background=(plan,)))
-    canvas.choose_tool(next(tool for tool in canvas.tools if tool.name == "scale_picture"))
+    canvas.gestures.choose(
+        next(tool for tool in canvas.gestures.tools if tool.name == "scale_picture")
+    )
     return window
 
 
@@ -52,10 +54,10 @@ def test_esc_leaves_the_points(scaling: MainWindow, canvas: Canvas, hand: Hand) 
     hand.click((4.0, 4.0))
     QTest.keyClick(box.field, KEY.Key_Escape)
     assert not box.is_open
-    assert len(canvas.tool.points) == 2
+    assert len(canvas.gestures.tool.points) == 2
     hand.drag((8.0, 6.0), (9.0, 6.0))
     assert not box.is_open, "the picture was moved, no point"
-    points = canvas.tool.points
+    points = canvas.gestures.tool.points
     hand.drag(points[1], (points[1][0] + 1.0, points[1][1]))
     assert box.field.selectedText() == "3.00 m"
     QTest.keyClick(box.field, KEY.Key_Escape)

@@ -30,7 +30,7 @@ def said(window: MainWindow, canvas: Canvas) -> list[str]:
     ]
     window.document.commit(Edit.put(level, rocks))
     hints: list[str] = []
-    canvas.hint_changed.connect(hints.append)
+    canvas.hints.changed.connect(hints.append)
     return hints
 
 
@@ -88,8 +88,8 @@ def test_lines_too_short_to_be_drawn_are_not_read(
 ) -> None:
     """Far out, where the number would not be seen."""
     show(window)
-    while canvas.camera.scale > 4.0:
-        canvas.zoom_out()
+    while canvas.viewport.camera.scale > 4.0:
+        canvas.viewport.zoom_out()
     over(hand, MIDDLES["by luck"])
     assert "luck" not in said[-1]
 

@@ -1,6 +1,7 @@
 """Widths on the canvas: lines, signs and numbers at doors and gaps."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,10 +10,8 @@ from small_level import CHEST, GATE, box
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays import clearances
-from editor.canvas.overlays.overlay import Scene
 from editor.canvas.painting.label_room import Room
 from editor.look import style
-from editor.tools.preview import Preview
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
 from navcore.level.operations import set_settings
@@ -38,10 +37,7 @@ def stage(window):
 
 def scene_of(window, camera):
     """What overlays are given."""
-    return Scene(
-        window.workspace,
-        window.canvas.tool, Preview(), None, 1.0, camera.box, scale=camera.scale,
-    )  # fmt: skip
+    return replace(window.canvas.scene(), box=camera.box, scale=camera.scale)
 
 
 LEFT, RIGHT = frozenset({30, 31}), frozenset({31, 32})
@@ -121,8 +117,8 @@ def test_a_width_has_another_sign_than_a_door(stage):
 
 def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
     """One step of its own: after the drawing in hand, before the tool."""
-    tool = next(tool for tool in stage.canvas.tools if tool.name == "polygon_area")
-    stage.canvas.choose_tool(tool)
+    tool = next(tool for tool in stage.canvas.gestures.tools if tool.name == "polygon_area")
+    stage.canvas.gestures.choose(tool)
     hand.click((2, 2))
     stage.bake.preview.show(0.9)
     hand.key(Qt.Key.Key_Escape)
@@ -130,9 +126,9 @@ def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
     assert not tool.can_take_back()
     hand.key(Qt.Key.Key_Escape)
     assert stage.bake.preview.radius is None
-    assert stage.canvas.tool is tool
+    assert stage.canvas.gestures.tool is tool
     hand.key(Qt.Key.Key_Escape)
-    assert stage.canvas.tool is stage.canvas.tools[0]
+    assert stage.canvas.gestures.tool is stage.canvas.gestures.tools[0]
 
 
 class TestNumbers:
@@ -186,7 +182,7 @@ def test_the_cells_overlay_tells_of_the_preview(stage):
     before = stage.canvas.grab().toImage()
     stage.bake.preview.show(0.9)
     stage.canvas.frame_all()
-    assert any("0.90 m" in row.text for row in stage.canvas.legend.rows)
+    assert any("0.90 m" in row.text for row in stage.canvas.chrome.legend.rows)
     assert stage.canvas.grab().toImage() != before
 
 

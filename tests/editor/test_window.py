@@ -95,10 +95,10 @@ def test_the_title_tells_name_and_changes(window: MainWindow, tmp_path: Path) ->
 
 def test_saving_settles_the_drag_in_hand(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     """Saving settles the drag in hand."""
-    camera = window.canvas.camera
+    camera = window.canvas.viewport.camera
     from_x, from_y = camera.to_pixel((4.5, 4.0))
     to_x, to_y = camera.to_pixel((5.5, 4.0))
-    viewport = window.canvas.viewport()
+    viewport = window.canvas
     window.settings.snap = False
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=point(from_x, from_y))
     for share in (0.3, 0.6, 1.0):
@@ -194,7 +194,7 @@ def test_the_first_clause_of_the_hint_is_bold(window: MainWindow) -> None:
 
 def test_the_place_under_the_mouse_is_copied(window: MainWindow) -> None:
     """The place under the mouse is copied."""
-    window.canvas.pointer_moved.emit((6.0, -8.3))
+    window.canvas.pointer.moved.emit((6.0, -8.3))
     assert window.status.place.text() == "x 6.00  z \N{MINUS SIGN}8.30"
     window.status.place.click()
     assert QGuiApplication.clipboard().text() == "6.00, -8.30"
@@ -229,8 +229,8 @@ def test_the_options_strip_moves_and_sizes(qtbot: QtBot, window: MainWindow) -> 
 
 def test_numbers_of_a_tool_are_set_in_the_strip(qtbot: QtBot, window: MainWindow) -> None:
     """Numbers of a tool are set in the strip."""
-    tool = next(tool for tool in window.canvas.tools if tool.numbers())
-    window.canvas.choose_tool(tool)
+    tool = next(tool for tool in window.canvas.gestures.tools if tool.numbers())
+    window.canvas.gestures.choose(tool)
     number = tool.numbers()[0]
     field = window.options.numbers[number.name]
     assert field.isVisible()
@@ -382,8 +382,8 @@ def test_a_level_opened_before_the_window_shows_is_framed(qtbot: QtBot, tmp_path
     made.document.load(small_level(), None)
     made.show()
     qtbot.waitExposed(made)
-    qtbot.waitUntil(lambda: made.canvas.camera.scale > 20)
-    low, high = made.canvas.camera.box[:2], made.canvas.camera.box[2:]
+    qtbot.waitUntil(lambda: made.canvas.viewport.camera.scale > 20)
+    low, high = made.canvas.viewport.camera.box[:2], made.canvas.viewport.camera.box[2:]
     assert low[0] < 0
     assert low[1] < 0
     assert high[0] > 20

@@ -47,7 +47,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 def hand(window):
     """A hand over the canvas, at 20 pixels a metre."""
     canvas = window.canvas
-    canvas.frame((-12.0, -10.0, 12.0, 10.0))
+    canvas.viewport.frame((-12.0, -10.0, 12.0, 10.0))
     return Hand(canvas)
 
 

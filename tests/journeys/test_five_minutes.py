@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 from answers import Answers
-from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand
+from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand, bare
 from leaving import leave
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QNativeGestureEvent, QPointingDevice
@@ -56,7 +56,7 @@ class Journey:
     def picture(self) -> QImage:
         """The canvas as it is now."""
         QCoreApplication.processEvents()
-        return self.canvas.viewport().grab().toImage()
+        return bare(self.canvas)
 
     def colour(self, place: Point) -> str:
         """The colour of the canvas at a place of the world."""
@@ -91,20 +91,20 @@ def look_around(journey: Journey) -> None:
     place = (3.0, 2.0)
     hand.move(place)
     before = hand.pixel(place)
-    scale = canvas.camera.scale
+    scale = canvas.viewport.camera.scale
     hand.wheel(place, 120)
-    assert canvas.camera.scale > scale
+    assert canvas.viewport.camera.scale > scale
     assert (hand.pixel(place) - before).manhattanLength() < 0.01
     for way in ("middle", "space", "fingers"):
-        camera = canvas.camera
+        camera = canvas.viewport.camera
         pan(hand, way)
-        assert (canvas.camera.x, canvas.camera.z) != (camera.x, camera.z), way
-        assert canvas.camera.scale == camera.scale
+        assert (canvas.viewport.camera.x, canvas.viewport.camera.z) != (camera.x, camera.z), way
+        assert canvas.viewport.camera.scale == camera.scale
         assert window.run.playhead.at_start
-    scale = canvas.camera.scale
+    scale = canvas.viewport.camera.scale
     pinch(hand)
-    assert canvas.camera.scale == pytest.approx(1.25 * scale)
-    canvas.frame((-3.0, -3.0, 15.0, 11.0))
+    assert canvas.viewport.camera.scale == pytest.approx(1.25 * scale)
+    canvas.viewport.frame((-3.0, -3.0, 15.0, 11.0))
     hand.move((1.0, 2.0))
     assert journey.status().startswith("Two fingers pan")
     window.status.forget()
@@ -136,7 +136,7 @@ def pinch(hand: Hand) -> None:
         Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2,
         place, place, place, 0.25, QPointF(),
     )  # fmt: skip
-    QCoreApplication.sendEvent(hand.canvas.viewport(), event)
+    QCoreApplication.sendEvent(hand.canvas, event)
 
 
 def draw_a_floor(journey: Journey) -> None:
@@ -317,12 +317,12 @@ def begin(program: Program, qtbot: QtBot) -> Journey:
     window.bake.short_ms = math.inf
     # However busy the machine is, a tap is a tap, and the next one another.
     moments = itertools.count()
-    window.canvas.clock = lambda: next(moments) / 10
+    window.canvas.keys.clock = lambda: next(moments) / 10
     qtbot.waitExposed(window)
     assert home.isHidden()
     assert not window.document.level.areas
     QCoreApplication.processEvents()
-    window.canvas.frame((-3.0, -3.0, 15.0, 11.0))
+    window.canvas.viewport.frame((-3.0, -3.0, 15.0, 11.0))
     journey = Journey(window)
     journey.times.append(("1 home page", shown))
     return journey
@@ -381,7 +381,7 @@ guard = Guard(program, folder)
 guard.install()
 assert program.open(file)
 canvas = program.window.canvas
-canvas.frame((-3.0, -3.0, 15.0, 11.0))
+canvas.viewport.frame((-3.0, -3.0, 15.0, 11.0))
 hand = Hand(canvas)
 hand.key(Qt.Key.Key_R, modifiers=SHIFT)
 hand.drag((7.0, 2.0), (7.5, 2.5), (8.0, 3.0))

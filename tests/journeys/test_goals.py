@@ -38,7 +38,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 @pytest.fixture
 def hand(window: MainWindow) -> Hand:
     """A hand over the canvas, at 40 pixels a metre."""
-    window.canvas.frame((0.0, 0.0, 20.0, 8.0))
+    window.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
     return Hand(window.canvas)
 
 

@@ -72,7 +72,7 @@ def draw(folder, file, seed, way):
     window.resize(1024, 640)
     window.show()
     canvas.setFocus()
-    canvas.frame((-5, -5, 30, 15))
+    canvas.viewport.frame((-5, -5, 30, 15))
     hand = Hand(canvas)
 
     def place():

@@ -24,6 +24,7 @@ from editor.tools.tool import (
     Drag,
     Effect,
     Indices,
+    Lasting,
     Line,
     Modifiers,
     Pointer,
@@ -84,6 +85,9 @@ class Gestures(QObject):
         self.end_trial: Callable[[], bool] = lambda: False
         """Ends what is only tried, and says whether anything was; the canvas sets it."""
         document.loaded.connect(self.begin_anew)
+        self.lasting = [tool for tool in self.tools if isinstance(tool, Lasting)]
+        for tool in self.lasting:
+            document.loaded.connect(tool.forget)
 
     # What the tool is told and shows.
 

@@ -1,13 +1,14 @@
-"""The canvas under the keyboard: Space, the tool, then the actions, and who waits for whom."""
+"""Keys over the canvas: Space, the tool, then the actions, and which of them wait for a drag."""
 
 import math
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QEvent, QKeyCombination, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 
+from editor.canvas.input.gestures import Gestures
 from editor.canvas.input.keys import (
     combination_of,
     is_modifier,
@@ -16,12 +17,9 @@ from editor.canvas.input.keys import (
     name_of,
 )
 from editor.canvas.input.pointer import PointerInput
-from editor.canvas.input.typed_box import SEPARATORS, SIGNS
-from editor.document import Document
+from editor.canvas.input.typed_box import SEPARATORS, SIGNS, TypedBox
+from editor.canvas.viewport import Viewport
 from editor.run.run import Run
-from editor.services.probe import ProbeService
-from editor.settings.settings import Settings
-from navcore.level.model import Point
 
 TAP: Final = 0.25
 """Seconds that part tapping Space from holding it."""
@@ -31,45 +29,54 @@ REPEAT: Final = 0.02
 """No hand presses again so soon: some X servers repeat a held key as releases and presses."""
 
 
-class KeyInput(PointerInput):
-    """What keys do on the canvas: a drag in hand comes first, then the tool, then the actions."""
+class KeyInput(QObject):
+    """Keyboard input of the canvas: a drag in hand comes first, then the tool, then the actions."""
+
+    acted = Signal(object)
+    """A key was used: what is unfinished may have changed."""
+    menu_requested = Signal(object)
+    """The context menu is wanted at this pixel of the canvas."""
 
     def __init__(
         self,
-        document: Document,
-        probe: ProbeService,
+        viewport: Viewport,
+        gestures: Gestures,
+        pointer: PointerInput,
+        typed_box: TypedBox,
         run: Run,
-        settings: Settings,
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Over this document; `clock` gives seconds."""
-        super().__init__(document, probe, run, settings)
+        """Given the key events of the canvas; `clock` gives seconds."""
+        super().__init__(pointer)
+        self._viewport, self._gestures, self._pointer = viewport, gestures, pointer
+        self._typed_box, self._run = typed_box, run
         self.clock = clock
         self._space_since = 0.0
         self._space_let_go = -math.inf
         self._waiting: list[tuple[str | None, QKeyCombination]] = []
         """Keys that were pressed in a drag: they wait for its end."""
-        self.order_of: Callable[[QKeySequence], QAction | None] = lambda pressed: None
+        self.action_of: Callable[[QKeySequence], QAction | None] = lambda pressed: None
         """The action that has this key; the actions set it."""
+        pointer.drag_ended.connect(self._do_what_waited)
+        pointer.drag_cancelled.connect(self.cancel_drag)
 
-    def event(self, event: QEvent) -> bool:
-        """Keys that the tool may use come here before the actions get them."""
-        kind = event.type()
-        if isinstance(event, QKeyEvent):
-            if kind == QEvent.Type.ShortcutOverride and self._is_mine(event):
-                event.accept()
-                return True
-            if kind == QEvent.Type.KeyPress and name_of(event) in {"Tab", "Shift+Tab"}:
-                # Else Qt would pass the focus on before anybody is asked.
-                if self.gestures.drag is not None:
-                    self.keyPressEvent(event)
-                    return True
-                if self.gestures.key(name_of(event) or ""):
-                    event.accept()
-                    return True
-                return bool(super().event(event))
-        return bool(super().event(event))
+    def intercept(self, event: QKeyEvent) -> bool:
+        """Take a key that the tool may use before Qt or the actions get it; whether it was."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_mine(event):
+            event.accept()
+            return True
+        name = name_of(event)
+        if event.type() != QEvent.Type.KeyPress or name not in {"Tab", "Shift+Tab"}:
+            return False
+        # Else Qt would pass the focus on before anybody is asked.
+        if self._gestures.drag is not None:
+            self.press(event)
+            return True
+        if self._gestures.key(name):
+            event.accept()
+            return True
+        return False
 
     def _is_mine(self, event: QKeyEvent) -> bool:
         """Whether the actions must not get the key.
@@ -78,11 +85,11 @@ class KeyInput(PointerInput):
         """
         if name_of(event) is not None or event.key() == Qt.Key.Key_Space:
             return True
-        if self.gestures.drag is None:
+        if self._gestures.drag is None:
             return False
         return is_modifier(event) or self._waits(combination_of(event))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def press(self, event: QKeyEvent) -> None:
         """Space, Esc, the menu key, then the tool, then the actions of the canvas."""
         key, name, pressed = event.key(), name_of(event), combination_of(event)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -90,10 +97,10 @@ class KeyInput(PointerInput):
             if not event.isAutoRepeat():
                 self._hold_space()
         elif is_modifier(event):
-            self.gestures.again(modifiers_of(event.modifiers()))
+            self._gestures.again(modifiers_of(event.modifiers()))
         elif name == "Escape":
             self._escape()
-        elif self.gestures.drag is not None and self._waits(pressed):
+        elif self._gestures.drag is not None and self._waits(pressed):
             if not event.isAutoRepeat():
                 self._waiting.append((name, pressed))
         elif key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and shift):
@@ -107,8 +114,8 @@ class KeyInput(PointerInput):
         """Give a key to the tool, else to the action that has it; whether anybody used it."""
         if name in SIGNS and not held and self._begin_typing(name):
             return True
-        if name is not None and self.gestures.key(name, held=held):
-            self.state_changed.emit(None)
+        if name is not None and self._gestures.key(name, held=held):
+            self.acted.emit(None)
             return True
         action = self._order(pressed)
         if action is None or not action.isEnabled():
@@ -118,11 +125,11 @@ class KeyInput(PointerInput):
 
     def _order(self, pressed: QKeyCombination) -> QAction | None:
         """The action that has this key."""
-        action = self.order_of(QKeySequence(pressed))
+        action = self.action_of(QKeySequence(pressed))
         if action is None and is_sign(pressed):
             # Some layouts need Shift for it.
             unshifted = pressed.keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier
-            action = self.order_of(QKeySequence(QKeyCombination(unshifted, pressed.key())))
+            action = self.action_of(QKeySequence(QKeyCombination(unshifted, pressed.key())))
         return action
 
     def _waits(self, pressed: QKeyCombination) -> bool:
@@ -135,11 +142,11 @@ class KeyInput(PointerInput):
 
     def _begin_typing(self, sign: str) -> bool:
         """Open the box at the pointer; in play the separators are steps unless one draws."""
-        if sign in SEPARATORS and not self.tool.can_take_back():
+        if sign in SEPARATORS and not self._gestures.tool.can_take_back():
             return False
-        return self.typed_box.begin(sign, QPointF(*self.camera.to_pixel(self._mouse_or_middle())))
+        return self._typed_box.begin(sign, QPointF(*self._mouse_or_middle()))
 
-    def drag_ended(self) -> None:
+    def _do_what_waited(self, _: object) -> None:
         """The drag is over: what was ordered meanwhile is done now."""
         waiting, self._waiting = self._waiting, []
         for name, pressed in waiting:
@@ -147,56 +154,42 @@ class KeyInput(PointerInput):
 
     def _escape(self) -> None:
         self._waiting = []
-        self.gestures.escape()
-        self.state_changed.emit(None)
+        self._gestures.escape()
+        self.acted.emit(None)
 
-    def cancel_drag(self) -> None:
+    def cancel_drag(self, _: object = None) -> None:
         """Give up the drag in hand, and what was ordered meanwhile."""
         self._waiting = []
-        super().cancel_drag()
+        self._gestures.cancel()
 
     def _ask_for_menu(self) -> None:
-        x, y = self.camera.to_pixel(self._mouse_or_middle())
-        self.menu_requested.emit(self.mapToGlobal(QPoint(round(x), round(y))))
+        x, y = self._mouse_or_middle()
+        self.menu_requested.emit(QPoint(round(x), round(y)))
 
     def _hold_space(self) -> None:
         """Space is down: the next press pans, or at once the drag in hand."""
         now = self.clock()
         if now - self._space_let_go >= REPEAT:
-            self._space_since, self._space_used = now, False
-        self._space_held = True
-        pointer = self.gestures.pointer
-        if self.gestures.drag is not None and pointer is not None and not self.panning:
-            place = QPointF(*self.camera.to_pixel(pointer.position))
-            self._take_hold(place, Qt.MouseButton.NoButton)
-        self._show_cursor()
+            self._space_since, self._pointer.space_used = now, False
+        self._pointer.hold_space()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+    def release(self, event: QKeyEvent) -> None:
         """Space that was only tapped plays or pauses."""
         if is_modifier(event):
-            self.gestures.again(modifiers_of(event.modifiers()))
+            self._gestures.again(modifiers_of(event.modifiers()))
         if event.key() != Qt.Key.Key_Space or event.isAutoRepeat():
             event.ignore()
             return
         self._space_let_go = self.clock()
         short = self._space_let_go - self._space_since < TAP
-        tapped = self._space_held and short and not self._space_used
-        self._end_space()
-        if tapped and self.gestures.drag is None and not self.tool.can_take_back():
+        tapped = self._pointer.space_held and short and not self._pointer.space_used
+        self._pointer.release_space()
+        if tapped and self._gestures.drag is None and not self._gestures.tool.can_take_back():
             self._run.clock.toggle()
         event.accept()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """A held Space ends with the focus."""
-        super().focusOutEvent(event)
-        self._end_space()
-
-    def _end_space(self) -> None:
-        self._space_held = False
-        if self._pan_button == Qt.MouseButton.NoButton:
-            self.end_pan()
-        self._show_cursor()
-
-    def _mouse_or_middle(self) -> Point:
-        pointer = self.gestures.pointer
-        return self.middle() if pointer is None else pointer.position
+    def _mouse_or_middle(self) -> tuple[float, float]:
+        """A pixel of the canvas."""
+        pointer, viewport = self._gestures.pointer, self._viewport
+        place = viewport.middle() if pointer is None else pointer.position
+        return viewport.camera.to_pixel(place)

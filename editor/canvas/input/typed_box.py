@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from editor.canvas.chrome import paint_chip
 from editor.canvas.input.gestures import Gestures
+from editor.canvas.painting.chip import paint_chip
 from editor.look.style import SIZE
 from navcore.i18n import tr
 
@@ -35,6 +35,7 @@ class TypedBox(QFrame):
         """Closed."""
         super().__init__(parent)
         self.setObjectName("typed_box")
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self._canvas = parent
         self._gestures = gestures
         self.prompt = QLabel()

@@ -6,13 +6,13 @@ from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.overlays.agents import least_of
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Integers
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
@@ -38,7 +38,7 @@ class WaysOverlay(Overlay):
     name: ClassVar[str] = "agent_paths"
     title: ClassVar[str] = mark("Paths of all agents")
     z: ClassVar[Z] = Z.PATHS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.LEVEL})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 
@@ -74,11 +74,9 @@ class WaysOverlay(Overlay):
         points, joined = _lines(run.agents, rows, places, camera)
         points = np.clip(points, -FAR, FAR)
         if is_vector(painter):
-            x, y = np.ascontiguousarray(points.T)
-            path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
             token = style.current().path
             painter.setPen(pens.pen(token, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
-            painter.drawPath(path)
+            painter.drawPath(path_of(points, joined))
         else:
             _splat(painter, points, joined, camera, scene.box, scene.device_ratio)
 
@@ -89,7 +87,7 @@ class TargetsOverlay(Overlay):
     name: ClassVar[str] = "agent_targets"
     title: ClassVar[str] = mark("Targets")
     z: ClassVar[Z] = Z.PATHS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.LEVEL})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.goals import cross, paint_errands
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import text
 from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.painting.sprites import (
@@ -71,7 +71,7 @@ class AgentsOverlay(Overlay):
     name = "agents"
     title = "Agents"
     z = style.Z.AGENTS
-    still = False
+    reads = frozenset({Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SELECTION})
 
     def __init__(self) -> None:
         """No pictures of agents are made yet."""
@@ -110,7 +110,7 @@ class AgentsOverlay(Overlay):
         if len(selected) or largest >= SIZES * CANVAS.agent_wedge_from:
             in_level = self._in_level(roster, scene.document.level.agents)
             parts.append(_starts(camera, crowd, bodies, selected, in_level))
-        if len(selected) and not scene.for_file:
+        if len(selected):
             parts.append(_of_kind(bodies.take(selected), Figure.CHOSEN))
         parts = [part for part in parts if len(part.sizes)]
         return (joined([*parts, bodies]) if parts else bodies), largest

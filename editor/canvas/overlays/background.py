@@ -7,12 +7,12 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import text
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, Z
 from editor.services.backgrounds.picture import Picture
-from editor.services.backgrounds.service import BackgroundService, Source
+from editor.services.backgrounds.service import Source
 from navcore.i18n import mark, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
@@ -27,48 +27,39 @@ class BackgroundOverlay(Overlay):
     name: ClassVar[str] = "background"
     title: ClassVar[str] = mark("Pictures to trace")
     z: ClassVar[Z] = Z.BACKGROUND
-
-    def __init__(self) -> None:
-        """No pictures yet."""
-        super().__init__()
-        self.backgrounds: BackgroundService | None = None
-        """Who has the pictures; the window puts it here."""
-
-    def covers(self, scene: Scene, camera: Camera) -> QRegion:
-        """The pixels under which pictures lie: what is over them must let them be seen."""
-        region = QRegion()
-        if self.backgrounds is None or not self.visible or scene.leaves:
-            return region
-        for background in _shown(scene):
-            picture = self.backgrounds.picture(background)
-            if picture is not None:
-                place = _place(background, (picture.width, picture.height), camera)
-                canvas = QRectF(0.0, 0.0, camera.width, camera.height)
-                region += place.intersected(canvas).toAlignedRect()
-        return region
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS})
+    exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Only what is to be painted of each, in the size that fits."""
-        if self.backgrounds is None or scene.leaves:
-            return
         for background in _shown(scene):
-            picture = self.backgrounds.picture(background)
+            picture = scene.backgrounds.picture(background)
             if picture is not None:
                 _paint_picture(painter, background, picture, scene, camera)
 
 
+def _covered(scene: Scene, camera: Camera) -> QRegion:
+    """The pixels under which pictures are painted: what is over them must let them be seen."""
+    region = QRegion()
+    if BackgroundOverlay.name not in scene.shown:
+        return region
+    for background in _shown(scene):
+        picture = scene.backgrounds.picture(background)
+        if picture is not None:
+            place = _place(background, (picture.width, picture.height), camera)
+            canvas = QRectF(0.0, 0.0, camera.width, camera.height)
+            region += place.intersected(canvas).toAlignedRect()
+    return region
+
+
 def opacities(
-    beneath: BackgroundOverlay | None,
-    painter: QPainter,
-    scene: Scene,
-    camera: Camera,
-    over_picture: float,
+    painter: QPainter, scene: Scene, camera: Camera, over_picture: float
 ) -> Iterator[float]:
     """The opacity at which to paint: 1, and `over_picture` where pictures shine through.
 
     While a caller paints with one of them, the painter is clipped to where it counts.
     """
-    over = QRegion() if beneath is None else beneath.covers(scene, camera)
+    over = _covered(scene, camera)
     part = QRegion() if over.isEmpty() else QRegion(QRect(*camera.pixels_of(scene.box)))
     if (over & part).isEmpty():
         yield 1.0
@@ -86,26 +77,19 @@ class BackgroundFramesOverlay(Overlay):
 
     name: ClassVar[str] = "background_frames"
     z: ClassVar[Z] = Z.PROBLEMS
-
-    def __init__(self) -> None:
-        """No pictures yet."""
-        super().__init__()
-        self.backgrounds: BackgroundService | None = None
-        """Who has the pictures; the window puts it here."""
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS})
+    exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Dashed, with what is wrong."""
-        if self.backgrounds is None or scene.leaves:
-            return
         for background in _shown(scene):
-            source = self.backgrounds.source(background)
-            if self.backgrounds.picture(background) is None:
+            source = scene.backgrounds.source(background)
+            if scene.backgrounds.picture(background) is None:
                 _paint_frame(painter, background, source, camera)
 
 
 def _shown(scene: Scene) -> list[Background]:
-    backgrounds = scene.document.level.settings.background
-    return [b for b in backgrounds if b.kind == "picture" and b.visible]
+    return [b for b in scene.backgrounds.all if b.kind == "picture" and b.visible]
 
 
 def _place(background: Background, size: tuple[int, int], camera: Camera) -> QRectF:

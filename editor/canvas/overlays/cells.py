@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.background import BackgroundOverlay, opacities
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.background import opacities
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -23,12 +23,7 @@ class CellsOverlay(Overlay):
     title: ClassVar[str] = mark("Walkable, edge band")
     z: ClassVar[Z] = Z.CELLS
     named: ClassVar[bool] = True
-
-    def __init__(self) -> None:
-        """Nothing lies beneath."""
-        super().__init__()
-        self.beneath: BackgroundOverlay | None = None
-        """Pictures that shine through the floor; the window puts them here."""
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Walkable and too close to a wall, when there is any floor."""
@@ -54,7 +49,7 @@ class CellsOverlay(Overlay):
         world = scene.bake.preview.shown(scene.run.world)
         ratio, box = scene.device_ratio, scene.box
         fainter = CANVAS.floor_over_picture
-        for alpha in opacities(self.beneath, painter, scene, camera, fainter):
+        for alpha in opacities(painter, scene, camera, fainter):
             paint_cells(painter, world, camera, ratio, box, alpha=alpha)
 
 
@@ -64,6 +59,7 @@ class CellLinesOverlay(Overlay):
     name: ClassVar[str] = "cell_lines"
     title: ClassVar[str] = mark("Cells")
     z: ClassVar[Z] = Z.CELLS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 

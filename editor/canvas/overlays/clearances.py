@@ -10,14 +10,14 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.drawn import name_boxes
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import outlines, text, text_size
 from editor.canvas.painting.label_room import Room
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from editor.services.bake.service import BakeService
-from editor.settings.settings import Settings
+from editor.tools.messages import clearances as say
 from navcore.i18n import mark, tr
+from navcore.level.model import Point
 from navcore.proof.clearances import Kind, Passage
 
 NAME: Final = "widths"
@@ -35,13 +35,17 @@ class WidthsOverlay(Overlay):
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("Widths")
     z: ClassVar[Z] = Z.PROBLEMS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.CLEARANCES, Reads.LEVEL, Reads.RUN})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The three verdicts."""
         return _legend(scene)
+
+    def tip(self, scene: Scene, place: Point) -> str:
+        """Who gets through the narrow place there."""
+        return _tip(scene, place)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Lines first, so that none crosses a number."""
@@ -53,11 +57,15 @@ class PreviewWidthsOverlay(Overlay):
 
     name: ClassVar[str] = "preview_widths"
     z: ClassVar[Z] = Z.PROBLEMS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.CLEARANCES, Reads.LEVEL, Reads.RUN})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The three verdicts."""
         return _legend(scene) if _stands_in(scene) else ()
+
+    def tip(self, scene: Scene, place: Point) -> str:
+        """Who gets through the narrow place there."""
+        return _tip(scene, place) if _stands_in(scene) else ""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Only where the other one does not."""
@@ -65,17 +73,18 @@ class PreviewWidthsOverlay(Overlay):
             _paint(painter, scene, camera)
 
 
-def are_shown(settings: Settings, bake: BakeService) -> bool:
-    """Whether widths are on the canvas."""
-    return bake.preview.radius is not None or _are_wanted(settings)
-
-
-def _are_wanted(settings: Settings) -> bool:
-    return settings.overlay_visible(NAME, default=WidthsOverlay.shown_at_first)
-
-
 def _stands_in(scene: Scene) -> bool:
-    return scene.bake.preview.radius is not None and not _are_wanted(scene.settings)
+    return scene.bake.preview.radius is not None and NAME not in scene.shown
+
+
+def _tip(scene: Scene, place: Point) -> str:
+    reach = CANVAS.handle_reach / scene.scale
+    radius = scene.bake.preview.radius
+    found = scene.bake.widths.at(scene.document.level, radius, place, reach)
+    if found is None or not _is_long(found, scene.scale):
+        return ""
+    largest = 0.0 if found.greatest_radius is None else found.greatest_radius
+    return say.passage(found.verdict, found.width, found.always_from, largest)
 
 
 def _legend(scene: Scene) -> tuple[LegendRow, ...]:

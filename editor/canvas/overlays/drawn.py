@@ -1,6 +1,6 @@
 """What is drawn: areas, obstacles and doors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar, TypeVar
@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera, grown
-from editor.canvas.overlays.background import BackgroundOverlay, opacities
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.background import opacities
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_polygons, hatch, shapes, text, text_size
 from editor.canvas.painting.label_room import PixelBox
@@ -18,7 +19,7 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from navcore.geometry.labels import label_point
 from navcore.i18n import mark, tr
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Area, Element, Obstacle
 from navcore.level.pick import pick_index
 
 Drawn = TypeVar("Drawn", Area, Obstacle)
@@ -51,12 +52,21 @@ def _outlined(
         yield element, shape, along_axes
 
 
+def _floor(element: Element | None) -> Area | None:
+    """The element if it is an area that is no door."""
+    return element if isinstance(element, Area) and not element.door else None
+
+
 class AreasOverlay(Overlay):
     """Outlines of floor."""
 
     name: ClassVar[str] = "areas"
     title: ClassVar[str] = mark("Areas")
     z: ClassVar[Z] = Z.AREAS
+
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around areas that are no doors."""
+        return along_edges(_floor(old), _floor(new))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A thin line over the cells; dashed while switched off."""
@@ -80,6 +90,13 @@ class AreaNamesOverlay(Overlay):
     title: ClassVar[str] = mark("Names of areas")
     z: ClassVar[Z] = Z.GRAPH
 
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around the middles of rooms."""
+        for floor in (_floor(old), _floor(new)):
+            if floor is not None:
+                x, z = label_point(floor.polygon)
+                yield (x, z, x, z), *CANVAS.name_reach
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Centred, in a halo."""
         for name, place in _names_in(scene, camera):
@@ -96,7 +113,7 @@ def _names_in(scene: Scene, camera: Camera) -> Iterator[tuple[str, tuple[float, 
 
 def name_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
     """Where names of areas stand while they are shown, for others to keep away."""
-    if not scene.settings.overlay_visible(AreaNamesOverlay.name, default=True):
+    if AreaNamesOverlay.name not in scene.shown:
         return []
     boxes = []
     for name, (x, y) in _names_in(scene, camera):
@@ -111,12 +128,7 @@ class ObstaclesOverlay(Overlay):
     name: ClassVar[str] = "obstacles"
     title: ClassVar[str] = mark("Obstacles")
     z: ClassVar[Z] = Z.OBSTACLES
-
-    def __init__(self) -> None:
-        """Nothing lies beneath."""
-        super().__init__()
-        self.beneath: BackgroundOverlay | None = None
-        """Pictures that shine through; the window puts them here."""
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Its fill, when there are any."""
@@ -125,11 +137,15 @@ class ObstaclesOverlay(Overlay):
         theme = style.current()
         return (LegendRow(tr("obstacle"), theme.obstacle, theme.obstacle_line),)
 
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around obstacles."""
+        return along_edges(*(o if isinstance(o, Obstacle) else None for o in (old, new)))
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line."""
         found = _obstacles_in(scene, camera)
         fainter = CANVAS.obstacle_over_picture
-        for alpha in opacities(self.beneath, painter, scene, camera, fainter):
+        for alpha in opacities(painter, scene, camera, fainter):
             _paint_obstacles(painter, found, alpha)
 
 
@@ -158,6 +174,7 @@ class DoorsOverlay(Overlay):
     name: ClassVar[str] = "doors"
     title: ClassVar[str] = mark("Doors")
     z: ClassVar[Z] = Z.DOORS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.DOORS})
     named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
@@ -175,6 +192,10 @@ class DoorsOverlay(Overlay):
             fill = pens.mixed(theme.outside, shut, CANVAS.door_shut_alpha)
             rows.append(LegendRow(tr("door, shut"), fill, shut, shut, cross=True))
         return tuple(rows)
+
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around doors."""
+        return along_edges(*(o if isinstance(o, Area) and o.door else None for o in (old, new)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Open: dashed, the floor seen through. Shut: filled and cross-hatched.

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, Floats
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures
 from editor.canvas.painting.vector import is_vector
@@ -32,7 +32,7 @@ class StampsOverlay(Overlay):
     name: ClassVar[str] = "stamps"
     title: ClassVar[str] = mark("Dynamic obstacles")
     z: ClassVar[Z] = Z.PATHS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.SELECTION})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 

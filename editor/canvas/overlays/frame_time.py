@@ -1,76 +1,21 @@
 """How long frames take, for those who make the canvas: the last ones as bars, and in words."""
 
 import math
-from collections import deque
-from dataclasses import dataclass
-from time import perf_counter
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.frame_times import LAST, Frame
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.look import pens, style
 from editor.look.fields import number_text
 from editor.look.style import CANVAS, FONT, SIZE, Z
 from navcore.i18n import mark, tr
 
-LAST: Final = 120
-"""Frames that are looked back on."""
 FRAME_MS: Final = 1000 / 60
 """What a frame may take at 60 a second."""
-
-_INPUTS: Final = frozenset(
-    {
-        QEvent.Type.MouseMove,
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.MouseButtonRelease,
-        QEvent.Type.MouseButtonDblClick,
-        QEvent.Type.Wheel,
-        QEvent.Type.NativeGesture,
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One frame, milliseconds: all of it from the event on, and the painting of the canvas."""
-
-    whole: float
-    paint: float
-
-
-class FrameTimes(QObject):
-    """Remembers the last frames: a filter of the canvas's events, told when one is painted."""
-
-    def __init__(self) -> None:
-        """Nothing is remembered."""
-        super().__init__()
-        self.frames: deque[Frame] = deque(maxlen=LAST)
-        self._begun: float | None = None
-        self._awaited = False
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A frame begins with the first event that asks for it; events go on as they are."""
-        if not self._awaited and event.type() in _INPUTS:
-            self._begun = perf_counter()
-        return False
-
-    def await_paint(self) -> None:
-        """The canvas will be painted."""
-        self._awaited = True
-
-    def painted(self, seconds: float) -> None:
-        """The canvas was painted, in so many seconds, up to now."""
-        whole = seconds if self._begun is None else perf_counter() - self._begun
-        self._begun, self._awaited = None, False
-        self.frames.append(Frame(1000 * whole, 1000 * seconds))
-
-    def forget(self) -> None:
-        """Start anew."""
-        self.frames.clear()
-        self._begun, self._awaited = None, False
 
 
 def in_words(frames: list[Frame]) -> tuple[str, str]:
@@ -97,18 +42,14 @@ class FrameTimeOverlay(Overlay):
     name: ClassVar[str] = "frame_times"
     title: ClassVar[str] = mark("Frame times")
     z: ClassVar[Z] = Z.CHROME
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.FRAMES})
+    exported: ClassVar[bool] = False
     shown_at_first: ClassVar[bool] = False
-
-    def __init__(self) -> None:
-        """Nothing is measured before it is shown."""
-        super().__init__()
-        self.times = FrameTimes()
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The frames before this one."""
         theme = style.current()
-        frames = list(self.times.frames)
+        frames = list(scene.frames.frames)
         width = LAST * CANVAS.frame_bar
         lines = in_words(frames)
         row = FONT.small + SIZE.inside

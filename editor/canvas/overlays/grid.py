@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.vector import draw_grid, is_vector
 from editor.canvas.snapping import STEPS
 from editor.look import pens, style
@@ -29,6 +29,7 @@ class GridOverlay(Overlay):
 
     name: ClassVar[str] = "grid"
     z: ClassVar[Z] = Z.GRID
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.SETTINGS})
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Faint lines; nothing when the grid is off."""

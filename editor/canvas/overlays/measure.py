@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_line, draw_marks, outlines, text
 from editor.look.style import MARKS, STROKES, Z
-from editor.tools.measure import MeasureTool
+from editor.tools.preview import Preview
 from navcore.i18n import mark
 
 
@@ -19,27 +19,24 @@ class MeasureOverlay(Overlay):
     name: ClassVar[str] = "measure"
     title: ClassVar[str] = mark("Last measurement")
     z: ClassVar[Z] = Z.PROBLEMS
-    still: ClassVar[bool] = False
-
-    def __init__(self) -> None:
-        """Nothing is measured."""
-        super().__init__()
-        self.tool = MeasureTool()
-        """Whose measurement it shows; the canvas puts its own here."""
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL})
+    exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Line, ends and lengths."""
-        if scene.leaves or scene.tool is self.tool or not self.tool.places:
-            return
-        shown, ratio = self.tool.kept(1 / camera.scale), scene.device_ratio
-        for stroke in shown.strokes:
-            line = STROKES[stroke.style]
-            (shape,) = outlines([stroke.points], camera, line.width, ratio)
-            draw_line(painter, shape, line, closed=False)
-        for end in shown.marks:
-            draw_marks(painter, MARKS[end.style], [QPointF(*camera.to_pixel(end.at))], ratio)
-        for label in shown.labels:
-            text(painter, label.text, QPointF(*camera.to_pixel(label.at)))
+        for tool in scene.lasting:
+            _paint_kept(painter, tool.kept(1 / camera.scale), camera, scene.device_ratio)
+
+
+def _paint_kept(painter: QPainter, shown: Preview, camera: Camera, ratio: float) -> None:
+    for stroke in shown.strokes:
+        line = STROKES[stroke.style]
+        (shape,) = outlines([stroke.points], camera, line.width, ratio)
+        draw_line(painter, shape, line, closed=False)
+    for end in shown.marks:
+        draw_marks(painter, MARKS[end.style], [QPointF(*camera.to_pixel(end.at))], ratio)
+    for label in shown.labels:
+        text(painter, label.text, QPointF(*camera.to_pixel(label.at)))
 
 
 OVERLAYS = (MeasureOverlay,)

@@ -7,12 +7,11 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import pattern_tile
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.services.backgrounds.differences import GAINED, LOST, Differences
-from editor.services.backgrounds.service import BackgroundService
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
@@ -24,18 +23,14 @@ class OldGridOverlay(Overlay):
     name: ClassVar[str] = "old_grid"
     title: ClassVar[str] = mark("Differences from a grid")
     z: ClassVar[Z] = Z.HEAT
-
-    def __init__(self) -> None:
-        """No grids yet."""
-        super().__init__()
-        self.backgrounds: BackgroundService | None = None
-        """Who has the grids; the window puts it here."""
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS})
+    exported: ClassVar[bool] = False
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """How many cells were lost and gained; of several grids by name."""
         theme = style.current()
         rows: list[LegendRow] = []
-        shown = self._shown(scene)
+        shown = _shown(scene)
         for background, found in shown:
             name = f"{file_name(background.path)}: " if len(shown) > 1 else ""
             if found.lost == found.gained == 0:
@@ -52,19 +47,17 @@ class OldGridOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A tint and a pattern over the cells that differ."""
         theme = style.current()
-        for background, found in self._shown(scene):
+        for background, found in _shown(scene):
             painter.setOpacity(background.opacity)
             _paint(painter, found, LOST, theme.door_shut, scene, camera)
             _paint(painter, found, GAINED, theme.door_open, scene, camera)
         painter.setOpacity(1.0)
 
-    def _shown(self, scene: Scene) -> list[tuple[Background, Differences]]:
-        service = self.backgrounds
-        if service is None or scene.leaves:
-            return []
-        grids = [b for b in scene.document.level.settings.background if b.kind == "grid"]
-        found = [(background, service.differences(background)) for background in grids]
-        return [(background, known) for background, known in found if known is not None]
+
+def _shown(scene: Scene) -> list[tuple[Background, Differences]]:
+    grids = [b for b in scene.backgrounds.all if b.kind == "grid"]
+    found = [(background, scene.backgrounds.differences(background)) for background in grids]
+    return [(background, known) for background, known in found if known is not None]
 
 
 def _row(text: str, token: str, pattern: str) -> LegendRow:

@@ -1,22 +1,68 @@
-"""What an overlay is given, and what it is."""
+"""What an overlay is given, what it declares, and what it is."""
 
-import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from enum import Enum, auto
+from typing import ClassVar, Final
 
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.frame_times import FrameTimes
+from editor.canvas.painting.changes import LINE_REACH, Stale, around
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.look.style import Z
 from editor.run.run import Run
+from editor.run.traffic import RunTraffic
+from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools.preview import Preview
-from editor.tools.tool import Tool
+from editor.tools.tool import Lasting, Tool
 from editor.workspace import Workspace
+from navcore.level.model import Element, Point
+
+
+class Reads(Enum):
+    """What overlays look at. The canvas repaints those that read what has changed.
+
+    All of them read the camera and the theme.
+    """
+
+    LEVEL = auto()
+    """What is drawn, as far as it is not hidden, and the level's settings."""
+    WORLD = auto()
+    """The cells of the level, of the run or of a radius that is tried."""
+    DOORS = auto()
+    """Which doors stand open in the run."""
+    BACKGROUNDS = auto()
+    """Pictures to trace and grids to compare with."""
+    SETTINGS = auto()
+    """The grid and its step."""
+    RUN = auto()
+    """Agents of the run, and its time."""
+    TRAFFIC = auto()
+    """Where agents of the run walked and waited so far."""
+    SELECTION = auto()
+    PROBE = auto()
+    """The path of the probe."""
+    CLEARANCES = auto()
+    """Widths of doors and gaps."""
+    TOOL = auto()
+    """What the tools show, and where the mouse snaps to."""
+    FRAMES = auto()
+    """How long frames take."""
+
+
+CACHED: Final = frozenset(
+    {Reads.LEVEL, Reads.WORLD, Reads.DOORS, Reads.BACKGROUNDS, Reads.SETTINGS}
+)
+"""What changes seldom: overlays that read nothing else are painted once and kept."""
+
+
+NOTHING: Final = Preview()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +70,24 @@ class Scene:
     """All that overlays may look at; they decide nothing and change nothing."""
 
     workspace: Workspace
+    traffic: RunTraffic
+    frames: FrameTimes
     tool: Tool
-    preview: Preview
-    """What the active tool wants drawn."""
-    snapped: Snapped | None
-    """Where the mouse snaps to while something is drawn."""
+    """The active one."""
+    lasting: Sequence[Lasting]
+    """Other tools that leave something in sight."""
+    shown: frozenset[str]
+    """Names of the overlays that are painted."""
     device_ratio: float
     """Device pixels a pixel."""
     box: Box
     """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
-    for_file: bool = False
-    """Whether it is drawn for a picture in a file: without what is selected."""
-    scale: float = math.inf
+    scale: float
     """Pixels a metre: what is too small for it is not drawn, nor in the legend."""
-    leaves: bool = False
-    """Whether a picture is painted that leaves the program: nothing that one draws over."""
+    preview: Preview = NOTHING
+    """What the active tool wants drawn."""
+    snapped: Snapped | None = None
+    """Where the mouse snaps to while something is drawn."""
 
     @property
     def document(self) -> Document:
@@ -65,6 +114,11 @@ class Scene:
         """The path that is asked for."""
         return self.workspace.probe
 
+    @property
+    def backgrounds(self) -> BackgroundService:
+        """Pictures to trace and grids to compare with."""
+        return self.workspace.backgrounds
+
 
 @dataclass(frozen=True, slots=True)
 class LegendRow:
@@ -90,9 +144,8 @@ class LegendRow:
 class Overlay:
     """Draws one thing over the canvas, in pixels, through the camera.
 
-    A new overlay is one new file in `editor/canvas/overlays`. A still overlay depends only on
-    the level, the world, the camera, the theme and the preferences; it is painted once into a
-    picture that is kept while none of these changes.
+    A new overlay is one new file in `editor/canvas/overlays`: the list under the eye, the View
+    menu, the legend and exported pictures follow from what it declares.
     """
 
     name: ClassVar[str] = ""
@@ -100,21 +153,46 @@ class Overlay:
     title: ClassVar[str] = ""
     """Its line in the list of overlays; overlays without one are not listed."""
     z: ClassVar[Z] = Z.BACKGROUND
-    still: ClassVar[bool] = True
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
+    """What it looks at. It is painted again when something of this changes.
+
+    One that reads only what is in `CACHED` is painted once, into a picture that is kept, and
+    lies beneath all others.
+    """
     shown_at_first: ClassVar[bool] = True
     named: ClassVar[bool] = False
     """Whether the eye button names it while it is shown: it tells what one can do on the floor.
 
     What was merely drawn is only named once it is hidden.
     """
+    reach: ClassVar[float] = LINE_REACH
+    """Pixels beyond an element of the level that what it draws of it may reach."""
+    exported: ClassVar[bool] = True
+    """Whether it belongs into a picture in a file, as what is selected does not."""
 
     def __init__(self) -> None:
         """Shown, until the preferences say otherwise."""
         self.visible = self.shown_at_first
 
+    @property
+    def cached(self) -> bool:
+        """Whether it is painted into the kept picture."""
+        return self.reads <= CACHED
+
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The lines that explain its colours."""
         return ()
+
+    def tip(self, scene: Scene, place: Point) -> str:
+        """What the status bar says of what it shows at this place of the world; "" for nothing."""
+        return ""
+
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Where a cached overlay looks otherwise once this element of the level has changed.
+
+        `old` is None for a new element, `new` for a deleted one.
+        """
+        return around(old, new, self.reach)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Draw. The painter has no transform but the device ratio, and is not antialiased."""

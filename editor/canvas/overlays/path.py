@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_marks
 from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
@@ -21,7 +21,7 @@ class PathOverlay(Overlay):
     name: ClassVar[str] = "path"
     title: ClassVar[str] = mark("Path")
     z: ClassVar[Z] = Z.PATHS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE})
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Casing, line, corners, end; the rest dotted to a cross."""
@@ -43,7 +43,7 @@ class PathCellsOverlay(Overlay):
     name: ClassVar[str] = "path_cells"
     title: ClassVar[str] = mark("Cells of the path")
     z: ClassVar[Z] = Z.PATHS
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
 

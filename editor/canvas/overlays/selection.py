@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines, text
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
@@ -41,7 +41,8 @@ class SelectionOverlay(Overlay):
 
     name: ClassVar[str] = "selection"
     z: ClassVar[Z] = Z.SELECTION
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.SELECTION, Reads.LEVEL, Reads.RUN})
+    exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
         """Nothing is kept yet."""
@@ -102,7 +103,8 @@ class PreviewOverlay(Overlay):
 
     name: ClassVar[str] = "preview"
     z: ClassVar[Z] = Z.BAND
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL, Reads.SELECTION, Reads.LEVEL})
+    exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Strokes below, marks over them, labels on top."""

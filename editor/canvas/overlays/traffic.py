@@ -9,12 +9,13 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from editor.run.traffic import RunTraffic
+from editor.tools.messages import traffic as say
 from navcore.i18n import mark, tr
+from navcore.level.model import Point
 from navcore.sim.traffic import Cells, Traffic
 
 BETWEEN: Final = 4
@@ -27,7 +28,7 @@ class HeatOverlay(Overlay):
     """Agent-seconds for each square metre, in four colours of a logarithmic scale."""
 
     z: ClassVar[Z] = Z.HEAT
-    still: ClassVar[bool] = False
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TRAFFIC, Reads.RUN, Reads.WORLD})
     shown_at_first: ClassVar[bool] = False
     named: ClassVar[bool] = True
     hatched: ClassVar[bool] = False
@@ -36,8 +37,6 @@ class HeatOverlay(Overlay):
     def __init__(self) -> None:
         """Nothing is counted yet."""
         super().__init__()
-        self.traffic: RunTraffic | None = None
-        """Who counts; the canvas puts it here."""
         self._known: tuple[object, object, int, Classes, float] | None = None
         self._picture = ClassPicture()
 
@@ -68,6 +67,14 @@ class HeatOverlay(Overlay):
             if number * BETWEEN < highest
         )
 
+    def tip(self, scene: Scene, place: Point) -> str:
+        """The walking and waiting in the cell there."""
+        counted = None if scene.run.playhead.at_start else scene.traffic.now().at(*place)
+        if counted is None or counted == (0.0, 0.0):
+            return ""
+        area = scene.run.world.grid.lattice.cell_size**2
+        return say.at_place(counted[0] / area, counted[1] / area)
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The cells that somebody was in, as far as they are walkable."""
         found = self._classes(scene)
@@ -79,15 +86,15 @@ class HeatOverlay(Overlay):
 
     def _classes(self, scene: Scene) -> tuple[Classes, float] | None:
         """The class of each cell, 0 for none, and where the first begins; None of no run."""
-        if self.traffic is None or scene.run.playhead.at_start:
+        if scene.run.playhead.at_start:
             return None
-        traffic, run = self.traffic.now(), scene.run
+        traffic, run = scene.traffic.now(), scene.run
         grid, known = run.world.grid, self._known
         if (
             known is not None
             and known[0] is traffic.walked
             and known[1] is grid
-            and (known[2] == traffic.ticks or not self.traffic.may_show(self))
+            and (known[2] == traffic.ticks or not scene.traffic.may_show(self))
         ):
             return known[3], known[4]
         area = grid.lattice.cell_size**2

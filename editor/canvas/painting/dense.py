@@ -7,7 +7,6 @@ a pixel for a cell, and its line is one pixel wide: 20 ms.
 """
 
 import math
-from importlib import import_module
 from typing import Final
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QByteArray, QDataStream, QIODevice, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QPolygonF
 
+from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import is_vector
 from navcore.bake.bitmaps import cells_of, words_in
 from navcore.bake.lattice import Lattice
@@ -138,7 +138,5 @@ def _lengths(edges: Floats, box: QRectF) -> Floats:
 def _draw_line(painter: QPainter, edges: Floats) -> None:
     painter.setPen(QPen(painter.pen().color(), min(1.0, painter.pen().widthF())))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    x, y = np.ascontiguousarray(edges.reshape(-1, 2).T)
-    # Imported when first needed: the home page does without.
-    pyqtgraph = import_module("pyqtgraph")
-    painter.drawPath(pyqtgraph.arrayToQPath(x, y, connect="pairs", finiteCheck=False))
+    ends = edges.reshape(-1, 2)
+    painter.drawPath(path_of(ends, np.tile(np.array([1, 0], np.int32), len(edges))))

@@ -8,12 +8,12 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from editor.canvas.camera import Camera
 from editor.canvas.painting.dense import FEW, draw_dense, is_dense
+from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import draw_text, hatch_lines, is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, GlyphStyle, LineStyle
@@ -86,10 +86,7 @@ def _polygons(
     if (len(starts) >= MANY or len(places) > LONG) and (ends - starts).min() > 1:
         joined = np.ones(len(places), np.int32)
         joined[ends - 1] = 0
-        # Columns of their own: Qt's stream is filled from memory that is not interleaved.
-        x, y = np.ascontiguousarray(places.T)
-        path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
-        return list(path.toSubpathPolygons())
+        return list(path_of(places, joined).toSubpathPolygons())
     corners = [QPointF(x, y) for x, y in places.tolist()]
     rings = zip(starts.tolist(), ends.tolist(), strict=True)
     return [QPolygonF(corners[start:end]) for start, end in rings]
@@ -251,8 +248,7 @@ def draw_plain(
     order = np.insert(np.arange(len(crisp)), ends, starts)
     joined = np.ones(len(order), np.int32)
     joined[np.cumsum(sizes + 1) - 1] = 0
-    x, y = np.ascontiguousarray(crisp[order].T)
-    path = pyqtgraph.arrayToQPath(x, y, connect=joined, finiteCheck=False)
+    path = path_of(crisp[order], joined)
     path.setFillRule(Qt.FillRule.WindingFill)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(pens.pen(token, width, line.dash) if width else Qt.PenStyle.NoPen)

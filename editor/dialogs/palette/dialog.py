@@ -86,7 +86,7 @@ class PaletteDialog(Dialog):
         self.search.taken.connect(self.take_current)
         self.search.left.connect(self.reject)
         self.view.clicked.connect(lambda index: self.choose(self.entries.found[index.row()]))
-        bench.canvas.covered = True
+        bench.canvas.pointer.covered = True
         parent.installEventFilter(self)
         self._find("")
 
@@ -110,10 +110,10 @@ class PaletteDialog(Dialog):
         super().done(result)
         self._window.removeEventFilter(self)
         canvas = self.bench.canvas
-        canvas.covered = False
+        canvas.pointer.covered = False
         canvas.setFocus()
         # Later, for what was chosen may be meant for the place under the mouse.
-        QTimer.singleShot(0, canvas, canvas.menu_closed)
+        QTimer.singleShot(0, canvas, canvas.pointer.menu_closed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle of the window, and give way to its dialogs."""

@@ -52,11 +52,11 @@ class CanvasPage(Page):
         show_value(self.wheel, "device")
         for kind in SNAPS:
             if kind not in settings.snap_to:
-                canvas.switch_snap(kind)
+                canvas.snapping.switch(kind)
         for name, on in (("grid", settings.grid), ("snap", settings.snap)):
             if not on:
                 table[name].trigger()
-        canvas.set_snap_step(STEP)
+        canvas.snapping.set_step(STEP)
         self.bench.commands.refresh()
         self._show_step()
 

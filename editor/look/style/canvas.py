@@ -90,6 +90,8 @@ class CanvasSizes:
     selection_casing: float = 4.0
     selection_fill_alpha: float = 0.14
     hover_line: float = 1.0
+    least: int = 64
+    """Pixels that docks leave of the canvas, at least, across and up."""
     handle: float = 8.0
     handle_reach: float = 11.0
     copy_aside: float = 16.0

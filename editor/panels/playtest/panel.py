@@ -168,7 +168,7 @@ class PlaytestPanel(Panel):
     def _centre(self, x: float, z: float) -> None:
         """Look there, at the same scale."""
         canvas = self.bench.canvas
-        canvas.look(replace(canvas.camera, x=x, z=z))
+        canvas.viewport.look(replace(canvas.viewport.camera, x=x, z=z))
 
     def _jump(self, row: int) -> None:
         """Go to the moment and to the place of an event, and select whom it is about."""

@@ -267,7 +267,7 @@ class PropertiesPanel(Panel):
         """Add a handle in the middle of the view, at the end."""
         document, element = self.bench.document, self._one()
         if element is not None:
-            last, middle = len(element.points) - 1, self.bench.canvas.middle()
+            last, middle = len(element.points) - 1, self.bench.canvas.viewport.middle()
             document.commit(insert_handle(document.level, element.id, last, middle))
 
     # What follows from the selection.

@@ -1,0 +1,54 @@
+"""Which parts of a painted level an edit of one element leaves out of date."""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+import msgspec
+
+from editor.canvas.camera import Box, grown
+from editor.canvas.painting.tile_cache import EVERYTHING
+from navcore.level.elements import nothing
+from navcore.level.model import Element, Polygon, Ring
+
+LINE_REACH: Final = 8.0
+"""Pixels beyond an outline that its line may reach."""
+
+Stale: TypeAlias = tuple[Box, float, float]
+"""A box of the world, metres, and the pixels around it, across and up, that change with it."""
+
+
+def around(old: Element | None, new: Element | None, reach: float = LINE_REACH) -> Iterator[Stale]:
+    """Boxes around an element before and after, with `reach` pixels on every side.
+
+    Everywhere for one that lies where others do.
+    """
+    for element in (old, new):
+        if element is not None:
+            body = element.body(nothing)
+            box = EVERYTHING if body is None else grown(_box_of(body.trace), body.girth)
+            yield box, reach, reach
+
+
+def along_edges(old: Element | None, new: Element | None) -> Iterator[Stale]:
+    """Boxes around what an outline and its fill change; single edges where only corners moved."""
+    if not (isinstance(old, Polygon) and isinstance(new, Polygon) and _only_moved(old, new)):
+        yield from around(old, new)
+        return
+    # What a fill gains or loses lies between the old and the new edges.
+    before, after = old.polygon, new.polygon
+    for number in range(len(before)):
+        edge = ((before[number - 1], before[number]), (after[number - 1], after[number]))
+        if edge[0] != edge[1]:
+            yield _box_of((*edge[0], *edge[1])), LINE_REACH, LINE_REACH
+
+
+def _only_moved(old: Polygon, new: Polygon) -> bool:
+    """Whether nothing but the places of corners differs."""
+    if len(old.polygon) != len(new.polygon):
+        return False
+    return msgspec.structs.replace(old, polygon=new.polygon, shape=new.shape) == new
+
+
+def _box_of(points: Ring) -> Box:
+    xs, zs = [x for x, _ in points], [z for _, z in points]
+    return (min(xs), min(zs), max(xs), max(zs))
