@@ -18,16 +18,16 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QStandardPaths, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPolygonF
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.bodies import draw_body
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
-from editor.kinds import appearance_of, is_plain
+from editor.kinds import is_plain
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
 from navcore.formats.atomic import read_bytes
-from navcore.level.bodies import Body
-from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Polygon
+from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.world import World
 
 MOST_CELLS: Final = 1 << 20
@@ -219,7 +219,9 @@ class _Brush:
         self._agents(level.agents.values())
         for kind in filter(is_plain, level.held):
             for element in level.of(kind).values():
-                self._plain(element, element.body(level.get))
+                body = element.body(level.get)
+                if body is not None:
+                    draw_body(self._painter, element, body, self._camera, self._ratio, self._theme)
 
     def _areas(self, areas: Iterable[Area]) -> None:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -262,22 +264,6 @@ class _Brush:
             painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))
             painter.setBrush(pens.brush(theme.door_shut, alpha))
         self._draw(shape, along)
-
-    def _plain(self, element: Element, body: Body | None) -> None:
-        """The body alone: an outline, a disc or a line."""
-        painter = self._painter
-        colour = getattr(self._theme, appearance_of(element).colour)
-        painter.setPen(pens.pen(colour, CANVAS.outline))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if isinstance(element, Polygon):
-            self._draw(*_shape(element.polygon, self._camera, self._ratio))
-        elif body is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            places = [QPointF(*self._camera.to_pixel(place)) for place in body.trace]
-            painter.drawPolyline(places)
-            if len(places) == 1:
-                radius = max(PICTURE.agent_least, body.girth * self._camera.scale)
-                painter.drawEllipse(places[0], radius, radius)
 
     def _agents(self, agents: Iterable[Agent]) -> None:
         theme, painter = self._theme, self._painter

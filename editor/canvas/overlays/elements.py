@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.overlay import Overlay, Scene
-from editor.canvas.painting.drawing import draw_polygons, shapes, text
-from editor.kinds import appearance_of, is_plain
-from editor.look import pens, style
+from editor.canvas.painting.bodies import draw_body
+from editor.canvas.painting.drawing import text
+from editor.kinds import is_plain
+from editor.look import style
 from editor.look.style import CANVAS, Z
 from navcore.level.bodies import Body
-from navcore.level.model import Element, Point, Polygon
+from navcore.level.model import Element, Point
 from navcore.level.pick import pick_index
 
 
@@ -27,16 +28,7 @@ class PlainElementsOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """In the colour of the kind; dashed while not in force."""
         for element, body in _seen(scene, camera):
-            colour = getattr(style.current(), appearance_of(element).colour)
-            dash = () if element.active else CANVAS.switched_off_dash
-            painter.setPen(pens.pen(colour, CANVAS.outline, dash))
-            painter.setBrush(pens.brush(colour, CANVAS.selection_fill_alpha))
-            if isinstance(element, Polygon):
-                rings = [body.trace]
-                found = shapes(rings, camera, CANVAS.outline, scene.device_ratio)
-                draw_polygons(painter, found)
-            else:
-                _paint_rest(painter, body, camera)
+            draw_body(painter, element, body, camera, scene.device_ratio, style.current())
             if element.name:
                 text(painter, element.name, QPointF(*camera.to_pixel(_middle(body))))
 
@@ -54,18 +46,6 @@ def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
             body = element.body(level.get)
             if body is not None:
                 yield element, body
-
-
-def _paint_rest(painter: QPainter, body: Body, camera: Camera) -> None:
-    """A disc, or a line."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    places = [QPointF(*camera.to_pixel(place)) for place in body.trace]
-    if len(places) > 1:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(places)
-        return
-    radius = max(CANVAS.agent_least, body.girth * camera.scale)
-    painter.drawEllipse(places[0], radius, radius)
 
 
 def _middle(body: Body) -> Point:
