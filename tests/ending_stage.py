@@ -6,183 +6,29 @@ It prints `ready` with what the next start has to offer once the state is reache
 signal comes from outside then; every other way the program goes by itself.
 """
 
-import json
 import signal
 import sys
 import time
 from collections.abc import Callable
-from hashlib import sha1
 from importlib import import_module
 from pathlib import Path
 
-from hand import Hand
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from ending_window import Stage
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
-from small_level import CHEST, GUARD, box
+from PySide6.QtWidgets import QApplication
+from small_level import CHEST, box
 
 from editor import __main__ as entry
 from editor.actions import background
-from editor.files.prompts import Question
 from editor.files.service import Files
 from editor.run.clock import SPEEDS
 from editor.safety.shutdown import SIGNALS
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
-from editor.shell.window import MainWindow
-from navcore.formats import write_level
 from navcore.level.model import ExportTarget
-from navcore.level.operations import add_area, delete, move, set_settings
-
-ABOUT_TO_WAIT = 0.05
-"""Seconds between two looks at whether a state is reached."""
-
-IN_TIME = 3.0
-"""Seconds that a signal has to come in while nothing else is done."""
-
-
-def digest_of(level) -> str:
-    """A digest of what a file of the level holds."""
-    return sha1(write_level(level).encode("utf-8")).hexdigest()
-
-
-class Stage:
-    """The program that runs, and what the next start has to offer."""
-
-    guard: Guard
-    program: Program
-
-    def __init__(self, folder: Path, way: str) -> None:
-        """Nothing runs yet."""
-        self.folder, self.way = folder, way
-        self.expected: str | None = None
-        self.told = False
-
-    @property
-    def window(self) -> MainWindow:
-        """The window, which there is."""
-        assert self.program.window is not None
-        return self.program.window
-
-    @property
-    def hand(self) -> Hand:
-        """A hand over the canvas."""
-        return Hand(self.window.canvas)
-
-    def edit_once(self, by: tuple[float, float]) -> None:
-        """Move something."""
-        document = self.window.document
-        document.commit(move(document.level, [CHEST], by))
-
-    def edit(self, *, kept: bool = True) -> None:
-        """Change something; the next start has to offer it, unless nothing can be `kept`."""
-        self.edit_once((0.25, 0.5))
-        document = self.window.document
-        document.commit(delete(document.level, [GUARD]))
-        if kept:
-            self.expect()
-
-    def expect(self) -> None:
-        """The level as it is now has to be offered."""
-        self.expected = digest_of(self.window.document.level)
-
-    def ready(self) -> None:
-        """The state is reached: say so, and end it where nobody else does."""
-        if self.told:
-            return
-        self.told = True
-        sys.stdout.write("ready " + json.dumps({"expected": self.expected}) + "\n")
-        sys.stdout.flush()
-        if not self.way.startswith("SIG"):
-            QTimer.singleShot(50, lambda: WAYS[self.way](self))
-
-    def ready_when(self, reached: Callable[[], bool]) -> None:
-        """Ready as soon as this holds."""
-        if reached():
-            self.ready()
-        else:
-            QTimer.singleShot(round(ABOUT_TO_WAIT * 1000), lambda: self.ready_when(reached))
-
-    def stall(self) -> None:
-        """Ready, and busy with Python until the signal comes; other ways come later."""
-        self.ready()
-        until = time.monotonic() + IN_TIME
-        while self.way.startswith("SIG") and time.monotonic() < until:
-            if self.guard.shutdown.cause is not None:
-                break
-            time.sleep(0.01)
-
-    def later(self, act: Callable[[], object]) -> None:
-        """Do this in the event loop: what it opens does not end before the program does."""
-        QTimer.singleShot(0, act)
-
-
-# Ways.
-
-
-def close(stage: Stage) -> None:
-    """The close button, once nothing is modal; changes may go."""
-    if is_free(lambda: close(stage)):
-        QTimer.singleShot(0, discard)
-        stage.program.front.close()
-
-
-def is_free(again: Callable[[], object]) -> bool:
-    """Whether nothing is modal; else close what is, as Esc does, and try `again` later."""
-    popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
-    if popup is not None:
-        popup.close()
-    elif isinstance(modal, QDialog):
-        modal.reject()
-    else:
-        return True
-    QTimer.singleShot(20, again)
-    return False
-
-
-def discard() -> None:
-    """Answer the question about unsaved changes, if it is asked."""
-    modal = QApplication.activeModalWidget()
-    if isinstance(modal, Question):
-        modal.buttons[0].click()
-    else:
-        QTimer.singleShot(20, discard)
-
-
-def leave_by_key(stage: Stage) -> None:
-    """Quit in the menu, Ctrl+Q on the home page, once nothing is modal; changes may go."""
-    if not is_free(lambda: leave_by_key(stage)):
-        return
-    QTimer.singleShot(0, discard)
-    if stage.program.level is not None:
-        stage.window.commands.table["quit"].trigger()
-    else:
-        stage.program.front.activateWindow()
-        QTest.keyClick(stage.program.front, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
-
-
-def log_out(stage: Stage) -> None:
-    """The session asks to write down, and to quit."""
-    app = QApplication.instance()
-    assert app is not None
-    # No session manager can be made here: the slot gets None in its place.
-    stage.guard.shutdown.commit(None)
-    QCoreApplication.postEvent(app, QEvent(QEvent.Type.Quit))
-
-
-def break_down(stage: Stage) -> None:
-    """Something nobody expected, in a slot; the user closes then."""
-    QTimer.singleShot(30, lambda: close(stage))
-    message = "boom"
-    raise RuntimeError(message)
-
-
-WAYS: dict[str, Callable[[Stage], object]] = {
-    "close": close, "quit": leave_by_key, "logout": log_out, "fault": break_down,
-}  # fmt: skip
-
-# States.
+from navcore.level.operations import add_area, set_settings
 
 
 def home_drawing(stage: Stage) -> None:
@@ -465,7 +311,9 @@ def opening(stage: Stage) -> None:
 BEFORE = {"starting": starting, "opening": opening}
 """States before there is an event loop."""
 
+
 WITHOUT_A_LEVEL = {"home_drawing": home_drawing, "at_home": at_home}
+
 
 STATES: dict[str, Callable[[Stage], None]] = {
     name: globals()[name]
@@ -478,7 +326,10 @@ STATES: dict[str, Callable[[Stage], None]] = {
 }  # fmt: skip
 """States of the window."""
 
+
 ALL = [*WITHOUT_A_LEVEL, *BEFORE, *STATES, "two_programs"]
+
+
 STATES["two_programs"] = edited
 """Another one has the level open, too."""
 

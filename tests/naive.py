@@ -1,10 +1,8 @@
 """Obvious, slow references that the fast code is held against."""
 
-import heapq
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import shapely
@@ -14,8 +12,6 @@ from navcore.bake.lattice import Lattice
 from navcore.geometry.polygons import nearest_on_segment, segments_meet
 from navcore.level.model import Level, Point, Ring
 from navcore.path.sight import is_clear
-
-# Walking: the kernel motion
 
 
 def walk(
@@ -40,9 +36,6 @@ def walk(
 def angle_between(first: float, second: float) -> float:
     """How far two directions are apart, 0 to pi radians."""
     return abs(math.remainder(first - second, 2 * math.pi))
-
-
-# Crowds: places are metres, agents come in the order in which pairs are taken
 
 
 def may_pass(grid: NavGrid, a: Point, b: Point) -> bool:
@@ -101,9 +94,6 @@ def _push_pair(
                 now[k] = to
             if can:
                 return
-
-
-# Baking: cells from polygons
 
 
 def centres(lattice: Lattice) -> tuple[np.ndarray, np.ndarray]:
@@ -207,193 +197,6 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
     return shapely.distance(union.boundary, shapely.points(px, pz))
 
 
-def pieces_of(cells: np.ndarray) -> list[set[tuple[int, int]]]:
-    """The connected components of the walkable cells, (row, column) each, by flooding."""
-    left = {(row, column) for row, column in np.argwhere(cells).tolist()}
-    pieces = []
-    while left:
-        piece, waiting = set(), [min(left)]
-        while waiting:
-            row, column = cell = waiting.pop()
-            if cell in left:
-                left.remove(cell)
-                piece.add(cell)
-                waiting += [(row + 1, column), (row - 1, column), (row, column + 1)]
-                waiting.append((row, column - 1))
-        pieces.append(piece)
-    return pieces
-
-
-# Searching: cells are (column, row), maps are (depth, width) arrays of 0 and 1
-
-Cell = tuple[int, int]
-
-
-def is_free(cells: np.ndarray, cell: Cell) -> bool:
-    """Whether the cell lies in the map and is walkable."""
-    column, row = cell
-    return 0 <= row < cells.shape[0] and 0 <= column < cells.shape[1] and bool(cells[row, column])
-
-
-def steps_from(cells: np.ndarray, cell: Cell) -> Iterator[tuple[Cell, float]]:
-    """The free neighbours of a cell and what a step costs; no diagonal past a blocked corner."""
-    column, row = cell
-    for dx, dz in itertools.product((-1, 0, 1), repeat=2):
-        others = {(column + dx, row + dz), (column + dx, row), (column, row + dz)}
-        if (dx or dz) and all(is_free(cells, other) for other in others):
-            yield (column + dx, row + dz), math.hypot(dx, dz)
-
-
-def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
-    """What the cheapest way from `start` costs, for every cell that can be reached (Dijkstra)."""
-    costs: dict[Cell, float] = {}
-    queue = [(0.0, start)]
-    while queue:
-        cost, cell = heapq.heappop(queue)
-        if cell not in costs:
-            costs[cell] = cost
-            for neighbour, step in steps_from(cells, cell):
-                heapq.heappush(queue, (cost + step, neighbour))
-    return costs
-
-
-def weighted_costs_from(
-    cells: np.ndarray, cost: np.ndarray, start: Cell, *, mean: bool
-) -> dict[Cell, float]:
-    """The same where a step costs what the cell it enters costs, or the mean of both cells'."""
-    costs: dict[Cell, float] = {}
-    queue = [(0.0, start)]
-    while queue:
-        so_far, cell = heapq.heappop(queue)
-        if cell not in costs:
-            costs[cell] = so_far
-            here = float(cost[cell[1], cell[0]])
-            for neighbour, length in steps_from(cells, cell):
-                there = float(cost[neighbour[1], neighbour[0]])
-                each = (here + there) / 2 if mean else there
-                heapq.heappush(queue, (so_far + each * length, neighbour))
-    return costs
-
-
-def nearest_reachable(cells: np.ndarray, start: Cell, goal: Cell) -> Cell:
-    """The reachable cell nearest to `goal`, then the cheapest to reach, then the first in order."""
-    costs = costs_from(cells, start)
-    return min(
-        costs,
-        key=lambda cell: (
-            (cell[0] - goal[0]) ** 2 + (cell[1] - goal[1]) ** 2,
-            round(costs[cell], 9),
-            cell[1],
-            cell[0],
-        ),
-    )
-
-
-def nearest_free(cells: np.ndarray, x: float, z: float, rings: int) -> Cell | None:
-    """The free cell with its centre nearest to a point in cells, at most `rings` cells away."""
-    column, row = math.floor(x), math.floor(z)
-    if is_free(cells, (column, row)):
-        return column, row
-    found = [
-        ((c + 0.5 - x) ** 2 + (r + 0.5 - z) ** 2, r, c)
-        for r, c in np.argwhere(cells).tolist()
-        if max(abs(c - column), abs(r - row)) <= rings
-    ]
-    return min(found)[:0:-1] if found else None
-
-
-def blocked_around(cells: np.ndarray, a: Point, b: Point) -> list[Cell]:
-    """The blocked cells in the box around a segment and one cell on; outside all are blocked."""
-    (x0, x1), (z0, z1) = (sorted((math.floor(p), math.floor(q))) for p, q in zip(a, b, strict=True))
-    near = itertools.product(range(x0 - 1, x1 + 2), range(z0 - 1, z1 + 2))
-    return [cell for cell in near if not is_free(cells, cell)]
-
-
-def overlap(a: Point, b: Point, cell: Cell, grown: Fraction = Fraction(0)) -> Fraction | None:
-    """How much of the segment lies in a cell, its border included, as a share of its length.
-
-    None if it misses the cell; exact, in rational numbers. The cell is `grown` on all sides.
-    """
-    first, last = Fraction(0), Fraction(1)
-    for p, q, low in zip(a, b, cell, strict=True):
-        start, step = Fraction(p), Fraction(q) - Fraction(p)
-        near, far = low - grown - start, low + 1 + grown - start
-        if step == 0:
-            if not near <= 0 <= far:
-                return None
-            continue
-        one, other = sorted((near / step, far / step))
-        first, last = max(first, one), min(last, other)
-    return last - first if first <= last else None
-
-
-def crosses(a: Point, b: Point, cell: Cell) -> bool:
-    """Whether the segment crosses the inside of a cell, exactly."""
-    share = overlap(a, b, cell)
-    if not share:
-        return False
-    # A segment that runs along the border overlaps it, but not the inside.
-    return all(p != q or low < Fraction(p) < low + 1 for p, q, low in zip(a, b, cell, strict=True))
-
-
-def crosses_blocked(cells: np.ndarray, a: Point, b: Point) -> bool:
-    """Whether the segment, in cells, crosses the inside of a blocked cell or leaves the map."""
-    return any(crosses(a, b, cell) for cell in blocked_around(cells, a, b))
-
-
-def touches_blocked(cells: np.ndarray, a: Point, b: Point, slack: float) -> bool:
-    """Whether the segment comes within `slack` of a blocked cell or of the map's border."""
-    grown = Fraction(slack)
-    return any(overlap(a, b, cell, grown) is not None for cell in blocked_around(cells, a, b))
-
-
-def pulled(points: list[Point], sees: Callable[[Point, Point], bool]) -> list[int]:
-    """Greedy string pulling: from each point on to the last one in its sight."""
-    kept = [0]
-    while kept[-1] < len(points) - 1:
-        anchor = kept[-1]
-        ahead = range(len(points) - 1, anchor, -1)
-        kept.append(next(i for i in ahead if i == anchor + 1 or sees(points[anchor], points[i])))
-    return kept[1:]
-
-
-def ground_cost(cost: np.ndarray, a: Point, b: Point) -> Fraction:
-    """What a segment costs: its length in each cell times the cell's cost, as a share of it.
-
-    Exact, in rational numbers; where it runs along a line between cells the dearer one counts.
-    """
-    ends = [(Fraction(p), Fraction(q)) for p, q in zip(a, b, strict=True)]
-    cuts = {Fraction(0), Fraction(1)}
-    for p, q in ends:
-        low, high = sorted((p, q))
-        cuts |= {
-            (line - p) / (q - p) for line in range(math.ceil(low), math.floor(high) + 1) if p != q
-        }
-    total = Fraction(0)
-    for first, last in itertools.pairwise(sorted(cuts)):
-        x, z = (p + (q - p) * (first + last) / 2 for p, q in ends)
-        columns = {math.floor(x), math.ceil(x) - 1}
-        rows = {math.floor(z), math.ceil(z) - 1}
-        around = itertools.product(columns, rows)
-        total += (last - first) * max(Fraction(float(cost[row, column])) for column, row in around)
-    return total
-
-
-def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cell]:
-    """The cells whose centre lies in a circle, and those that hold a circle's centre."""
-    cells = set()
-    for row, column in itertools.product(range(grid.depth), range(grid.width)):
-        for x, z, radius in circles:
-            cx, cz = grid.centre_of(column, row)
-            near = (cx - x) * (cx - x) + (cz - z) * (cz - z) <= radius * radius
-            if near or grid.cell_of(x, z) == (column, row):
-                cells.add((column, row))
-    return cells
-
-
-# Pixels.
-
-
 def cell_pixels(walkable, floor, columns, rows, colours, thick, hatch, phase):
     """The colour of every pixel, decided one by one."""
 
@@ -418,9 +221,6 @@ def cell_pixels(walkable, floor, columns, rows, colours, thick, hatch, phase):
 
     height, width = len(rows) - 2 * thick, len(columns) - 2 * thick
     return np.array([[colour(y, x) for x in range(width)] for y in range(height)], np.uint32)
-
-
-# Snapping
 
 
 def snapping_places(

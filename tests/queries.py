@@ -1,6 +1,6 @@
 """Random questions to searches, and all that their answers must hold, whatever found them.
 
-Costs are held against Dijkstra: `naive.weighted_costs_from` where a few hundred questions are
+Costs are held against Dijkstra: `naive_paths.weighted_costs_from` where a few hundred questions are
 asked, scipy's where it is many; a test holds the two to each other.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
@@ -168,23 +168,25 @@ def cost_of(grid: NavGrid) -> np.ndarray:
     return grid.cost[1:-1, 1:-1].astype(np.float64)
 
 
-def costs_to_all(case: Case, free: np.ndarray, cell: naive.Cell, *, mean: bool) -> np.ndarray:
+def costs_to_all(case: Case, free: np.ndarray, cell: naive_paths.Cell, *, mean: bool) -> np.ndarray:
     """(depth, width) what the cheapest way to each cell costs, infinite where there is none."""
     graph = graph_of(free, cost_of(case.grid), mean=mean)
     found = dijkstra(graph, indices=cell[1] * free.shape[1] + cell[0])
     return found.reshape(free.shape)
 
 
-def naive_costs_to_all(case: Case, free: np.ndarray, cell: naive.Cell, *, mean: bool) -> np.ndarray:
+def naive_costs_to_all(
+    case: Case, free: np.ndarray, cell: naive_paths.Cell, *, mean: bool
+) -> np.ndarray:
     """The same, obviously."""
     found = np.full(free.shape, np.inf)
-    costs = naive.weighted_costs_from(free, cost_of(case.grid), cell, mean=mean)
+    costs = naive_paths.weighted_costs_from(free, cost_of(case.grid), cell, mean=mean)
     for (column, row), cost in costs.items():
         found[row, column] = cost
     return found
 
 
-def stand_in(grid: NavGrid, free: np.ndarray, point: Point, radius: float) -> set[naive.Cell]:
+def stand_in(grid: NavGrid, free: np.ndarray, point: Point, radius: float) -> set[naive_paths.Cell]:
     """The cells that can stand for a point: its own, or all free ones nearest to it, or none."""
     column, row = grid.cell_of(*point)
     if grid.lattice.holds(column, row) and free[row, column]:
@@ -209,7 +211,10 @@ def ask(case: Case, goal: Point, **options: object) -> PathResult:
 
 
 def assert_cells(
-    case: Case, free: np.ndarray, result: PathResult, ends: tuple[naive.Cell, naive.Cell]
+    case: Case,
+    free: np.ndarray,
+    result: PathResult,
+    ends: tuple[naive_paths.Cell, naive_paths.Cell],
 ) -> None:
     """Cells are free and neighbours, no step cuts a corner, turns are on straight lines."""
     turns, cells = result.turns, result.cells

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -67,7 +67,7 @@ def plain_cost(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int])
         if cell in done:
             continue
         done.add(cell)
-        for neighbour, step in naive.steps_from(cells, cell):
+        for neighbour, step in naive_paths.steps_from(cells, cell):
             cost = costs[cell] + step
             if cost < costs.get(neighbour, math.inf):
                 costs[neighbour] = cost
@@ -142,7 +142,7 @@ def test_terrain(benchmark: BenchmarkFixture, rule: StepRule) -> None:
         return [find_path(grid, *pair, step_rule=rule).cost for pair in ends]
 
     expected = [
-        naive.weighted_costs_from(cells, cost, one, mean=rule == "mean").get(to, 0.0)
+        naive_paths.weighted_costs_from(cells, cost, one, mean=rule == "mean").get(to, 0.0)
         for one, to in asked.pairs
     ]
     assert ask() == pytest.approx(expected, rel=1e-9)

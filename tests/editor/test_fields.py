@@ -1,16 +1,16 @@
 """Fields: what they read, what they refuse, and where keys go."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from fields_stage import Stage, undo_override
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from editor.look.fields import (
     MINUS,
     Field,
     Formula,
-    NoteField,
     Refused,
     exact_text,
     number_field,
@@ -112,30 +112,6 @@ def test_shows_numbers_with_unit_and_true_minus() -> None:
     assert rounded_text(22.4, "°") == "22°"
 
 
-class Stage:
-    """A field in a window, with something else to give the focus to."""
-
-    def __init__(self, qtbot: QtBot, field: Field | NoteField) -> None:
-        """Shown, with the focus in `field`."""
-        self.field = field
-        self.taken: list[object] = []
-        self.refused: list[object] = []
-        self.left: list[object] = []
-        field.take = self.taken.append
-        field.refused.connect(self.refused.append)
-        field.left.connect(self.left.append)
-        self.other = QLineEdit()
-        self.window = QWidget()
-        layout = QVBoxLayout(self.window)
-        layout.addWidget(field)
-        layout.addWidget(self.other)
-        qtbot.addWidget(self.window)
-        self.window.show()
-        self.window.activateWindow()
-        field.setFocus()
-        QApplication.processEvents()
-
-
 def test_enter_commits_once_and_leaves(qtbot: QtBot) -> None:
     """Enter commits once and leaves."""
     stage = Stage(qtbot, number_field())
@@ -195,16 +171,6 @@ def test_a_value_that_the_owner_refuses_is_marked(qtbot: QtBot) -> None:
     assert stage.field.property("invalid")
     qtbot.keyClicks(stage.field, "2")
     assert not stage.field.property("invalid")
-
-
-def undo_override(field: Field | NoteField) -> bool:
-    """Whether the field claims Ctrl+Z for itself."""
-    event = QKeyEvent(
-        QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
-    )
-    event.ignore()
-    QApplication.sendEvent(field, event)
-    return event.isAccepted()
 
 
 def test_undo_passes_on_while_nothing_is_typed(qtbot: QtBot) -> None:
@@ -332,90 +298,3 @@ def test_a_field_for_several_commits_what_each_makes_of_it(qtbot: QtBot) -> None
     assert turned.of(1.0) == 0.9
     with pytest.raises(NavcoreError):
         Formula("here").of(1.0)
-
-
-def test_words_are_offered_and_taken_with_enter(qtbot: QtBot) -> None:
-    """Down chooses one, Enter commits it."""
-    stage = Stage(qtbot, Field())
-    stage.field.offer(lambda: ["Inn/Kitchen", "Inn", "Yard"])
-    stage.field.show_value("")
-    stage.other.setFocus()
-    stage.field.setFocus()
-    qtbot.keyClicks(stage.field, "kit")
-    popup = stage.field.completer().popup()
-    qtbot.waitUntil(popup.isVisible)
-    qtbot.keyClick(popup, Qt.Key.Key_Down)
-    assert stage.field.text() == "Inn/Kitchen"
-    assert stage.field.touched
-    qtbot.keyClick(popup, Qt.Key.Key_Return)
-    assert stage.taken == ["Inn/Kitchen"]
-    assert not popup.isVisible()
-
-
-def note(qtbot: QtBot) -> tuple[Stage, NoteField]:
-    """A field for a note."""
-    field = NoteField()
-    return Stage(qtbot, field), field
-
-
-def test_a_note_grows_to_four_lines(qtbot: QtBot) -> None:
-    """One line at first; the fifth scrolls."""
-    _stage, field = note(qtbot)
-    heights = []
-    for lines in range(1, 6):
-        field.show_value("\n".join("a" * lines))
-        heights.append(field.height())
-    assert heights[0] < heights[1] < heights[2] < heights[3] == heights[4]
-
-
-def test_enter_begins_a_line_and_ctrl_enter_commits_the_note(qtbot: QtBot) -> None:
-    """Leaving does too, Esc takes back."""
-    stage, field = note(qtbot)
-    qtbot.keyClicks(field, "one")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.keyClicks(field, "two")
-    assert stage.taken == []
-    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert stage.taken == ["one\ntwo"]
-    assert len(stage.left) == 1
-    qtbot.keyClicks(field, "three")
-    assert undo_override(field)
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert field.toPlainText() == "one\ntwo"
-    assert not undo_override(field)
-    field.selectAll()
-    qtbot.keyClicks(field, "other")
-    stage.other.setFocus()
-    assert stage.taken == ["one\ntwo", "other"]
-
-
-def test_several_notes_are_a_hint(qtbot: QtBot) -> None:
-    """And typing is not overwritten."""
-    _stage, field = note(qtbot)
-    field.set_hint("Write a note")
-    field.show_mixed()
-    assert field.placeholderText() == "several values"
-    field.show_value("")
-    assert field.placeholderText() == "Write a note"
-    qtbot.keyClicks(field, "mine")
-    field.show_value("theirs")
-    assert field.toPlainText() == "mine"
-
-
-def test_a_refused_note_is_marked_and_then_gives_way(qtbot: QtBot) -> None:
-    """As in every other field."""
-    stage, field = note(qtbot)
-
-    def refuse(value: object) -> None:
-        """Refuse."""
-        message = "This note is too long."
-        raise Refused(message)
-
-    field.take = refuse
-    qtbot.keyClicks(field, "long")
-    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert field.property("invalid")
-    assert stage.refused == ["This note is too long."]
-    stage.other.setFocus()
-    assert field.toPlainText() == ""
-    assert not field.property("invalid")

@@ -7,7 +7,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def way_between(
 
 def assert_cheapest(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
     """The way costs what Dijkstra says, and each of its steps is allowed."""
-    costs = naive.costs_from(cells, start)
+    costs = naive_paths.costs_from(cells, start)
     way = way_between(cells, start, goal)
     if goal not in costs:
         assert way.outcome is Outcome.EXHAUSTED
@@ -43,7 +43,9 @@ def assert_cheapest(cells: np.ndarray, start: tuple[int, int], goal: tuple[int, 
     assert math.isclose(way.cost, costs[goal], rel_tol=1e-9)
     places = [tuple(place) for place in way.cells.tolist()]
     assert (places[0], places[-1]) == (start, goal)
-    steps = [dict(naive.steps_from(cells, one))[other] for one, other in itertools.pairwise(places)]
+    steps = [
+        dict(naive_paths.steps_from(cells, one))[other] for one, other in itertools.pairwise(places)
+    ]
     assert math.isclose(way.cost, sum(steps), rel_tol=1e-9)
     assert way.visited <= len(costs)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive import steps_from
+from naive_paths import steps_from
 
 from navcore.bench import peers, report
 from navcore.bench.baking import bake, update

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from maps import random_cells, random_free
-from naive import costs_from
+from naive_paths import costs_from
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 
@@ -184,7 +184,7 @@ def test_s0_047_goal_in_a_corner_beside_a_wall(smoothing: str) -> None:
     assert result.points[-1].tolist() == list(goal)
     for a, b in maps.legs(result):
         assert is_clear(grid, a, b)
-        assert not naive.crosses_blocked(grid.walkable, a, b)
+        assert not naive_paths.crosses_blocked(grid.walkable, a, b)
 
 
 def test_s0_047_own_centre_stays_where_it_is_needed() -> None:
@@ -211,7 +211,7 @@ def test_s0_033_cost_equals_dijkstra() -> None:
         if not (grid.is_walkable(*start) and grid.is_walkable(*goal)) or start == goal:
             assert result.status not in {Status.COMPLETE, Status.PARTIAL}
             continue
-        costs = naive.costs_from(grid.walkable, first)
+        costs = naive_paths.costs_from(grid.walkable, first)
         assert (result.status is Status.COMPLETE) == (last in costs)
         if last in costs:
             assert result.cost == pytest.approx(costs[last], rel=1e-9)

@@ -6,7 +6,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 import queries
@@ -242,7 +242,7 @@ def test_costs_from_anywhere_in_a_cell() -> None:
     """Where in their cells both ends lie changes nothing about the way between the cells."""
     rng = random.Random(2)
     grid = maps.drawn("....#", ".##..", ".....", ".#.#.")
-    costs = naive.costs_from(grid.walkable, (0, 0))
+    costs = naive_paths.costs_from(grid.walkable, (0, 0))
     for _ in range(50):
         start, goal = (rng.uniform(0, 0.999) for _ in range(2)), rng.choice(list(costs))
         x, z = (value + rng.uniform(0, 0.999) for value in goal)

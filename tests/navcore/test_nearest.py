@@ -4,7 +4,7 @@ import math
 import random
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from interpreted import load_interpreted
@@ -26,7 +26,7 @@ def assert_nearest(seed: int) -> None:
     if rng.random() < 0.4:
         x, z = round(2 * x) / 2, round(2 * z) / 2
     radius = rng.choice((0.0, 1.0, 3.0, 8.0, 40.0, math.inf))
-    expected = naive.nearest_free(cells, x, z, 1000 if radius == math.inf else int(radius))
+    expected = naive_paths.nearest_free(cells, x, z, 1000 if radius == math.inf else int(radius))
     found = nearest_walkable(NavGrid.from_array(cells), (x, z), radius)
     assert found == (None if expected is None else tuple(expected))
 

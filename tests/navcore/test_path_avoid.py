@@ -6,7 +6,7 @@ import math
 import random
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from interpreted import load_interpreted
@@ -73,7 +73,7 @@ def assert_stamps(seed: int) -> None:
     grid = maps.random_grid(rng, 16)
     circles = random_circles(rng, grid)
     free = {(column, row) for row, column in np.argwhere(grid.walkable).tolist()}
-    assert blocked_by(grid, circles) == naive.covered(grid, circles) & free
+    assert blocked_by(grid, circles) == naive_paths.covered(grid, circles) & free
 
 
 def test_stamps_equal_brute_force() -> None:
@@ -140,7 +140,7 @@ def test_s0_053_smoothing_keeps_clear_of_circles(smoothing: str) -> None:
     circle = (4.5, 4.5, 1.5)
     result = find_path(grid, (0.5, 4.5), (8.5, 4.5), avoid=[circle], smoothing=smoothing)
     covered = np.ones((9, 9))
-    for column, row in naive.covered(grid, [circle]):
+    for column, row in naive_paths.covered(grid, [circle]):
         covered[row, column] = 0
     assert result.status is Status.COMPLETE
     assert len(result.points) > 1

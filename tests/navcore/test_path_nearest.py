@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 
@@ -186,7 +186,7 @@ def assert_as_near_as_possible(seed: int) -> None:
         return
     result = find_path_to_nearest(grid, start, goal, snap_radius=0.0)
     own = grid.cell_of(*start)
-    nearest = naive.nearest_reachable(grid.walkable, own, grid.cell_of(*goal))
+    nearest = naive_paths.nearest_reachable(grid.walkable, own, grid.cell_of(*goal))
     if result.step == 1:
         assert result.ok
         assert nearest == grid.cell_of(*goal)
@@ -196,7 +196,9 @@ def assert_as_near_as_possible(seed: int) -> None:
         return
     assert result.status is Status.PARTIAL
     assert result.end == grid.centre_of(*nearest)
-    assert result.cost == pytest.approx(naive.costs_from(grid.walkable, own)[nearest], rel=1e-9)
+    assert result.cost == pytest.approx(
+        naive_paths.costs_from(grid.walkable, own)[nearest], rel=1e-9
+    )
 
 
 def test_s0_062_as_near_as_possible(exhaustive: bool) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -119,7 +119,7 @@ def test_regions_are_what_a_flood_reaches(seed, depth, width) -> None:
     pieces = [
         set(map(tuple, np.argwhere(labels == label).tolist())) for label in set(labels[cells > 0])
     ]
-    assert sorted(map(sorted, pieces)) == sorted(map(sorted, naive.pieces_of(cells)))
+    assert sorted(map(sorted, pieces)) == sorted(map(sorted, naive_paths.pieces_of(cells)))
 
 
 def random_rect(rng: random.Random, depth: int, width: int) -> CellRect:

@@ -1,6 +1,5 @@
 """The sample levels are what their descriptions say, and nothing in them depends on luck."""
 
-import dataclasses
 import itertools
 import math
 from functools import cache
@@ -9,20 +8,16 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 import pytest
-from scipy import ndimage
+from sample_worlds import CELL, agent_named, islands, level_of, shifted, world_for, world_of
 
 import sample_levels
-from navcore.bake.profile import Profile
 from navcore.formats.level import read_level
 from navcore.formats.level_text import write_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Point
+from navcore.level.model import Level, Point
 from navcore.path.result import Status
 from navcore.sim.simulation import Simulation
 from navcore.world import World
-
-CELL = 0.16
-"""Square metres of a cell, in all samples."""
 
 
 class Facts(NamedTuple):
@@ -47,9 +42,13 @@ FACTS = {
     "station": Facts(9, 7, 57, 101, 323, 158, 4_401),
     "broken_mill": Facts(5, 4, 7, 4, 63, 70, 329),
 }
+
+
 SOUND = sorted(set(FACTS) - {"broken_mill"})
 
+
 STATION_DOORS = (*(f"ticket_gate_{number}" for number in range(1, 7)), "service_door")
+
 
 CUT_OFF = [
     ("first_steps", "garden_gate", [76]),
@@ -82,42 +81,6 @@ CUT_OFF = [
 """Level, what is shut while all other doors are open, and the floor that it cuts off."""
 
 
-CHAMBERS = [
-    (0.2, [3_278]),
-    (0.45, [2_801, 286]),
-    (0.9, [1_991, 489, 238]),
-    (1.5, [713, 491, 423, 405, 171]),
-]
-"""Radius, and what the cave falls into for those who have it, boundary padding following."""
-
-
-@cache
-def level_of(name: str) -> Level:
-    """The sample as drawn."""
-    path = sample_levels.path(name)
-    return read_level(path.read_text(encoding="utf-8"), path).level
-
-
-@cache
-def world_of(name: str) -> World:
-    """The bake of the sample as drawn."""
-    return World.build(level_of(name))
-
-
-@cache
-def world_for(name: str, radius: float) -> World:
-    """The bake of the sample drawn for agents of another radius, shoulders inside."""
-    return World.build(fitted(level_of(name), radius))
-
-
-def fitted(level: Level, radius: float) -> Level:
-    """The level with this agent radius, and the boundary padding following it."""
-    usual = level.settings
-    padding = usual.boundary_padding + radius - usual.agent_radius
-    new = msgspec.structs.replace(usual, agent_radius=radius, boundary_padding=padding)
-    return Edit.put(level, [new]).apply(level)
-
-
 @cache
 def all_open(name: str) -> World:
     """The bake of the sample with every door open."""
@@ -127,40 +90,15 @@ def all_open(name: str) -> World:
     return World.build(Edit.put(level, opened).apply(level))
 
 
-def islands(world: World) -> tuple[np.ndarray, list[float]]:
-    """Labels of connected floor, and its parts in square metres, the largest first."""
-    labels, count = ndimage.label(world.grid.walkable)
-    sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:] * CELL
-    return labels, sorted(sizes.tolist(), reverse=True)
-
-
 def island_at(world: World, labels: np.ndarray, place: Point) -> int:
     """The label at a place; 0 where nobody can stand."""
     column, row = world.grid.cell_of(*place)
     return int(labels[row, column]) if world.grid.lattice.holds(column, row) else 0
 
 
-def agent_named(level: Level, name: str) -> Agent:
-    """The agent of this name."""
-    return next(agent for agent in level.agents.values() if agent.name == name)
-
-
 def radii_in(level: Level) -> set[float]:
     """All radii that agents of the level have."""
     return {agent.radius for agent in level.agents.values()}
-
-
-def shifted(level: Level, right: float, up: float) -> World:
-    """The bake on the same cells moved to the right and up."""
-    usual = World.build(level).grid.lattice
-    moved = dataclasses.replace(
-        usual,
-        anchor_x=usual.anchor_x + right - usual.cell_size,
-        anchor_z=usual.anchor_z + up - usual.cell_size,
-        width=usual.width + 1,
-        depth=usual.depth + 1,
-    )
-    return World.build(level, lattice=moved)
 
 
 def test_that_the_samples_are_found() -> None:
@@ -347,76 +285,3 @@ def test_that_nothing_opens_or_shuts_by_luck(name: str, exhaustive: bool) -> Non
         for agent in level.agents.values():
             for place in (agent.position, *agent.goals):
                 assert island_at(world, labels, place), (agent.name, place)
-
-
-@pytest.mark.parametrize(("radius", "expected"), CHAMBERS)
-def test_which_chambers_each_radius_loses(
-    radius: float, expected: list[float], exhaustive: bool
-) -> None:
-    """Wherever the cells fall: the nest, the north chamber, then every chamber alone."""
-    level = fitted(level_of("cave"), radius)
-    assert islands(World.build(level))[1] == pytest.approx(expected, abs=1)
-    fit = World.from_grid(world_of("cave").grid_for(Profile(radius=radius)))
-    assert islands(fit)[1] == pytest.approx(expected, rel=0.03, abs=2)
-    steps = 20 if exhaustive else 5
-    offsets = (np.arange(steps) + 0.5) * 0.4 / steps
-    # Five offsets that share no row and no column, or all there are.
-    pairs = itertools.product(offsets, repeat=2)
-    places = pairs if exhaustive else zip(offsets, np.roll(offsets, 2), strict=True)
-    for right, up in places:
-        _, parts = islands(shifted(level, float(right), float(up)))
-        assert len(parts) == len(expected), (right, up)
-        assert parts == pytest.approx(expected, rel=0.03, abs=2)
-
-
-def test_who_gets_into_the_nest() -> None:
-    """The rat as it is; a goblin once the gap is 1.8 m wide."""
-    level = level_of("cave")
-    rat, goblin = agent_named(level, "rat"), agent_named(level, "goblin_1")
-    nest = rat.goals[0]
-    assert world_for("cave", rat.radius).find_path(rat.position, nest).status is Status.COMPLETE
-    assert world_of("cave").find_path(goblin.position, nest).status is Status.NO_PATH
-    ledge = next(wall for wall in level.obstacles.values() if wall.name == "ledge_far_east")
-    ring = tuple((78.8 if x == 78.35 else x, z) for x, z in ledge.polygon)
-    wider = Edit.put(level, [msgspec.structs.replace(ledge, polygon=ring)]).apply(level)
-    assert World.build(wider).find_path(goblin.position, nest).status is Status.COMPLETE
-
-
-def test_the_islands_of_the_broken_mill() -> None:
-    """The main floor; what the bales, the missing doors and the cabinets cut off."""
-    _, parts = islands(world_of("broken_mill"))
-    assert parts == pytest.approx([197, 59.5, 29.9, 29.4, 13], abs=0.5)
-
-
-def test_that_the_mills_cabinets_are_open_by_luck_only() -> None:
-    """Moving the far edge of the yard by 0.1 m opens the gap between them."""
-    level = level_of("broken_mill")
-    yard = level.area_named("yard")
-    assert yard is not None
-    ring = tuple((x, -10.1 if z == -10 else z) for x, z in yard.polygon)
-    moved = Edit.put(level, [msgspec.structs.replace(yard, polygon=ring)]).apply(level)
-    west, east = (16.0, 3.0), (20.5, 3.0)
-    assert world_of("broken_mill").find_path(west, east).status is Status.NO_PATH
-    assert World.build(moved).find_path(west, east).status is Status.COMPLETE
-
-
-def test_the_mills_agents() -> None:
-    """The miller and the player are sound; the thief is stuck, the carter wants to leave."""
-    level, world = level_of("broken_mill"), world_of("broken_mill")
-    miller, carter = agent_named(level, "miller"), agent_named(level, "carter")
-    assert world.find_path(miller.position, miller.goals[0]).status is Status.COMPLETE
-    assert world.is_walkable(*agent_named(level, "player").position)
-    assert not world.is_walkable(*agent_named(level, "thief").position)
-    assert world.is_walkable(*carter.position)
-    assert carter.goals[0] == (11, -14)
-
-
-def test_the_mills_outlines() -> None:
-    """Two obstacles are the same; the inner door stands on floor of the mill."""
-    level = level_of("broken_mill")
-    rings = {element.name: element.polygon for element in level.polygons()}
-    assert rings["millstone"] == rings["millstone_copy"]
-    shut = world_of("broken_mill").set_area_available("inner_door", flag=False)
-    assert np.array_equal(shut.grid.walkable, world_of("broken_mill").grid.walkable)
-    low, high = max(z for _, z in rings["loft_door"]), min(z for _, z in rings["loft"])
-    assert high - low == pytest.approx(0.3)

@@ -5,7 +5,7 @@ import math
 import random
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from hypothesis import given
@@ -65,9 +65,9 @@ def assert_sight(seed: int) -> None:
         clear = is_clear(grid, a, b)
         assert is_clear(grid, b, a) == clear, (a, b)
         if clear:
-            assert not naive.crosses_blocked(cells, a, b), (a, b)
+            assert not naive_paths.crosses_blocked(cells, a, b), (a, b)
         else:
-            assert naive.touches_blocked(cells, a, b, 3e-9), (a, b)
+            assert naive_paths.touches_blocked(cells, a, b, 3e-9), (a, b)
 
 
 @given(st.integers(min_value=1_000_000))

@@ -5,6 +5,7 @@ import math
 import random
 
 import naive
+import naive_paths
 import numpy as np
 import pytest
 from hypothesis import given
@@ -134,7 +135,7 @@ def test_the_cell_that_holds_the_obstacle_is_blocked_wherever_it_stands() -> Non
         run.step()
         points = [*run.agents.positions[:1].tolist(), *run.agents.path_of(1).tolist()]
         ways = itertools.pairwise((px / 0.4, pz / 0.4) for px, pz in points)
-        assert not any(naive.crosses(a, b, cell) for a, b in ways)
+        assert not any(naive_paths.crosses(a, b, cell) for a, b in ways)
         assert run.agents.status_of(1) is Status.COMPLETE
 
 
@@ -160,7 +161,7 @@ def test_walks_up_to_whom_it_is_sent_to() -> None:
     run.send([1], (10, 5))
     run.step()
     end = run.agents.path_of(1)[-1].tolist()
-    covered = naive.covered(run.world.grid, [(10, 5, 0.27)])
+    covered = naive_paths.covered(run.world.grid, [(10, 5, 0.27)])
     assert run.world.grid.cell_of(*end) not in covered
     assert end == list(run.world.grid.centre_of(*run.world.grid.cell_of(*end)))
     assert math.dist(end, (10, 5)) < 0.9

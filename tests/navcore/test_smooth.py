@@ -4,9 +4,10 @@ import itertools
 import math
 import random
 from collections.abc import Callable
+from fractions import Fraction
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 from hypothesis import given
@@ -63,15 +64,15 @@ def assert_smooth(seed: int, smoothing: Smoothing) -> None:
         assert is_clear(grid, a, b)
         placed = maps.in_cells(grid, a), maps.in_cells(grid, b)
         # From metres to cells and back costs some bits: what is crossed must be more than those.
-        for cell in naive.blocked_around(grid.walkable, *placed):
-            assert not naive.overlap(*placed, cell, -ROUNDING)
+        for cell in naive_paths.blocked_around(grid.walkable, *placed):
+            assert not naive_paths.overlap(*placed, cell, -ROUNDING)
     assert stops[0] == raw[0]
     assert stops[-1] == raw[-1]
     assert length(stops) <= length(raw) * (1 + 1e-12)
     assert math.isclose(result.length, length([result.start, *stops]), abs_tol=1e-9)
 
 
-ROUNDING = naive.Fraction(1e-9)
+ROUNDING = Fraction(1e-9)
 
 
 @given(st.integers(min_value=1_000_000), st.sampled_from(("greedy", "none")))
@@ -108,7 +109,7 @@ def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], 
 def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:
     """The same points are kept as by looking at every one of them."""
     stops = chain(grid, result)
-    kept = naive.pulled(places(grid, result), sees(grid))
+    kept = naive_paths.pulled(places(grid, result), sees(grid))
     assert walked(grid, result) == [stops[0], *(stops[i] for i in kept)]
 
 

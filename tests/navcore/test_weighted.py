@@ -5,7 +5,7 @@ import math
 import random
 
 import maps
-import naive
+import naive_paths
 import numpy as np
 import pytest
 import queries
@@ -134,7 +134,7 @@ def in_cells(grid: NavGrid, result: PathResult, parts: int) -> tuple[list[Point]
 def cost_through(grid: NavGrid, stops: list[Point]) -> float:
     """What a line costs, cell by cell."""
     return sum(
-        math.dist(a, b) * float(naive.ground_cost(grid.cost, a, b))
+        math.dist(a, b) * float(naive_paths.ground_cost(grid.cost, a, b))
         for a, b in itertools.pairwise(stops)
         if a != b
     )
@@ -180,7 +180,7 @@ def test_s0_056_the_path_stays_on_the_road(smoothing: str) -> None:
     result = find_path(grid, (0.5, 8.5), (20.5, 8.5), smoothing=smoothing)
     for a, b in maps.legs(result):
         # Cells are cut at their corners where the road bends, as by a diagonal step.
-        assert float(naive.ground_cost(queries.cost_of(grid), a, b)) == 1.0
+        assert float(naive_paths.ground_cost(queries.cost_of(grid), a, b)) == 1.0
     # On ground of one cost the same way is straight.
     plain = find_path(NavGrid.from_array(cost), (0.5, 8.5), (20.5, 8.5), smoothing=smoothing)
     assert plain.points.tolist() == [[20.5, 8.5]]

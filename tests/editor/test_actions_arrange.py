@@ -1,0 +1,192 @@
+"""Actions that repeat, arrange and combine elements."""
+
+import math
+
+import pytest
+from actions_hand import chosen, lock, named, select, trigger, undo_texts
+from hand import CTRL, Hand
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, box
+
+from editor.shell.window import MainWindow
+from navcore.geometry.polygons import area_of
+from navcore.level import operations
+from navcore.level.model import Obstacle
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> Hand:
+    """A hand over the canvas, which has the focus; nothing copied."""
+    QGuiApplication.clipboard().clear()
+    window.canvas.setFocus()
+    return Hand(window.canvas)
+
+
+class TestRepeat:
+    """Ctrl+D duplicates and repeats the last move."""
+
+    def test_the_first_copy_lies_one_step_aside(self, window: MainWindow, hand: Hand) -> None:
+        """To the right and down; so does the next, if it is not moved."""
+        select(window, CHEST)
+        hand.key(Qt.Key.Key_D, modifiers=CTRL)
+        assert named(window, "chest_2").polygon[0] == (14.5, 0.5)
+        hand.key(Qt.Key.Key_D, modifiers=CTRL)
+        assert named(window, "chest_3").polygon[0] == (15.0, 0.0)
+        assert undo_texts(window) == ["Duplicate chest", "Duplicate chest_2"]
+
+    def test_a_copy_that_was_dragged_is_copied_the_same_way_on(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """Two metres from the first, another two from the second."""
+        select(window, CHEST)
+        hand.key(Qt.Key.Key_D, modifiers=CTRL)
+        hand.drag((15.0, 1.0), (16.0, 2.0), (16.5, 2.5))
+        assert named(window, "chest_2").polygon[0] == pytest.approx((16.0, 2.0))
+        hand.key(Qt.Key.Key_D, modifiers=CTRL)
+        hand.key(Qt.Key.Key_D, modifiers=CTRL)
+        assert named(window, "chest_3").polygon[0] == pytest.approx((18.0, 3.0))
+        assert named(window, "chest_4").polygon[0] == pytest.approx((20.0, 4.0))
+
+    def test_several_moved_by_arrows_and_turned(self, window: MainWindow, hand: Hand) -> None:
+        """Whatever moved just these copies; a turn goes on as a turn."""
+        select(window, TABLE, GUARD)
+        trigger(window, "duplicate")
+        document = window.document
+        turn = operations.turn(document.level, document.selection.ids, math.pi / 2, (10, 4))
+        document.commit(turn)
+        first = {e.name: e for e in document.level.elements()}
+        trigger(window, "duplicate")
+        again = named(window, "guard_3")
+        assert abs(again.facing) == pytest.approx(math.pi)
+        before, between = first["guard"].position, first["guard_2"].position
+        step = (between[0] - before[0], between[1] - before[1])
+        assert (
+            again.position[0] - between[0], again.position[1] - between[1]
+        ) == pytest.approx((-step[1], step[0]), abs=1e-6)  # fmt: skip
+
+    def test_other_things_begin_anew(self, window: MainWindow, hand: Hand) -> None:
+        """The way belongs to the last copies, as long as they all went it."""
+        select(window, CHEST)
+        trigger(window, "duplicate")
+        hand.key(Qt.Key.Key_Right, Qt.Key.Key_Right)
+        select(window, TABLE)
+        trigger(window, "duplicate")
+        assert named(window, "table_2").polygon[0] == (3.5, 2.5)
+        trigger(window, "undo")
+        trigger(window, "redo")
+        select(window, named(window, "table_2").id)
+        trigger(window, "duplicate")
+        assert named(window, "table_3").polygon[0] == (4.0, 2.0)
+
+    def test_copies_back_on_their_sources_go_aside_again(
+        self, window: MainWindow, hand: Hand
+    ) -> None:
+        """Nothing comes to lie on itself unseen."""
+        select(window, CHEST)
+        trigger(window, "duplicate")
+        document = window.document
+        document.commit(operations.move(document.level, document.selection.ids, (-0.5, 0.5)))
+        trigger(window, "duplicate")
+        assert named(window, "chest_3").polygon[0] == (14.5, 0.5)
+
+
+class TestArrange:
+    """Mirror, align, distribute."""
+
+    def test_mirror(self, window: MainWindow, hand: Hand) -> None:
+        """About the middle of what moves; twice is as before."""
+        select(window, TABLE, CHEST)
+        trigger(window, "mirror_x")
+        assert set(window.document.level.obstacles[TABLE].polygon) == set(box(12, 3, 15, 5))
+        trigger(window, "mirror_x")
+        trigger(window, "mirror_z")
+        assert set(window.document.level.obstacles[CHEST].polygon) == set(box(14, 4, 15, 5))
+        assert undo_texts(window) == ["Mirror 2 obstacles"] * 3
+
+    def test_align_moves_what_is_free(self, window: MainWindow, hand: Hand) -> None:
+        """To the bounds of that; the locked one is said to stay."""
+        lock(window, HALL)
+        select(window, HALL, TABLE, CHEST)
+        trigger(window, "align_left")
+        assert window.document.level.obstacles[CHEST].polygon == box(3, 1, 4, 2)
+        assert window.document.level.areas[HALL].polygon == box(0, 0, 10, 8)
+        assert "hall is locked and stays." in window.status.shown
+        count = window.document.stack.count()
+        select(window, TABLE, CHEST)
+        trigger(window, "align_left")
+        assert "in line already" in window.status.shown
+        assert window.document.stack.count() == count
+
+    def test_distribute(self, window: MainWindow, hand: Hand) -> None:
+        """Three or more."""
+        document = window.document
+        document.commit(
+            operations.add_obstacle(document.level, box(7, 0, 8, 1), document.new_id, name="mug")
+        )
+        select(window, TABLE, CHEST)
+        assert not window.commands.table["distribute_x"].isEnabled()
+        select(window, TABLE, CHEST, named(window, "mug").id)
+        trigger(window, "distribute_x")
+        assert named(window, "mug").polygon[0] == (pytest.approx(9.5), 0)
+        assert undo_texts(window)[-1] == "Spread 3 obstacles across"
+
+    def test_all_locked_is_said(self, window: MainWindow, hand: Hand) -> None:
+        """Whatever is chosen."""
+        lock(window, TABLE, CHEST, HALL)
+        select(window, TABLE, CHEST, HALL)
+        before = window.document.level
+        for name in ("mirror_x", "align_top", "distribute_z", "unite", "subtract"):
+            window.status.say("")
+            trigger(window, name)
+            assert "Locked: unlock it first" in window.status.shown
+        assert window.document.level == before
+
+    def test_what_needs_more_is_disabled(self, window: MainWindow) -> None:
+        """Nothing selected, one, two agents."""
+        table = window.commands.table
+        names = [n for n in table if n.startswith(("align_", "distribute_", "mirror_"))]
+        assert len(names) == 10
+        select(window)
+        assert not any(table[n].isEnabled() for n in (*names, "unite", "cut", "copy", "array"))
+        select(window, TABLE)
+        assert [n for n in names if table[n].isEnabled()] == ["mirror_x", "mirror_z"]
+        select(window, GUARD, TABLE)
+        assert not table["unite"].isEnabled()
+
+
+class TestCombine:
+    """Unite, subtract; splitting is a tool."""
+
+    def test_unite(self, window: MainWindow, hand: Hand) -> None:
+        """The first stays, and is what is selected."""
+        select(window, HALL, YARD, GATE)
+        trigger(window, "unite")
+        assert chosen(window) == ["hall"]
+        assert undo_texts(window) == ["Unite 3 elements"]
+        assert area_of(window.document.level.areas[HALL].polygon) == pytest.approx(155)
+        select(window, TABLE, CHEST)
+        trigger(window, "unite")
+        assert "These 2 obstacles do not touch" in window.status.shown
+
+    def test_subtract(self, window: MainWindow, hand: Hand) -> None:
+        """Floor in pieces, selected."""
+        select(window, HALL, TABLE)
+        trigger(window, "subtract")
+        assert chosen(window) == ["hall", "hall_2"]
+        assert undo_texts(window) == ["Subtract table from hall"]
+        select(window, YARD, HALL)
+        trigger(window, "subtract")
+        assert "do not overlap" in window.status.shown
+
+    def test_split_is_chosen_in_the_menu(self, window: MainWindow, hand: Hand) -> None:
+        """It has no button; Esc goes back to selecting."""
+        trigger(window, "tool_split")
+        assert window.canvas.gestures.tool.name == "split"
+        window.commands.refresh()
+        assert window.commands.table["tool_split"].isChecked()
+        hand.drag((4.5, 2.0), (4.5, 4.0), (4.5, 6.0))
+        assert undo_texts(window) == ["Split table"]
+        assert isinstance(named(window, "table_2"), Obstacle)
+        hand.key(Qt.Key.Key_Escape)
+        assert window.canvas.gestures.tool.name == "select"

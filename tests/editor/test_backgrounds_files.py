@@ -1,0 +1,367 @@
+"""Backgrounds: grids to compare with, files that change, drops, the dialog."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hand import bare
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtWidgets import QApplication
+from small_level import TABLE
+
+from editor.actions import background as actions
+from editor.canvas.export_picture import Order, image
+from editor.dialogs.backgrounds import BackgroundsDialog
+from editor.services.backgrounds.differences import GAINED, LOST
+from navcore.formats import load_level, save_grid
+from navcore.level import operations as op
+from navcore.level.model import Background
+from navcore.level.operations import backgrounds as of_backgrounds
+
+RED = QColor("#FF0000")
+
+
+def picture(path: Path, width=200, height=100, colour=RED) -> Path:
+    """A file with a picture of one colour."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(colour)
+    assert image.save(str(path))
+    return path
+
+
+def touch(path: Path, seconds: float) -> None:
+    """A file of another time than before, on any file system."""
+    stat = path.stat()
+    os.utime(path, (stat.st_atime + seconds, stat.st_mtime + seconds))
+
+
+@pytest.fixture
+def plan(tmp_path):
+    """A picture to trace."""
+    return picture(tmp_path / "plan.png")
+
+
+@pytest.fixture
+def old(tmp_path, window):
+    """The grid of the level as it is now."""
+    path = tmp_path / "old.grid.txt"
+    save_grid(window.bake.world.grid, path)
+    return path
+
+
+@pytest.fixture
+def listed(window):
+    """Asks for the level's backgrounds."""
+    return lambda: window.document.level.settings.background
+
+
+class TestComparing:
+    """A grid that a game has."""
+
+    def rows(self, window):
+        """The legend's lines about differences."""
+        QCoreApplication.processEvents()
+        told = ("lost", "gained", "the same")
+        return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
+
+    def test_live_while_one_draws(self, window, canvas, old, hand):
+        """At first nothing; then what a drag does, before it is let go."""
+        assert actions.compare(window.bench, old)
+        assert self.rows(window) == ["the same as old.grid.txt"]
+        hand.hold((4.5, 4.0), (4.6, 4.2), (6.5, 4.2))
+        found = window.backgrounds.differences(window.backgrounds.all[0])
+        assert found.lost > 0
+        assert found.gained > 0
+        assert self.rows(window) == [f"lost {found.lost} cells", f"gained {found.gained} cells"]
+        hand.key(Qt.Key.Key_Escape)
+        assert self.rows(window) == ["the same as old.grid.txt"]
+
+    def test_cells_are_marked(self, window, canvas, old):
+        """Not by colour alone: lines and dots differ within a cell."""
+        actions.compare(window.bench, old)
+        before = bare(canvas)
+        window.document.commit(op.move(window.document.level, [TABLE], (1.6, 0.0)))
+        found = window.backgrounds.differences(window.backgrounds.all[0])
+        overlay = next(o for o in canvas.overlays if o.name == "old_grid")
+        marked = bare(canvas)
+        canvas.toggle_overlay(overlay)
+        plain = bare(canvas)
+        canvas.toggle_overlay(overlay)
+        assert plain not in (before, marked)
+        for kind in (LOST, GAINED):
+            row, column = (int(n) for n in np.argwhere(found.cells == kind)[0])
+            x, y = canvas.viewport.camera.to_pixel(found.lattice.centre_of(column, row))
+            reach = int(found.lattice.cell_size * canvas.viewport.camera.scale / 2) - 2
+            colours = {
+                marked.pixelColor(int(x) + dx, int(y) + dy).name()
+                for dx in range(-reach, reach)
+                for dy in range(-reach, reach)
+            }
+            assert len(colours) > 2
+
+    def test_a_hidden_one_says_nothing(self, window, old):
+        """Neither on the canvas nor in the legend."""
+        actions.compare(window.bench, old)
+        level = window.document.level
+        window.document.commit(of_backgrounds.change_background(level, 0, visible=False))
+        assert self.rows(window) == []
+
+    @pytest.mark.parametrize("text", ["nonsense", "cellSize 0.4\n", "{}"])
+    def test_a_bad_file_is_refused(self, window, tmp_path, text, listed):
+        """With a notice; nothing is added and nothing lost."""
+        path = tmp_path / "bad.txt"
+        path.write_text(text)
+        before = window.document.level
+        assert not actions.compare(window.bench, path)
+        assert "bad.txt" in window.message.notice.text
+        assert window.document.level is before
+
+    def test_a_level_is_no_grid(self, window, tmp_path):
+        """It says so."""
+        path = tmp_path / "level.json"
+        path.write_text('{"areas": [], "obstacles": []}')
+        assert not actions.compare(window.bench, path)
+        assert "holds a level" in window.message.notice.text
+
+
+class TestFiles:
+    """They come, change and go."""
+
+    def test_a_missing_file_leaves_a_frame_and_a_notice(self, window, canvas, tmp_path, listed):
+        """Choosing another file brings the picture; one step."""
+        background = Background(path=str(tmp_path / "gone.png"), position=(0.0, 0.0))
+        window.document.commit(of_backgrounds.add_background(window.document.level, background))
+        window.backgrounds.wait()
+        notice = window.message.notice
+        assert notice.text.startswith("gone.png is missing.")
+        assert [text for text, _ in notice.buttons] == ["Choose another file", "Remove"]
+        canvas.grab()
+        window.files.dialogs.place = picture(tmp_path / "here.png")
+        notice.buttons[0][1]()
+        assert listed()[0].path.endswith("here.png")
+        assert window.message.notice is None
+        assert window.document.stack.undoText() == "Replace gone.png with here.png"
+
+    def test_a_missing_file_can_be_removed(self, window, tmp_path, listed):
+        """By the other button."""
+        background = Background(path=str(tmp_path / "gone.png"))
+        window.document.commit(of_backgrounds.add_background(window.document.level, background))
+        window.backgrounds.wait()
+        window.message.notice.buttons[1][1]()
+        assert listed() == ()
+        assert window.message.notice is None
+
+    def test_a_file_that_comes_back_is_shown(self, window, tmp_path):
+        """And the notice goes."""
+        path = tmp_path / "late.png"
+        background = Background(path=str(path))
+        window.document.commit(of_backgrounds.add_background(window.document.level, background))
+        window.backgrounds.wait()
+        assert window.message.notice is not None
+        picture(path)
+        window.backgrounds.look()
+        assert window.backgrounds.picture(background) is not None
+        assert window.message.notice is None
+
+    def test_a_file_that_changes_is_read_again(self, window, plan):
+        """A picture of another size."""
+        actions.trace(window.bench, plan)
+        (shown,) = window.backgrounds.all
+        picture(plan, 50, 50)
+        touch(plan, 5)
+        window.backgrounds.look()
+        assert window.backgrounds.picture(shown).width == 50
+
+    def test_a_file_that_turns_bad_leaves_what_it_held(self, window, old):
+        """The notice says why; a good one makes it go."""
+        actions.compare(window.bench, old)
+        good = old.read_text()
+        old.write_text("half a file")
+        touch(old, 5)
+        window.backgrounds.look()
+        window.backgrounds.wait()
+        (shown,) = window.backgrounds.all
+        assert window.backgrounds.source(shown).state == "bad"
+        assert window.backgrounds.differences(shown) is not None
+        assert "old.grid.txt" in window.message.notice.text
+        old.write_text(good)
+        touch(old, 10)
+        window.backgrounds.look()
+        assert window.message.notice is None
+        assert window.backgrounds.source(shown).state == "ready"
+
+    def test_the_first_save_names_them_from_its_folder(self, window, plan, tmp_path, listed):
+        """And a save elsewhere anew."""
+        actions.trace(window.bench, plan)
+        assert listed()[0].path == plan.as_posix()
+        folder = tmp_path / "levels"
+        folder.mkdir()
+        window.files.dialogs.place = folder / "town.json"
+        assert window.files.save_as()
+        assert listed()[0].path == "../plan.png"
+        assert load_level(folder / "town.json").settings.background[0].path == "../plan.png"
+        window.backgrounds.wait()
+        assert window.backgrounds.picture(listed()[0]) is not None
+        assert not window.isWindowModified()
+        window.files.dialogs.place = tmp_path / "town.json"
+        assert window.files.save_as()
+        assert listed()[0].path == "plan.png"
+        assert window.message.notice is None
+
+    def test_a_save_that_fails_leaves_the_names(self, window, plan, tmp_path, listed, qtbot):
+        """The picture is still found."""
+        actions.trace(window.bench, plan)
+        count = window.document.stack.index()
+        window.files.dialogs.place = tmp_path / "nowhere" / "town.json"
+        assert not window.files.save_as()
+        qtbot.waitUntil(lambda: window.document.stack.index() == count)
+        assert listed()[0].path == plan.as_posix()
+
+
+class TestDropping:
+    """On the window."""
+
+    def drop(self, window, path):
+        """Let a file go over the window."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path))])
+        event = QDropEvent(
+            QPointF(200, 200), Qt.DropAction.CopyAction, data,
+            Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        window.dropEvent(event)
+
+    def test_pictures_and_grids_are_taken(self, window, plan, old, tmp_path, listed):
+        """A grid as text or JSON; a level is still opened."""
+        self.drop(window, plan)
+        self.drop(window, old)
+        as_json = tmp_path / "old.grid.json"
+        save_grid(window.bake.world.grid, as_json)
+        self.drop(window, as_json)
+        assert [b.kind for b in listed()] == ["picture", "grid", "grid"]
+        level = tmp_path / "level.json"
+        level.write_text('{"areas": [], "obstacles": []}')
+        window.document.stack.setClean()
+        self.drop(window, level)
+        assert window.document.path == level
+        assert listed() == ()
+
+
+class TestDialog:
+    """Lists them."""
+
+    @pytest.fixture
+    def dialog(self, window, plan, old):
+        """Over a picture and a grid in front of it."""
+        actions.trace(window.bench, plan)
+        actions.compare(window.bench, old)
+        window.ask("backgrounds")
+        return self.shown()
+
+    def shown(self):
+        """The dialog that is open."""
+        windows = QApplication.topLevelWidgets()
+        return next(w for w in windows if isinstance(w, BackgroundsDialog) and w.isVisible())
+
+    def test_empty(self, window):
+        """It says what it is for."""
+        window.ask("backgrounds")
+        dialog = self.shown()
+        assert dialog.empty.isVisible()
+        assert not dialog.list.isVisible()
+        assert not dialog.details.isVisible()
+        dialog.reject()
+
+    def test_the_foremost_is_first(self, dialog):
+        """A grid has no place of its own."""
+        assert [dialog.list.item(n).text() for n in range(2)] == ["old.grid.txt", "plan.png"]
+        assert not dialog.x_field.isVisible()
+        dialog.list.setCurrentRow(1)
+        assert dialog.x_field.isVisible()
+        assert dialog.path.text().endswith("plan.png")
+        dialog.reject()
+
+    def test_opacity_is_live_and_one_step(self, dialog, window, listed):
+        """As long as the handle is held."""
+        dialog.list.setCurrentRow(1)
+        count = window.document.stack.count()
+        dialog.opacity.sliderPressed.emit()
+        for percent in (60, 70, 80):
+            dialog.opacity.setValue(percent)
+            assert listed()[0].opacity == percent / 100
+        assert window.document.stack.count() == count + 1
+        assert window.document.stack.undoText() == "Change opacity of plan.png"
+        assert dialog.percent.text() == "80 %"
+        dialog.reject()
+
+    def test_hiding_numbers_order_and_removing(self, dialog, window, listed):
+        """Each at once, as one step."""
+        dialog.list.setCurrentRow(1)
+        dialog.shown.click()
+        assert not listed()[0].visible
+        assert dialog.list.item(1).text() == "plan.png · hidden"
+        dialog.x_field.setFocus()
+        dialog.x_field.setText("2.5")
+        assert dialog.x_field.commit()
+        assert listed()[0].position[0] == 2.5
+        dialog.width_field.setText("20 m")
+        assert dialog.width_field.commit()
+        assert listed()[0].scale == pytest.approx(0.1)
+        dialog.forward.click()
+        assert [b.kind for b in listed()] == ["grid", "picture"]
+        assert dialog.list.currentRow() == 0
+        dialog.remove.click()
+        assert [b.kind for b in listed()] == ["grid"]
+        labels = [window.document.stack.text(n) for n in range(window.document.stack.count())]
+        assert labels[-5:] == [
+            "Hide plan.png", "Move plan.png", "Scale plan.png", "Bring plan.png forward",
+            "Remove plan.png",
+        ]  # fmt: skip
+        dialog.reject()
+
+    def test_scaling_on_the_canvas(self, dialog, canvas):
+        """The dialog goes, the tool comes."""
+        dialog.list.setCurrentRow(1)
+        dialog.scale.click()
+        assert not dialog.isVisible()
+        assert canvas.gestures.tool.name == "scale_picture"
+        assert canvas.gestures.tool.chosen == 0
+
+    def test_everything_is_named_and_reached_by_keyboard(self, dialog):
+        """No control without a name or out of reach."""
+        dialog.list.setCurrentRow(1)
+        for control in (dialog.list, dialog.path, dialog.shown, dialog.opacity, dialog.x_field,
+                        dialog.z_field, dialog.width_field):  # fmt: skip
+            assert control.accessibleName()
+            assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+        dialog.reject()
+
+
+def test_the_menu(window, plan, listed):
+    """Every way in; asking answers with a file, or with nothing."""
+    table = window.commands.table
+    assert not table["scale_picture"].isEnabled()
+    table["trace_picture"].trigger()
+    assert listed() == ()
+    window.files.dialogs.place = plan
+    table["trace_picture"].trigger()
+    assert len(listed()) == 1
+    assert table["scale_picture"].isEnabled()
+    assert table["scale_picture"].isChecked()
+
+
+def test_pictures_that_leave_the_program_show_none_of_it(window, canvas, plan, old):
+    """Neither pictures nor differences nor the last measurement, and floors as ever."""
+    camera = canvas.viewport.camera
+
+    def leaving():
+        return image(canvas.scene(), canvas.overlays, camera, Order())
+
+    before = leaving()
+    actions.trace(window.bench, plan)
+    actions.compare(window.bench, old)
+    measure = next(tool for tool in canvas.gestures.tools if tool.name == "measure")
+    measure.state = (((0.0, 0.0), (9.0, 7.0)), False)
+    assert leaving() == before

@@ -1,0 +1,37 @@
+"""What tests export."""
+
+from pathlib import Path
+
+from desk import Desk
+
+from navcore.level.model import ExportTarget
+from navcore.level.operations import toggle_doors
+
+TEXT = ExportTarget(path="inn.grid.txt")
+
+
+JSON = ExportTarget(path="inn.grid.json", format="json")
+
+
+OPEN = ExportTarget(path="open.grid.txt", doors="open")
+
+
+AWAY = ExportTarget(path="../game/inn.grid.txt")
+
+
+def names_in(folder: Path) -> list[str]:
+    """What lies there."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def shut_the_gate(desk: Desk) -> None:
+    """As the designer draws it, not as a run leaves it."""
+    ids = [area.id for area in desk.document.level.areas.values() if area.door]
+    desk.document.commit(toggle_doors(desk.document.level, ids))
+
+
+def press(desk: Desk, verb: str) -> None:
+    """Press a button of the notice."""
+    notice = desk.notices[-1]
+    assert notice is not None
+    dict(notice.buttons)[verb]()

@@ -1,0 +1,42 @@
+"""Rows of the panel Properties."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from editor.look.fields import Check, Field, NoteField
+from editor.panels.properties.panel import PropertiesPanel
+
+
+def select(panel: PropertiesPanel, *ids: int) -> None:
+    """Select these elements."""
+    panel.bench.document.select(frozenset(ids))
+
+
+def field(panel: PropertiesPanel, key: str) -> Field:
+    """The field of a property."""
+    found = panel.controls[key]
+    assert isinstance(found, Field)
+    return found
+
+
+def check(panel: PropertiesPanel, key: str) -> Check:
+    """The switch of a property."""
+    found = panel.controls[key]
+    assert isinstance(found, Check)
+    return found
+
+
+def note(panel: PropertiesPanel) -> NoteField:
+    """The field of the note."""
+    found = panel.controls["note"]
+    assert isinstance(found, NoteField)
+    return found
+
+
+def type_in(qtbot: QtBot, panel: PropertiesPanel, key: str, text: str) -> None:
+    """Type a value and press Enter."""
+    found = field(panel, key)
+    found.setFocus()
+    found.selectAll()
+    qtbot.keyClicks(found, text)
+    qtbot.keyClick(found, Qt.Key.Key_Return)
