@@ -1,7 +1,7 @@
 """A kind of element that the program doesn't know, for tests: a trail of stops."""
 
+from navcore.level.bases import Element, Find
 from navcore.level.bodies import Body, Line
-from navcore.level.elements import Element, Find
 from navcore.level.kinds import Kind, Words
 from navcore.level.model import Ring
 

@@ -11,8 +11,8 @@ from small_level import box, small_level
 
 from navcore.formats import read_level, write_level
 from navcore.formats.journal import Header, read_journal, replay, write_header, write_line
+from navcore.level.bases import Chunk, Join, Place, Point, Polygon, Ring
 from navcore.level.edit import Edit
-from navcore.level.elements import Chunk, Join, Place, Point, Polygon, Ring
 from navcore.level.kinds import Kind, Words, registered
 from navcore.level.model import Level
 

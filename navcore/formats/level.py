@@ -33,7 +33,7 @@ from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
-from navcore.level.elements import Chunk, Element, Join, Polygon
+from navcore.level.bases import Chunk, Element, Join, Polygon
 from navcore.level.kinds import kind_of_type, refers
 from navcore.level.model import Level, Ring, Settings
 

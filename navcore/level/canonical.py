@@ -16,7 +16,7 @@ import msgspec
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
-from navcore.level.elements import Chunk, Element, Polygon
+from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
 from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from navcore.geometry.edge_bounds import edges_touching
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.affine import Point, Ring
-from navcore.level.elements import Element, Polygon
+from navcore.level.bases import Element, Polygon
 from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, several
-from navcore.level.elements import CHUNK_IDS, Agent, Area, Chunk, Element, Obstacle
+from navcore.level.bases import CHUNK_IDS, Chunk, Element
+from navcore.level.elements import Agent, Area, Obstacle
 
 
 @dataclass(frozen=True, slots=True)

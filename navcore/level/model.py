@@ -13,16 +13,8 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
 import msgspec
 
 from navcore.level.affine import Point, Ring
-from navcore.level.elements import (
-    Agent,
-    Area,
-    Chunk,
-    Element,
-    Join,
-    Obstacle,
-    Place,
-    Polygon,
-)
+from navcore.level.bases import Chunk, Element, Join, Place, Polygon
+from navcore.level.elements import Agent, Area, Obstacle
 from navcore.level.kinds import all_kinds, kind_of_type, refers
 
 __all__ = [

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.geometry.polygons import area_of
+from navcore.level.bases import Element, Polygon
 from navcore.level.bodies import Body, Line
-from navcore.level.elements import Element, Polygon
 from navcore.level.handles import HandleIndex
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Level, Point, in_drawing_order

@@ -34,7 +34,7 @@ from navcore import (
     World,
 )
 from navcore.level import operations as op
-from navcore.level.elements import Element, Join, Ring
+from navcore.level.bases import Element, Join, Ring
 from navcore.level.kinds import Kind, Words, registered
 from navcore.level.near import places_near
 from navcore.level.pick import PickIndex, pick_index

@@ -7,7 +7,7 @@ import msgspec
 
 from editor.canvas.camera import Box, grown
 from editor.canvas.painting.tile_cache import EVERYTHING
-from navcore.level.elements import nothing
+from navcore.level.bases import nothing
 from navcore.level.model import Element, Polygon, Ring
 
 LINE_REACH: Final = 8.0

@@ -9,8 +9,8 @@ from typing import Final
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
+from navcore.level.bases import Element
 from navcore.level.edit import Edit
-from navcore.level.elements import Element
 from navcore.level.kinds import handle_words_of
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import called

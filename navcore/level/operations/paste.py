@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from navcore.i18n import tr
 from navcore.level.affine import Affine
+from navcore.level.bases import nothing
 from navcore.level.edit import Edit
-from navcore.level.elements import nothing
 from navcore.level.kinds import kind_of
 from navcore.level.model import Agent, Element, Level, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, last_order, names_in

@@ -15,8 +15,8 @@ from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box
 from navcore.i18n import tr
 from navcore.level.affine import Affine
+from navcore.level.bases import Find, nothing
 from navcore.level.edit import Edit
-from navcore.level.elements import Find, nothing
 from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Point, Polygon
 from navcore.level.naming import called
