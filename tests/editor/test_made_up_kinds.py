@@ -267,6 +267,16 @@ class TestDrawing:
             window.document.hide(())
             assert self.picture(window) == before
 
+    def test_a_join_is_drawn_where_what_it_joins_has_gone(self, window: MainWindow) -> None:
+        """As if all were painted anew."""
+        select(window)
+        before = self.picture(window)
+        window.document.commit(move(window.document.level, [MAST], (0.0, -4.0)))
+        moved = self.picture(window)
+        window.document.hide({CABLE})
+        window.document.hide(())
+        assert before != moved == self.picture(window)
+
     def test_selected_ones_look_otherwise(self, window: MainWindow) -> None:
         """Ring, outline or line."""
         select(window)

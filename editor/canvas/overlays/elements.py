@@ -23,7 +23,11 @@ class PlainElementsOverlay(Overlay):
 
     name: ClassVar[str] = "plain_elements"
     z: ClassVar[Z] = Z.GRAPH
-    still: ClassVar[bool] = False
+
+    @property
+    def cached(self) -> bool:
+        """Never: joins are drawn otherwise when what they join moves."""
+        return False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """In the colour of the kind; dashed while not in force."""
