@@ -98,12 +98,12 @@ def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT
 
 
 def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
-    numbers, places, texts, *_ = limited_fields(type(made))
-    for name, key, limit in numbers:
+    fields = limited_fields(type(made))
+    for name, key, limit in fields.numbers:
         value = getattr(made, name)
         if value is not None and not limit.allows(value):
             raise FaultError(Fault((*path, key), str(limit)))
-    for name, key, many in places:
+    for name, key, many in fields.places:
         value = getattr(made, name)
         if value is None:
             continue
@@ -111,7 +111,7 @@ def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
         if far is not None:
             at = (*path, key, far) if many else (*path, key)
             raise FaultError(Fault(at, f"a point within {FARTHEST:,.0f} m of the origin"))
-    for name, key, most in texts:
+    for name, key, most in fields.texts:
         value = getattr(made, name)
         if value and (isinstance(value, tuple) or len(value) > most):
             _refuse_long(value, (*path, key), most)
