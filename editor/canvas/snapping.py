@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from editor.tools.tool import Indices, Line
 from navcore.level.model import Level, Point
-from navcore.level.near import NearEdge, crossings, edges_near
+from navcore.level.near import NearEdge, crossings, edges_near, places_near
 from navcore.level.pick import pick_index
 
 STEPS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -109,6 +109,10 @@ def snap(
         point = along.nearest(point)
     edges = _near(level, point, reach, moving, hidden) if kinds else []
     found = [place for place in _places(edges, along, moving) if place.kind in kinds]
+    if "vertex" in kinds:
+        skip = moving.elements.union(hidden)
+        lone = places_near(pick_index(level), point, reach, most=MOST_EDGES, skip=skip)
+        found += [Snapped(place, "vertex", along) for place in lone if _lies_on(along, place)]
     best = _first(found, point, reach)
     if best is not None:
         return best

@@ -243,6 +243,11 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
         """Its position."""
         return self.position
 
+    @property
+    def snap_points(self) -> Ring:
+        """Its position."""
+        return (self.position,)
+
     def holds(self, point: Point) -> bool:
         """Whether the point lies in the disc."""
         return math.dist(self.position, point) <= self.girth

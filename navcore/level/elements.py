@@ -62,6 +62,11 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     has_handles: ClassVar[bool] = True
 
     @property
+    def snap_points(self) -> Ring:
+        """Nothing snaps to agents: they walk."""
+        return ()
+
+    @property
     def points(self) -> Ring:
         """Its goals."""
         return self.goals

@@ -7,6 +7,7 @@ import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_up_kinds import BEACON, Beacon, made_up_kinds, made_up_level
 from tool_bench import rectangle
 
 from editor.canvas.snapping import (
@@ -301,3 +302,19 @@ class TestPreferences:
         """Whatever the file says."""
         (tmp_path / "two.ini").write_text(f"[General]\nsnapStep={text}\n")
         assert Settings(tmp_path / "two.ini").snap_step == step
+
+
+def test_places_of_other_kinds_attract_like_corners():
+    """Unless they move or are hidden; agents attract nothing."""
+    with made_up_kinds():
+        level = made_up_level()
+        beacon = level.of(Beacon)[BEACON]
+        x, z = beacon.position
+        mouse = (x + 0.1, z - 0.1)
+        found = snap(level, mouse, step=None, reach=0.3)
+        assert (found.place, found.kind) == (beacon.position, "vertex")
+        for left_out in ({"moving": Moving(frozenset({BEACON}))}, {"hidden": {BEACON}}):
+            assert snap(level, mouse, step=None, reach=0.3, **left_out).place != beacon.position
+        guard = next(iter(level.agents.values()))
+        x, z = guard.position
+        assert snap(level, (x + 0.1, z), step=None, reach=0.2).kind != "vertex"
