@@ -7,6 +7,7 @@ one handle to the next; side -1 leads from the element's position to its first h
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from navcore.geometry.edge_bounds import edges_touching
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.affine import Point, Ring
 from navcore.level.bases import Element, Polygon
-from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
+from navcore.level.points import Box, FlatPoints, Floats, boxes_overlap, nearest_on_segments
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,38 @@ class SideHit:
     place: Point
 
 
+class LinesApart:
+    """Handles of elements that are no polygons, and the sides between them: anywhere.
+
+    Handles of polygons lie in the boxes of their bodies.
+    """
+
+    def __init__(self, elements: Sequence[Element]) -> None:
+        """Those of these elements, in drawing order."""
+        rows: list[tuple[float, float, float, float]] = []
+        owners: list[int] = []
+        for number, element in enumerate(elements):
+            if not isinstance(element, Polygon) and element.points:
+                line = line_through(element)
+                ends = [*pairwise(line), *((p, p) for p in element.points)]
+                rows += ((*one, *other) for one, other in ends)
+                owners += [number] * len(ends)
+        self._ends = np.array(rows, np.float64).reshape(-1, 4)
+        """Sides, and handles as sides without length."""
+        self._owners = np.array(owners, np.int64)
+        lows, highs = self._ends[:, :2], self._ends[:, 2:]
+        self._boxes = (*np.minimum(lows, highs).T, *np.maximum(lows, highs).T)
+
+    def near(self, point: Point, reach: float) -> list[int]:
+        """Numbers of the elements with a handle or side within `reach` of the point."""
+        if not len(self._owners):
+            return []
+        over = np.flatnonzero(boxes_overlap(self._boxes, _around(point, reach)))
+        _, distances = nearest_on_segments(self._ends[over], point)
+        found: list[int] = np.unique(self._owners[over[distances <= reach]]).tolist()
+        return found
+
+
 class HandleIndex:
     """Handles of the elements of a level that are not locked."""
 
@@ -45,6 +78,7 @@ class HandleIndex:
         free: npt.NDArray[np.bool_],
         boxes: Sequence[Floats],
         sizes: Floats,
+        apart: LinesApart,
     ) -> None:
         """Those of these elements.
 
@@ -53,16 +87,10 @@ class HandleIndex:
             free: (n,) whether each can be taken.
             boxes: Four columns (n,): least x and z, greatest x and z of bodies.
             sizes: (n,) areas of bodies.
+            apart: Lines of those that are no polygons.
         """
         self._elements, self._free, self._boxes = elements, free, boxes
-        self._sizes = sizes
-        # Handles of polygons lie in the box of the body; those of others may lie anywhere.
-        self._apart = np.array(
-            [n for n, e in enumerate(elements) if not isinstance(e, Polygon) and e.points],
-            np.int64,
-        )
-        around = [box_around((*elements[n].points, *elements[n].lead)) for n in self._apart]
-        self._around = tuple(np.array(around, np.float64).reshape(-1, 4).T)
+        self._sizes, self._apart = sizes, apart
 
     def at(self, point: Point, reach: float, ids: Collection[int]) -> HandleHit | None:
         """The handle nearest to the point and within `reach`, among these elements.
@@ -120,10 +148,9 @@ class HandleIndex:
             element = self._elements[number]
             if isinstance(element, Polygon) and element.id in ids:
                 yield number
-        if len(self._apart):
-            for number in self._apart[boxes_overlap(self._around, box)].tolist():
-                if self._free[number] and self._elements[number].id in ids:
-                    yield number
+        for number in self._apart.near(point, reach):
+            if self._free[number] and self._elements[number].id in ids:
+                yield number
 
     def _hits(self, number: int, point: Point, reach: float) -> Iterator[HandleHit]:
         element = self._elements[number]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from navcore.geometry.edge_bounds import edges_touching
 from navcore.level.model import Element, Point, Polygon
 from navcore.level.pick import PickIndex
+from navcore.level.points import nearest_on_segments
 
 MOST_ELEMENTS: Final = 32
 """Of more elements about a place, those with the nearest bounds count."""
@@ -58,7 +59,7 @@ def edges_near(
             ends.append((*ring[number], *ring[(number + 1) % count]))
     if not ends:
         return []
-    places, distances = _nearest(np.array(ends, np.float64), point)
+    places, distances = nearest_on_segments(np.array(ends, np.float64), point)
     order = np.argsort(distances, kind="stable")[:most]
     near = order[distances[order] <= reach]
     found: list[NearEdge] = []
@@ -117,17 +118,3 @@ def _joined(one: NearEdge, other: NearEdge) -> bool:
 def _cross(u: Floats, v: Floats) -> Floats:
     product: Floats = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     return product
-
-
-def _nearest(ends: Floats, point: Point) -> tuple[Floats, Floats]:
-    """The places of segments, rows of both ends, that are nearest to a point; how far they are."""
-    start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
-    squared = (way * way).sum(axis=1)
-    away = np.asarray(point) - start
-    with np.errstate(divide="ignore", invalid="ignore"):
-        along = (away * way).sum(axis=1) / squared
-    along = np.where(squared > 0, along, 0.0).clip(0.0, 1.0)
-    places = start + along[:, None] * way
-    places[along == 1.0] = ends[along == 1.0, 2:]
-    distances = np.hypot(places[:, 0] - point[0], places[:, 1] - point[1])
-    return places, distances

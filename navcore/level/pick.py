@@ -19,7 +19,7 @@ import numpy.typing as npt
 from navcore.geometry.polygons import area_of
 from navcore.level.bases import Element, Polygon
 from navcore.level.bodies import Body, Line
-from navcore.level.handles import HandleIndex
+from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Level, Point, in_drawing_order
 from navcore.level.points import FlatPoints, box_around, boxes_overlap
@@ -93,6 +93,9 @@ class PickIndex:
         """
         self.level = level
         self.__dict__.pop("handles", None)
+        changed = (*elements.values(), *(self._elements[number] for number in elements))
+        if not all(isinstance(element, Polygon) for element in changed):
+            self.__dict__.pop("_lines_apart", None)
         self._elements, self._bodies = self._elements.copy(), self._bodies.copy()
         for name in _COLUMNS:
             setattr(self, name, getattr(self, name).copy())
@@ -115,7 +118,11 @@ class PickIndex:
     @cached_property
     def handles(self) -> HandleIndex:
         """The handles of all elements that are not locked."""
-        return HandleIndex(self._elements, self._free, self._boxes, self._size)
+        return HandleIndex(self._elements, self._free, self._boxes, self._size, self._lines_apart)
+
+    @cached_property
+    def _lines_apart(self) -> LinesApart:
+        return LinesApart(self._elements)
 
     @property
     def bounds(self) -> tuple[float, float, float, float] | None:
@@ -152,6 +159,7 @@ class PickIndex:
         low = (min(one[0], other[0]), min(one[1], other[1]))
         high = (max(one[0], other[0]), max(one[1], other[1]))
         taken: list[int] = []
+        passed = {kind.type for kind in all_kinds() if not kind.boxed}
         for number in self._candidates(low, high, skip):
             element = self._elements[number]
             whole = (
@@ -160,8 +168,9 @@ class PickIndex:
                 and self._max_x[number] <= high[0]
                 and self._max_z[number] <= high[1]
             )
-            touched = whole or (not element.boxed_whole and self._bodies[number].touches(low, high))
-            if touched and kind_of(element).boxed:
+            if type(element) not in passed and (
+                whole or (not element.boxed_whole and self._bodies[number].touches(low, high))
+            ):
                 taken.append(number)
         return self._sorted(taken)
 

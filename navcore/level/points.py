@@ -54,3 +54,17 @@ def boxes_overlap(columns: Sequence[Floats], box: Box) -> npt.NDArray[np.bool_]:
     over &= columns[1] <= box[3]
     over &= columns[3] >= box[1]
     return over
+
+
+def nearest_on_segments(ends: Floats, point: Point) -> tuple[Floats, Floats]:
+    """The places of segments (n, 4), both ends in a row, nearest to a point; and how far away."""
+    start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
+    squared = (way * way).sum(axis=1)
+    away = np.asarray(point) - start
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = (away * way).sum(axis=1) / squared
+    along = np.where(squared > 0, along, 0.0).clip(0.0, 1.0)
+    places = start + along[:, None] * way
+    places[along == 1.0] = ends[along == 1.0, 2:]
+    distances = np.hypot(places[:, 0] - point[0], places[:, 1] - point[1])
+    return places, distances
