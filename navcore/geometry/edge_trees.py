@@ -9,7 +9,7 @@ import numpy.typing as npt
 from navcore.geometry.rings import Floats, Ints
 from navcore.kernels import buffers
 from navcore.kernels.polygon import edge_tree as kernel
-from navcore.kernels.polygon import planting
+from navcore.kernels.polygon import tree_build
 
 WORK: Final = (256, 4_000_000)
 """Boxes that a count may look at: so many for each segment, and so many besides."""
@@ -28,7 +28,7 @@ def forest_of(segments: Floats, spans: Ints) -> kernel.Forest:
         kernel, np.ascontiguousarray(segments), np.ascontiguousarray(spans), order, boxes, nodes,
         roots,
     )  # fmt: skip
-    planting.plant(*b)
+    tree_build.plant(*b)
     (found,) = buffers(kernel, np.empty(count, np.int64))
     return kernel.Forest(b[0], b[2], b[3], b[4], b[5], found)
 

@@ -260,7 +260,7 @@ def test_compiled_equals_interpreted(monkeypatch):
         sys.modules, "navcore.kernels.polygon.edge_tree", load_interpreted("edge_tree")
     )
     monkeypatch.setattr(edge_trees, "kernel", load_interpreted("edge_tree"))
-    monkeypatch.setattr(edge_trees, "planting", load_interpreted("planting"))
+    monkeypatch.setattr(edge_trees, "tree_build", load_interpreted("tree_build"))
     monkeypatch.setattr(segment_coverage, "kernel", load_interpreted("segment_coverage"))
     for name in ("rings", "union_edges", "closing"):
         monkeypatch.setattr(exposed_edges, f"{name}_kernel", load_interpreted(name))

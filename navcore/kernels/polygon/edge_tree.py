@@ -6,7 +6,7 @@ some segments; its two children halve them at the median of their middles, along
 which these lie farther apart, down to a few segments. Nodes stand in preorder, each with the
 number of the node that follows its subtree, so that a search needs no stack: it goes to the next
 node where the box is touched, else past the subtree. A search takes about log n steps and
-as many as it finds (Bentley 1975, Kay and Kajiya 1986). The kernel planting builds them.
+as many as it finds (Bentley 1975, Kay and Kajiya 1986). The kernel tree_build makes them.
 """
 
 import cython
@@ -16,7 +16,7 @@ from cython.cimports.libc.math import fabs
 @cython.final
 @cython.cclass
 class Forest:
-    """Segments (n, 4) in trees, as :func:`planting.plant` makes them.
+    """Segments (n, 4) in trees, as :func:`tree_build.plant` makes them.
 
     `order` (n,) numbers of segments; `boxes` (m, 4) and `nodes` (m, 3) of the nodes: first and
     past the last of `order`, and the node after the subtree; `roots` (k + 1,) where the nodes of
@@ -32,7 +32,7 @@ class Forest:
         roots: cython.const[cython.longlong][::1],
         found: cython.longlong[::1],
     ) -> None:
-        """With what :func:`planting.plant` made of these segments."""
+        """With what :func:`tree_build.plant` made of these segments."""
         self.segments = segments
         self.order = order
         self.boxes = boxes
