@@ -11,7 +11,8 @@ from small_level import box, small_level
 
 from navcore.formats import read_level, write_level
 from navcore.formats.journal import Header, read_journal, replay, write_header, write_line
-from navcore.level.bases import Chunk, Join, Place, Point, Polygon, Ring
+from navcore.level.bases import Chunk, Element, Find, Join, Place, Point, Polygon, Ring
+from navcore.level.bodies import Body, Line
 from navcore.level.edit import Edit
 from navcore.level.kinds import Kind, Words, registered
 from navcore.level.model import Level
@@ -51,6 +52,37 @@ class Snow(Chunk, frozen=True, kw_only=True, rename="camel"):
     melting: bool = False
 
 
+class Trail(Element, frozen=True, kw_only=True, rename="camel"):
+    """A line of two stops or more, closed on request."""
+
+    stops: Ring
+    ring: bool = False
+
+    has_handles = True
+
+    def body(self, find: Find) -> Body | None:
+        """The line through its stops."""
+        return Line(self.stops)
+
+    @property
+    def points(self) -> Ring:
+        """Its stops."""
+        return self.stops
+
+    @property
+    def closed(self) -> bool:
+        """Whether it leads back."""
+        return self.ring
+
+    def allows(self, points: Ring) -> bool:
+        """Two stops make a line."""
+        return len(points) >= 2
+
+    def with_points(self, points: Ring) -> "Trail":
+        """A trail of other stops."""
+        return Trail(id=self.id, order=self.order, name=self.name, stops=points, ring=self.ring)
+
+
 POND_KIND: Final = Kind("ponds", Pond, (Words("pond", "a pond", "{0} ponds"),))
 BEACON_KIND: Final = Kind("beacons", Beacon, (Words("beacon", "a beacon", "{0} beacons"),))
 CABLE_KIND: Final = Kind("cables", Cable, (Words("cable", "a cable", "{0} cables"),))
@@ -61,6 +93,8 @@ SNOW_KIND: Final = Kind(
     version=2,
     listed=False, picked=False, boxed=False, named=False, moved=False,
 )  # fmt: skip
+TRAIL: Final = Kind("trails", Trail, (Words("trail", "a trail", "{0} trails"),))
+"""Of the tests of handles alone."""
 MADE_UP: Final = (POND_KIND, BEACON_KIND, CABLE_KIND, SNOW_KIND)
 
 POND, BEACON, MAST, CABLE = range(101, 105)

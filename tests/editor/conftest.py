@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hand import Hand
 from lending import Lender
+from made_up_window import drawn, outline, properties  # noqa: F401
 from pytestqt.qtbot import QtBot
 
 from editor.canvas.canvas import Canvas

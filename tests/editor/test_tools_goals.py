@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from made_up import TRAIL, Trail
+from made_up_kinds import TRAIL, Trail
 from msgspec.structs import replace
 from tool_bench import ALT, CTRL, NONE, SHIFT, Bench, drawn, rectangle
 

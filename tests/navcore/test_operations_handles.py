@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_up import TRAIL, Trail
+from made_up_kinds import TRAIL, Trail
 from tool_bench import drawn, rectangle
 
 from navcore.errors import NavcoreError
