@@ -19,25 +19,6 @@ MOST_PUBLIC = 30
 LINES_BEFORE = 57_616
 """Lines of code of the product, counted as here, before elements became rows of one table."""
 
-LARGE_CLASSES: frozenset[str] = frozenset(
-    {
-        "editor.tools.measure.MeasureTool",
-        "editor.tools.outline.OutlineTool",
-        "editor.tools.outline_span.SpanTool",
-        "editor.tools.polygon.AreaPolygonTool",
-        "editor.tools.polygon.ObstaclePolygonTool",
-        "editor.tools.polygon.PolygonTool",
-        "editor.tools.rectangle.AreaRectangleTool",
-        "editor.tools.rectangle.ObstacleRectangleTool",
-        "editor.tools.rectangle.RectangleTool",
-        "editor.tools.regular.AreaRegularTool",
-        "editor.tools.regular.ObstacleRegularTool",
-        "editor.tools.regular.RegularTool",
-        "editor.tools.wall.WallTool",
-    }
-)
-"""Classes that are too large, and are being split."""
-
 LAYOUT = {
     tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
 }  # fmt: skip
@@ -197,7 +178,7 @@ def test_no_class_is_too_large() -> None:
         for class_name in module.classes
         if len(public(name, class_name)) > MOST_PUBLIC
     }
-    assert large == LARGE_CLASSES
+    assert large == set()
 
 
 @pytest.mark.parametrize("package", ["navcore", "editor"])

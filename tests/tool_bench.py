@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from editor.tools.options import Number
 from editor.tools.preview import LABEL_STYLES, MARK_STYLES, STROKE_STYLES
 from editor.tools.run_view import RunView
 from editor.tools.tool import (
@@ -172,16 +173,22 @@ class Bench:
 
     def type(self, text: str) -> str:
         """Type this into the box; the sentence that says why it can't be read."""
-        assert self.tool.typing(self.view()) is not None
-        sentence = self.tool.typed(text, self.view())
+        assert self.tool.entry.asks(self.view()) is not None
+        sentence = self.tool.entry.show(text, self.view())
         self._look()
         return sentence
 
     def enter(self, text: str) -> None:
         """Type this into the box and press Enter."""
         self.type(text)
-        self._carry_out(self.tool.enter(text, self.view()))
+        self._carry_out(self.tool.entry.enter(text, self.view()))
         self._look()
+
+    def number(self, name: str) -> Number:
+        """A number of the tool's options."""
+        found = next(one for one in self.tool.options if one.name == name)
+        assert isinstance(found, Number)
+        return found
 
     def leave(self) -> None:
         """Choose another tool."""

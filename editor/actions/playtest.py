@@ -51,7 +51,7 @@ def _brush(bench: Workbench) -> SpawnTool:
 
 
 def _spawn_text(bench: Workbench) -> str:
-    return say.here(_brush(bench).count)
+    return say.here(_brush(bench).count.set)
 
 
 def _spawn(bench: Workbench) -> None:

@@ -14,7 +14,8 @@ from editor.document import Document
 from editor.look.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
 from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
-from editor.tools.tool import Number, Switch, Tool
+from editor.tools.options import Number, Switch, shown
+from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
@@ -131,16 +132,15 @@ class OptionsStrip(QToolBar):
 
     def refresh(self, _: object = None) -> None:
         """Show everything as it is now."""
-        numbers, switches = self._tool.numbers(), self._tool.switches()
-        if [n.name for n in numbers] != [*self.numbers] or (
-            [s.name for s in switches] != [*self.switches]
-        ):
+        options = shown(self._tool.options)
+        if {one.name for one in options} != {*self.numbers, *self.switches}:
             self.show_tool(self._tool)
             return
-        for number in numbers:
-            self.numbers[number.name].show_value(number.value)
-        for switch in switches:
-            self.switches[switch.name].show_value(switch.on)
+        for one in options:
+            if isinstance(one, Number):
+                self.numbers[one.name].show_value(one.value)
+            else:
+                self.switches[one.name].show_value(one.on)
         self._tool_box.setVisible(self._has_settings)
         self._show_parts()
         self._show_facts()
@@ -240,28 +240,28 @@ class OptionsStrip(QToolBar):
     def _make_settings(self, tool: Tool) -> QWidget:
         box, row = _box()
         self.numbers, self.switches = {}, {}
-        for number in tool.numbers():
-            field = number_field(
-                unit=number.unit, least=number.minimum, most=number.maximum, step=number.step
-            )
-            field.take = partial(self._set_number, number)
-            self.numbers[number.name] = field
-            row.addWidget(self._labelled(number.title, number.title, field))
-        for switch in tool.switches():
-            check = self._make_check(switch)
-            self.switches[switch.name] = check
-            row.addWidget(check)
+        for one in shown(tool.options):
+            if isinstance(one, Number):
+                field = number_field(
+                    unit=one.unit, least=one.minimum, most=one.maximum, step=one.step
+                )
+                field.take = partial(self._take, one.set)
+                self.numbers[one.name] = field
+                row.addWidget(self._labelled(tr(one.title), tr(one.title), field))
+            else:
+                self.switches[one.name] = check = self._make_check(one)
+                row.addWidget(check)
         return box
 
     def _make_check(self, switch: Switch) -> Check:
         """A check box that a click leaves at once: keys stay the canvas's."""
         check = Check()
-        check.setText(switch.title)
-        check.setToolTip(switch.tip)
+        check.setText(tr(switch.title))
+        check.setToolTip(tr(switch.tip) if switch.tip else "")
         check.setFixedHeight(SIZE.field)
         check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        check.take = partial(self._set_switch, switch)
+        check.take = partial(self._take, partial(setattr, switch, "on"))
         check.refused.connect(self.said)
         check.left.connect(self.left)
         return check
@@ -299,12 +299,8 @@ class OptionsStrip(QToolBar):
             self._document.commit(edit, merge_key=self._merge_key if turning else 0)
         self._show_parts()
 
-    def _set_number(self, number: Number, value: Any) -> None:
-        self._tool.set_number(number.name, value)
-        self.refresh()
-
-    def _set_switch(self, switch: Switch, on: Any) -> None:
-        self._tool.set_switch(switch.name, bool(on))
+    def _take(self, put: Callable[[Any], object], value: Any) -> None:
+        put(value)
         self.refresh()
 
 

@@ -15,7 +15,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from editor.tools.tool import Indices, Line
+from editor.tools.lines import Line
+from editor.tools.tool import Indices
 from navcore.level.model import Level, Point
 from navcore.level.near import NearEdge, crossings, edges_near, places_near
 from navcore.level.pick import pick_index

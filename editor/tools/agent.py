@@ -6,15 +6,15 @@ from typing import ClassVar, Final
 import numpy as np
 
 from editor.tools import run
-from editor.tools.counted import CountedTool
-from editor.tools.gesture import Gesture, circle, snapped
+from editor.tools.count import Count
+from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.messages import agent as say
 from editor.tools.messages import play as say_play
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.run_view import RunView
-from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView
+from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView
 from navcore.geometry.polygons import contains
-from navcore.i18n import mark, tr
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
@@ -68,7 +68,7 @@ class _Place(Gesture):
         return say.agent_turning(self._facing) if self.moving else ""
 
 
-class AgentTool(CountedTool):
+class AgentTool(GestureTool):
     """Places agents, one or many at a click; the first of a level is the player."""
 
     name: ClassVar[str] = "agent"
@@ -77,26 +77,23 @@ class AgentTool(CountedTool):
     shortcut: ClassVar[str] = "A"
     place: ClassVar[tuple[int, int]] = (4, 0)
     cursor: ClassVar[str] = "cross"
-    most: ClassVar[int] = 500
 
     def __init__(self) -> None:
         """One at a click."""
-        super().__init__(1)
+        super().__init__()
+        self._count = Count(mark("At a click"), 1, 500)
+        self.options, self.entry = (self._count.number,), self._count.entry
         self._blocks = _Blocks()
-
-    def numbers(self) -> tuple[Number, ...]:
-        """How many a click places."""
-        return (Number("count", tr("At a click"), self.count, 1, self.most, 1, ""),)
 
     def activate(self) -> None:
         """One at a click again."""
         super().activate()
-        self.count = 1
+        self._count.number.set(1)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the place."""
         self._pointer = pointer
-        return self.begin(_Place(pointer, view, self.count, self._blocks))
+        return self.begin(_Place(pointer, view, self._count.set, self._blocks))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Nothing more than the first click: two agents in one place help nobody."""
@@ -104,8 +101,8 @@ class AgentTool(CountedTool):
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Up and Down change how many; Escape places one at a click again."""
-        if key == "Escape" and self.count > 1:
-            self.count = 1
+        if key == "Escape" and self._count.set > 1:
+            self._count.number.set(1)
             return KeyResult(True)
         return super().key(key, view)
 
@@ -114,22 +111,22 @@ class AgentTool(CountedTool):
         if self._pointer is None:
             return Preview()
         place = snapped(self._pointer, view)
-        return _drawn(place, self._blocks.at(place, 0.0, self.count_now, view), 0.0, view)
+        return _drawn(place, self._blocks.at(place, 0.0, self._count.now, view), 0.0, view)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
-        if self._typed is not None:
-            return self._typed.hint or say.agents_typed(self.count_now)
+        if self.entry.is_open:
+            return self.entry.hint or say.agents_typed(self._count.now)
         if self._pointer is None:
-            return say.agent_place() if self.count == 1 else say.agents_place(self.count)
+            return say.agent_place() if self._count.set == 1 else say.agents_place(self._count.set)
         place = snapped(self._pointer, view)
-        if self.count > 1:
-            places = self._blocks.at(place, 0.0, self.count, view)
+        if self._count.set > 1:
+            places = self._blocks.at(place, 0.0, self._count.set, view)
             blocked = sum(not view.world.is_walkable(*each) for each in places)
             if not blocked and view.run is not None:
-                return say_play.adds(self.count)
-            return say.agents_blocked(self.count, blocked) if blocked else say.agents_place(
-                self.count
+                return say_play.adds(self._count.set)
+            return say.agents_blocked(self._count.set, blocked) if blocked else say.agents_place(
+                self._count.set
             )  # fmt: skip
         if view.world.is_walkable(*place):
             return say.agent_place() if view.run is None else say_play.adds()

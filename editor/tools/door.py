@@ -8,10 +8,10 @@ from editor.tools import messages
 from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, snapped
 from editor.tools.messages import door as say
+from editor.tools.options import Number
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
-from editor.tools.typed import Typed, read
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -21,7 +21,6 @@ from navcore.level.pick import pick_index
 
 _LEAST: Final = 0.2
 _MOST: Final = 50.0
-_STEPS: Final = {"Up": 0.1, "Down": -0.1, "Shift+Up": 1.0, "Shift+Down": -1.0}
 _LABEL_ASIDE: Final = (40.0, 20.0)
 """Pixels, across and down, from a side of the door to the middle of its width's label."""
 
@@ -39,52 +38,17 @@ class DoorTool(TwoPlacesTool):
     def __init__(self) -> None:
         """No side clicked yet; the width is kept for the next door."""
         super().__init__()
-        self.width = 2.0
-        self._typed: Typed[float] | None = None
-
-    def numbers(self) -> tuple[Number, ...]:
-        """The width of the next door."""
-        return (Number("width", tr("Width"), self.width, _LEAST, _MOST, 0.1),)
-
-    def set_number(self, name: str, value: float) -> None:
-        """Set the width, kept within its limits."""
-        if name == "width" and math.isfinite(value):
-            self.width = round(min(max(value, _LEAST), _MOST), 3)
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Up and Down change the width; the rest is about the first side."""
-        if key in _STEPS:
-            self.set_number("width", self.width + _STEPS[key])
-            return KeyResult(True)
-        return super().key(key, view)
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """The width."""
-        return Typing(tr(say.TYPE_WIDTH))
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show a door as wide as the text says."""
-        self._typed = read(_width, text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Take the width that the text says."""
-        self.width = _width(text)
-        self._typed = None
-        return None
-
-    def untyped(self) -> None:
-        """The width is what it was."""
-        self._typed = None
+        self.width = Number("width", mark("Width"), 2.0, _LEAST, _MOST, 0.1)
+        self.options = (self.width,)
+        self.entry = Entry(
+            lambda view: Typing(tr(say.TYPE_WIDTH)),
+            lambda text, view: _width(text),
+            lambda width, view: self.width.set(width),
+        )
 
     def _now(self) -> float:
         """The width: what is being typed, else what is set."""
-        return self._typed.value if self._typed and self._typed.value else self.width
-
-    def drop(self) -> None:
-        """Forget the first side."""
-        super().drop()
-        self._typed = None
+        return self.entry.value or self.width.value
 
     def finished(self, level: Level, view: ToolView) -> Effect:
         """The door from the first side to the pointer; nothing if that is one place."""
@@ -122,21 +86,21 @@ class DoorTool(TwoPlacesTool):
 
     def hint(self, view: ToolView) -> str:
         """What the next click or the release does."""
-        if self._typed is not None:
-            return self._typed.hint or say.door_typed(self._now())
+        if self.entry.is_open:
+            return self.entry.hint or say.door_typed(self._now())
         if self.anchor is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
                 cut_off = cut_off_by(view.world, door.id)
                 return say.door_over(door.name, shut=not door.available, cut_off=cut_off)
-            return say.door_first(self.width)
+            return say.door_first(self.width.value)
         ring = self._ring(self._pointer, view)
         if ring is None:
             return say.door_not_here()
         wide, deep = self._sides(ring, view)
-        if wide < self.width - 0.01:
-            return say.door_narrower(wide, self.width)
-        return say.door_second(self.width, deep)
+        if wide < self.width.value - 0.01:
+            return say.door_narrower(wide, self.width.value)
+        return say.door_second(self.width.value, deep)
 
     def _end(self, pointer: Pointer, view: ToolView) -> Point:
         """The other side: where the pointer snaps, but never back to the first side."""
@@ -169,7 +133,7 @@ class DoorTool(TwoPlacesTool):
     def _sides(self, ring: Ring, view: ToolView) -> tuple[float, float]:
         """How wide the door is along the wall, and how deep through it."""
         if self.anchor is None or self._pointer is None:
-            return self.width, 0.0
+            return self.width.value, 0.0
         end = self._end(self._pointer, view)
         length = math.dist(self.anchor, end)
         nx, nz = (self.anchor[1] - end[1]) / length, (end[0] - self.anchor[0]) / length

@@ -1,10 +1,10 @@
 """What most tools share: gestures that tell a click from a drag, places, and moves."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from editor.tools.lines import AXES, straight
+from editor.tools.lines import AXES, EIGHTHS, straight
 from editor.tools.preview import Preview, Stroke
 from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
 from navcore.level import operations
@@ -107,14 +107,17 @@ class GestureTool(Tool):
 
     def activate(self) -> None:
         """Start with a clean slate."""
-        self._gesture = None
-        self._pointer = None
+        self._forget()
 
     def deactivate(self, view: ToolView) -> Effect:
         """Leave nothing behind."""
+        self._forget()
+        return None
+
+    def _forget(self) -> None:
         self._gesture = None
         self._pointer = None
-        return None
+        self.entry.close()
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
         """Remember where the mouse is."""
@@ -146,6 +149,21 @@ class GestureTool(Tool):
 def snapped(pointer: Pointer, view: ToolView, exclude: Collection[int] = ()) -> Point:
     """Where a click counts: snapped, with Ctrl the other way of snapping."""
     return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl)
+
+
+def snapped_along(
+    pointer: Pointer,
+    view: ToolView,
+    origin: Point,
+    directions: Iterable[Point] = EIGHTHS,
+    exclude: Collection[int] = (),
+) -> Point:
+    """Where a click counts with Shift: on a straight line from `origin`, to the last bit.
+
+    It snaps to what crosses the line, with Ctrl the other way of snapping.
+    """
+    line = straight(origin, pointer.position, directions)
+    return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl, along=line)
 
 
 def vector_of(

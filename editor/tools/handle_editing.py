@@ -32,8 +32,7 @@ from editor.tools.handles import (
 )
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView, Typing
-from navcore.errors import NavcoreError
+from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import HandleHit, SideHit, line_through
@@ -47,7 +46,7 @@ class HandleEditing:
     def __init__(self, take: Callable[[ToolView], Ids]) -> None:
         """`take` says of which elements the tool takes handles."""
         self._take = take
-        self._typed: Edit | None = None
+        self.entry = Entry(self._asks, self._read, self._enter)
 
     def selected(self, view: ToolView) -> Handles:
         """The selected handles that the tool works on."""
@@ -139,31 +138,17 @@ class HandleEditing:
 
     # Typing.
 
-    def typing(self, view: ToolView) -> Typing | None:
+    def _asks(self, view: ToolView) -> Typing | None:
         """Where the selected handle goes, or how far several do."""
         places = places_of(view.level, self.selected(view))
         if not places:
             return None
         return Typing(say.type_place() if len(places) == 1 else say.type_way())
 
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show where it would go."""
-        self._typed = None
-        try:
-            self._typed = self._read(text, view)
-        except NavcoreError as fault:
-            return str(fault)
-        return ""
-
-    def enter(self, text: str, view: ToolView) -> Effect:
+    def _enter(self, edit: Edit, view: ToolView) -> Effect:
         """Put the handle there, or move them all that far."""
-        edit, left = dropped(view.level, self._read(text, view), self.selected(view))
-        self._typed = None
+        edit, left = dropped(view.level, edit, self.selected(view))
         return Change(edit, Select(view.selection, left))
-
-    def untyped(self) -> None:
-        """Nothing is typed any more."""
-        self._typed = None
 
     def _read(self, text: str, view: ToolView) -> Edit:
         """The move that the text says: of one place to another, or of several by a vector.
@@ -186,8 +171,8 @@ class HandleEditing:
         """Handles, and what a press on the target takes; lines as they would be when typed."""
         ids = self._take(view)
         handles = selected_handles(view, ids)
-        if self._typed is not None:
-            return _preview_of(self._typed, ids, handles, view)
+        if self.entry.value is not None:
+            return _preview_of(self.entry.value, ids, handles, view)
         hovered: Handles = {}
         if isinstance(target, HandleHit) and pointer is not None:
             hovered = together(target, view, ids, alone=pointer.modifiers.alt)
@@ -202,7 +187,7 @@ class HandleEditing:
         """What a press on the target takes; empty where it takes none."""
         ids = self._take(view)
         handles = selected_handles(view, ids)
-        if self._typed is not None:
+        if self.entry.value is not None:
             return say.enter_moves(words_of(view.level, handles), count_of(handles))
         if target is None:
             return ""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from editor.tools.gesture import taken_elements
-from editor.tools.lines import AXES
+from editor.tools.lines import AXES, Line
 from editor.tools.preview import Mark
-from editor.tools.tool import Line, Pointer, ToolView
+from editor.tools.tool import Pointer, ToolView
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.level import operations
 from navcore.level.edit import Edit

@@ -1,10 +1,10 @@
 """Straight lines that Shift locks a gesture to: the axes, steps of 45 degrees, a normal."""
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from editor.tools.tool import Line, Pointer, ToolView
 from navcore.level.model import Point
 
 AXES: Final[tuple[Point, ...]] = ((1.0, 0.0), (0.0, 1.0))
@@ -14,6 +14,32 @@ EIGHTHS: Final[tuple[Point, ...]] = (*AXES, (1.0, 1.0), (1.0, -1.0))
 """Steps of 45 degrees. Whole numbers keep a straight edge straight to the last bit."""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An endless straight line that a gesture is locked to."""
+
+    through: Point
+    direction: Point
+    """Of any length but 0."""
+    shown: bool = True
+    """Whether it is drawn across the view."""
+
+    def at(self, share: float) -> Point:
+        """The place so many directions away from `through`."""
+        (x, z), (dx, dz) = self.through, self.direction
+        return (x + share * dx, z + share * dz)
+
+    def nearest(self, point: Point) -> Point:
+        """The place of the line that is nearest to the point."""
+        (x, z), (dx, dz) = self.through, self.direction
+        # Along an axis, both coordinates stay as they are to the last bit.
+        if dz == 0:
+            return (point[0], z)
+        if dx == 0:
+            return (x, point[1])
+        return self.at(((point[0] - x) * dx + (point[1] - z) * dz) / (dx * dx + dz * dz))
+
+
 def straight(origin: Point, place: Point, directions: Iterable[Point] = EIGHTHS) -> Line:
     """Of the lines through `origin` in these directions, the one that is nearest to the place.
 
@@ -21,18 +47,3 @@ def straight(origin: Point, place: Point, directions: Iterable[Point] = EIGHTHS)
     """
     lines = (Line(origin, direction) for direction in directions)
     return min(lines, key=lambda line: math.dist(line.nearest(place), place))
-
-
-def snapped_along(
-    pointer: Pointer,
-    view: ToolView,
-    origin: Point,
-    directions: Iterable[Point] = EIGHTHS,
-    exclude: Collection[int] = (),
-) -> Point:
-    """Where a click counts with Shift: on a straight line from `origin`, to the last bit.
-
-    It snaps to what crosses the line, with Ctrl the other way of snapping.
-    """
-    line = straight(origin, pointer.position, directions)
-    return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl, along=line)

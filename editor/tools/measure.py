@@ -5,17 +5,14 @@ it is ever in the level.
 """
 
 import math
-from functools import partial
 from typing import ClassVar
 
 from editor.numbers import NumberFault, read_place
-from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, snapped
+from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, snapped, snapped_along
 from editor.tools.lengths import drawn, fits, sides_of, told, total
-from editor.tools.lines import snapped_along
 from editor.tools.messages import measure as say
 from editor.tools.preview import Mark, Preview
-from editor.tools.tool import Effect, KeyResult, Pointer, ToolView, Typing
-from editor.tools.typed import Typed, read
+from editor.tools.tool import Effect, Entry, KeyResult, Pointer, ToolView, Typing
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Point
@@ -92,8 +89,11 @@ class MeasureTool(GestureTool):
         self.state: tuple[tuple[Point, ...], bool] = ((), False)
         """The places, and whether more of them may follow."""
         self._taken_back: list[Point] = []
-        self._typed: Typed[Point] | None = None
-        self._text = ""
+        self.entry = Entry(
+            lambda view: Typing(say.type_on() if self.open else say.type_place()),
+            self._read,
+            self._enter,
+        )
 
     @property
     def places(self) -> tuple[Point, ...]:
@@ -107,7 +107,8 @@ class MeasureTool(GestureTool):
 
     def forget(self, _: object = None) -> None:
         """Nothing is measured: another level is here, say."""
-        self.state, self._taken_back, self._typed = ((), False), [], None
+        self.state, self._taken_back = ((), False), []
+        self.entry.close()
 
     # The tool.
 
@@ -147,9 +148,7 @@ class MeasureTool(GestureTool):
     def hover(self, pointer: Pointer, view: ToolView) -> None:
         """Remember where the mouse is."""
         super().hover(pointer, view)
-        if self._typed is not None:
-            # A length alone goes towards the mouse.
-            self._typed = read(partial(self._read, view=view), self._text)
+        self.entry.follow(view)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Enter ends, Backspace and Undo take back, Redo sets again, Escape clears."""
@@ -182,27 +181,10 @@ class MeasureTool(GestureTool):
 
     # Typing.
 
-    def typing(self, view: ToolView) -> Typing | None:
-        """A place, or a length and an angle from the last one."""
-        return Typing(say.type_on() if self.open else say.type_place())
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show the place that the text says."""
-        self._text = text
-        self._typed = read(partial(self._read, view=view), text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Set the place that the text says."""
-        place = self._read(text, view)
-        self._typed = None
+    def _enter(self, place: Point, view: ToolView) -> None:
+        """Set the place that was typed."""
         self.state = ((*self.places, place) if self.open else (place,), True)
         self._taken_back = []
-        return None
-
-    def untyped(self) -> None:
-        """The mouse counts again."""
-        self._typed = None
 
     def _read(self, text: str, view: ToolView) -> Point:
         last = self.places[-1] if self.open else None
@@ -238,7 +220,7 @@ class MeasureTool(GestureTool):
 
     def _drop_open(self) -> None:
         """What is in hand ends, a single place goes."""
-        self._typed = None
+        self.entry.close()
         self._taken_back = []
         self.state = (self.places if len(self.places) > 1 else (), False)
 
@@ -261,8 +243,8 @@ class MeasureTool(GestureTool):
 
     def _aim(self, view: ToolView) -> Point | None:
         """Where the next place would be set."""
-        if self._typed is not None:
-            return self._typed.value
+        if self.entry.is_open:
+            return self.entry.value
         return None if self._pointer is None else self._place_at(self._pointer, view)
 
     def text(self, view: ToolView) -> str:
@@ -298,16 +280,16 @@ class MeasureTool(GestureTool):
     def _taken(self, aim: Point | None, view: ToolView) -> tuple[Mark, ...]:
         """What a press takes: an end of the last measurement, or where the mouse snaps to."""
         index = None if self._pointer is None else self._end_at(self._pointer, view)
-        if index is not None and self._typed is None:
+        if index is not None and not self.entry.is_open:
             return (Mark(self.places[index], "handle_hover"),)
         return () if aim is None else (Mark(aim, "snap"),)
 
     def hint(self, view: ToolView) -> str:
         """What is measured, and who fits; else what the next click does."""
-        if self._typed is not None and self._typed.hint:
-            return self._typed.hint
+        if self.entry.hint:
+            return self.entry.hint
         aim = self._aim(view)
-        if not self.open and self._typed is not None and aim is not None:
+        if not self.open and self.entry.is_open and aim is not None:
             return say.typed_first(aim)
         if not self.places:
             return say.first()
@@ -319,7 +301,7 @@ class MeasureTool(GestureTool):
         if aim is None or aim == self.places[-1]:
             return say.start() if len(self.places) == 1 else told(self.places, view, say.ends())
         dx, dz = sides_of(self.places[-1], aim)
-        if self._typed is not None:
+        if self.entry.is_open:
             return say.typed(aim, say.length(math.hypot(dx, dz), math.atan2(dz, dx)))
         line = (*self.places, aim)
         more = say.so_far(total(line)) if len(line) > 2 else fits(line[0], line[1], view)

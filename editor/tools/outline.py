@@ -5,17 +5,15 @@ What is set so far has an undo of its own: the canvas asks for it before the lev
 
 import math
 from abc import abstractmethod
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, read_place
 from editor.tools import messages
-from editor.tools.gesture import FIRST_REACH, Gesture, GestureTool, snapped
-from editor.tools.lines import snapped_along
+from editor.tools.gesture import FIRST_REACH, Gesture, GestureTool, snapped, snapped_along
 from editor.tools.messages import drawing as say
 from editor.tools.preview import Label, Mark
-from editor.tools.tool import Change, Effect, KeyResult, Pointer, ToolView, Typing
-from editor.tools.typed import Typed, read
+from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, ToolView, Typing
 from navcore.geometry.polygons import crossing_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -64,8 +62,11 @@ class OutlineTool(GestureTool):
         self._taken_back: list[Point] = []
         self._dropped: list[Point] = []
         self._refused = ""
-        self._typed: Typed[Point] | None = None
-        self._text = ""
+        self.entry = Entry(
+            lambda view: Typing(tr(say.TYPE_ON if self._corners else say.TYPE_PLACE)),
+            self._read,
+            self._enter,
+        )
 
     # What subclasses draw.
 
@@ -117,9 +118,7 @@ class OutlineTool(GestureTool):
         if self._pointer is None or pointer.position != self._pointer.position:
             self._refused = ""
         super().hover(pointer, view)
-        if self._typed is not None:
-            # A length alone goes towards the mouse.
-            self._typed = read(partial(self._read, view=view), self._text)
+        self.entry.follow(view)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Enter ends, Backspace and Undo take back, Redo sets again, Escape drops."""
@@ -132,14 +131,14 @@ class OutlineTool(GestureTool):
         if key == "Redo":
             return KeyResult(self._set_again())
         if not self._corners:
-            return KeyResult()
+            return super().key(key, view)
         if key == "Enter":
             return KeyResult(True, self.end(view))
         if key == "Escape":
             self._dropped = list(self._corners)
             self._clear()
             return KeyResult(True)
-        return KeyResult()
+        return super().key(key, view)
 
     def can_take_back(self) -> bool:
         """Whether a corner is set."""
@@ -151,30 +150,15 @@ class OutlineTool(GestureTool):
 
     # Typing.
 
-    def typing(self, view: ToolView) -> Typing | None:
-        """A place, or a length and an angle from the last corner."""
-        return Typing(tr(say.TYPE_ON if self._corners else say.TYPE_PLACE))
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show the corner that the text says."""
-        self._refused, self._text = "", text
-        self._typed = read(partial(self._read, view=view), text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Set the corner that the text says, or close the outline there."""
-        place = self._read(text, view)
-        self._typed = None
+    def _enter(self, place: Point, view: ToolView) -> Effect:
+        """Set the corner that was typed, or close the outline there."""
         if self._closes(place):
             return self.end(view, closed=True)
         self._set(place)
         return None
 
-    def untyped(self) -> None:
-        """The mouse counts again."""
-        self._typed = None
-
     def _read(self, text: str, view: ToolView) -> Point:
+        self._refused = ""
         last = self._corners[-1] if self._corners else None
         place = read_place(text, last, towards=self._towards(view))
         if place == last:
@@ -214,8 +198,8 @@ class OutlineTool(GestureTool):
 
     def aim(self, view: ToolView) -> tuple[Point | None, bool]:
         """Where the next corner would be set, and whether it would close the outline."""
-        if self._typed is not None:
-            place = self._typed.value
+        if self.entry.is_open:
+            place = self.entry.value
             return place, place is not None and self._closes(place)
         if self._pointer is None:
             return None, False
@@ -225,12 +209,7 @@ class OutlineTool(GestureTool):
 
     def said(self) -> str:
         """What has to be said before anything else: what was refused, or can't be read."""
-        return (self._typed.hint if self._typed else "") or self._refused
-
-    @property
-    def is_typing(self) -> bool:
-        """Whether the box is open: Enter sets the next corner."""
-        return self._typed is not None
+        return self.entry.hint or self._refused
 
     def corner_marks(self) -> list[Mark]:
         """The corners that are set, and where the outline crosses itself."""
@@ -293,7 +272,7 @@ class OutlineTool(GestureTool):
         self._corners = []
         self._taken_back = []
         self._refused = ""
-        self._typed = None
+        self.entry.close()
 
 
 @lru_cache(maxsize=1)

@@ -5,14 +5,12 @@ from typing import ClassVar
 
 from editor.tools.messages import drawing as say
 from editor.tools.outline import OutlineTool, crosses_hint, crossing_in
+from editor.tools.outline_span import Outline, add
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Select, ToolView
 from navcore.geometry.polygons import area_of, crossing_of, is_flat
 from navcore.i18n import mark
-from navcore.level import operations
-from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Ring
-from navcore.level.naming import NewId
+from navcore.level.model import Point, Ring
 
 
 class PolygonTool(OutlineTool):
@@ -27,12 +25,8 @@ class PolygonTool(OutlineTool):
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The outline, selected."""
-        edit = self.edit_of(view.level, self.corners, view.new_id)
+        edit = add(self.kind, view.level, Outline(self.corners), view.new_id)
         return Change(edit, Select(frozenset(edit.after)))
-
-    def edit_of(self, level: Level, ring: Ring, new_id: NewId) -> Edit:
-        """The edit that adds the outline to the level."""
-        raise NotImplementedError
 
     def preview(self, view: ToolView) -> Preview:
         """The outline so far, the edge to the next corner and the one that would close it."""
@@ -62,7 +56,7 @@ class PolygonTool(OutlineTool):
         crossing = crossing or crossing_in(corners)
         if crossing:
             return crosses_hint(crossing)
-        if self.is_typing and place is not None:
+        if self.entry.is_open and place is not None:
             meets = crossing_of((*corners, place), len(corners), closed=True)
             if meets and not closes:
                 return say.typed_corner_crosses(place, meets)
@@ -123,10 +117,6 @@ class AreaPolygonTool(PolygonTool):
     place: ClassVar[tuple[int, int]] = (1, 0)
     kind: ClassVar[str] = "area"
 
-    def edit_of(self, level: Level, ring: Ring, new_id: NewId) -> Edit:
-        """A new area."""
-        return operations.add_area(level, ring, new_id)
-
 
 class ObstaclePolygonTool(PolygonTool):
     """Draws what is in the way."""
@@ -137,10 +127,6 @@ class ObstaclePolygonTool(PolygonTool):
     shortcut: ClassVar[str] = "Shift+P"
     place: ClassVar[tuple[int, int]] = (2, 0)
     kind: ClassVar[str] = "obstacle"
-
-    def edit_of(self, level: Level, ring: Ring, new_id: NewId) -> Edit:
-        """A new obstacle."""
-        return operations.add_obstacle(level, ring, new_id)
 
 
 TOOLS = (AreaPolygonTool, ObstaclePolygonTool)

@@ -1,12 +1,14 @@
 """Rectangles along the axes: areas and obstacles, by a drag or two clicks."""
 
 import math
+from collections.abc import Collection
 from typing import ClassVar
 
 from editor.numbers import read_size
 from editor.tools import messages
 from editor.tools.gesture import box, snapped
 from editor.tools.messages import drawing as say
+from editor.tools.options import Option
 from editor.tools.outline_span import Outline, SpanTool
 from editor.tools.preview import Label, Stroke
 from editor.tools.tool import Pointer, ToolView
@@ -14,14 +16,17 @@ from navcore.i18n import mark
 from navcore.level.model import Point
 
 
-class RectangleTool(SpanTool):
-    """Draws a rectangle between two opposite corners."""
+class Rectangle:
+    """A rectangle between two opposite corners."""
 
     prompt: ClassVar[str] = say.TYPE_SIZE
+    options: tuple[Option, ...] = ()
 
-    def far_at(self, anchor: Point, pointer: Pointer, view: ToolView) -> Point:
+    def far_at(
+        self, anchor: Point, pointer: Pointer, view: ToolView, own: Collection[int]
+    ) -> Point:
         """The corner opposite the first; with Shift it makes a square."""
-        x, z = snapped(pointer, view, self.own())
+        x, z = snapped(pointer, view, own)
         if not pointer.modifiers.shift:
             return (x, z)
         ax, az = anchor
@@ -59,9 +64,9 @@ class RectangleTool(SpanTool):
         """The first corner."""
         return say.typed_first_corner(place)
 
-    def first_hint(self) -> str:
+    def first_hint(self, kind: str) -> str:
         """What a drag does."""
-        return say.rectangle_first(self.kind)
+        return say.rectangle_first(kind)
 
     def decorated(
         self, anchor: Point, far: Point, view: ToolView
@@ -75,7 +80,7 @@ def _size(anchor: Point, far: Point) -> Point:
     return (abs(far[0] - anchor[0]), abs(far[1] - anchor[1]))
 
 
-class AreaRectangleTool(RectangleTool):
+class AreaRectangleTool(SpanTool):
     """Draws floor."""
 
     name: ClassVar[str] = "rectangle_area"
@@ -84,9 +89,10 @@ class AreaRectangleTool(RectangleTool):
     shortcut: ClassVar[str] = "R"
     place: ClassVar[tuple[int, int]] = (1, 1)
     kind: ClassVar[str] = "area"
+    draws = Rectangle
 
 
-class ObstacleRectangleTool(RectangleTool):
+class ObstacleRectangleTool(SpanTool):
     """Draws what is in the way."""
 
     name: ClassVar[str] = "rectangle_obstacle"
@@ -95,6 +101,7 @@ class ObstacleRectangleTool(RectangleTool):
     shortcut: ClassVar[str] = "Shift+R"
     place: ClassVar[tuple[int, int]] = (2, 1)
     kind: ClassVar[str] = "obstacle"
+    draws = Rectangle
 
 
 TOOLS = (AreaRectangleTool, ObstacleRectangleTool)

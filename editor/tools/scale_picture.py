@@ -4,8 +4,6 @@ Points are places of the picture, so they do not snap to what is drawn over it.
 """
 
 import math
-from collections.abc import Callable
-from functools import partial
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, evaluate, read_place
@@ -14,8 +12,7 @@ from editor.tools.lines import AXES, straight
 from editor.tools.messages import metres
 from editor.tools.messages import scale_picture as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Effect, KeyResult, Pointer, ToolView, Typing
-from editor.tools.typed import Typed, read
+from editor.tools.tool import Effect, Entry, KeyResult, Pointer, ToolView, Typing
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -92,8 +89,7 @@ class ScalePictureTool(GestureTool):
         """Which background is meant, counted from the back; None: the foremost picture."""
         self.points: tuple[Point, ...] = ()
         self._taken_back: list[Point] = []
-        self._length: Typed[float] | None = None
-        self._typed: Typed[Point] | None = None
+        self.entry = Entry(self._asks_for, self._read, self._enter)
         self._refused = ""
         self._asks = False
         """Whether both points were just set: now it is the length that is missing."""
@@ -188,49 +184,42 @@ class ScalePictureTool(GestureTool):
 
     # Typing.
 
-    def typing(self, view: ToolView) -> Typing | None:
+    def _asks_for(self, view: ToolView) -> Typing | None:
         """The length between both points, or a point."""
         if self.index_in(view.level) is None:
             return None
-        both = len(self.points) == 2
-        if not both:
+        if len(self.points) < 2:
             return Typing(say.type_place())
         return Typing(say.type_length(), metres(math.dist(*self.points)) if self._asks else "")
 
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show what the text would do."""
-        if len(self.points) == 2:
-            self._length = read(self._reader(view), text)
-            return self._length.sentence
-        self._typed = read(partial(read_place, after=None), text)
-        return self._typed.sentence
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Scale the picture, or set a point."""
+    def _read(self, text: str, view: ToolView) -> float | Point:
         if len(self.points) < 2:
-            point = read_place(text, None)
-            if point in self.points:
-                raise NumberFault(tr("The first point is here already. Type another place."))
-            self.untyped()
-            self.take_points((*self.points, point))
-            return None
-        edit = self._edit(evaluate(text), view)
-        self.untyped()
-        self._clear()
-        return edit
+            return read_place(text, None)
+        # The box is open: it need not open by itself again.
+        self._asks, metre = False, evaluate(text)
+        self._edit(metre, view)
+        return metre
 
-    def untyped(self) -> None:
-        """The mouse counts again."""
-        self._length = self._typed = None
-        self._asks = False
+    def _enter(self, value: float | Point, view: ToolView) -> Effect:
+        """Scale the picture, or set a point."""
+        if not isinstance(value, tuple):
+            edit = self._edit(value, view)
+            self._clear()
+            return edit
+        if value in self.points:
+            raise NumberFault(tr("The first point is here already. Type another place."))
+        self.take_points((*self.points, value))
+        return None
 
-    def _reader(self, view: ToolView) -> Callable[[str], float]:
-        def length(text: str) -> float:
-            metre = evaluate(text)
-            self._edit(metre, view)
-            return metre
+    @property
+    def _length(self) -> float | None:
+        """The length that is typed."""
+        return self.entry.value if isinstance(self.entry.value, float) else None
 
-        return length
+    @property
+    def _place(self) -> Point | None:
+        """The point that is typed."""
+        return self.entry.value if isinstance(self.entry.value, tuple) else None
 
     def _edit(self, metre: float, view: ToolView) -> Edit:
         index = self.index_in(view.level)
@@ -243,13 +232,13 @@ class ScalePictureTool(GestureTool):
     def preview(self, view: ToolView) -> Preview:
         """The points, the line between them and its length, now and as it would be."""
         points = self.points
-        aimed = self._typed.value if self._typed else None
-        if aimed is None and self._pointer is not None and self.gesture is None and not self._typed:
+        aimed = self._place
+        if self._pointer is not None and self.gesture is None and not self.entry.is_open:
             aimed = self._aim(self._pointer)
         marks = [Mark(point, "measure_end") for point in points]
         if len(points) == 2:
             taken = None if self._pointer is None else self._point_at(self._pointer, view)
-            if taken is not None and self._length is None:
+            if taken is not None and not self.entry.is_open:
                 marks.append(Mark(points[taken], "handle_hover"))
         elif aimed is not None:
             marks.append(Mark(aimed, "snap"))
@@ -258,7 +247,7 @@ class ScalePictureTool(GestureTool):
             return Preview(marks=tuple(marks))
         (ax, az), (bx, bz) = points
         old = math.dist(*points)
-        new = self._length.value if self._length else None
+        new = self._length
         label = metres(old) if new is None else f"{metres(old)} → {metres(new)}"
         at = ((ax + bx) / 2, (az + bz) / 2 + view.pixels(_ASIDE))
         stroke = Stroke(points, "measure")
@@ -266,20 +255,19 @@ class ScalePictureTool(GestureTool):
 
     def idle_hint(self, view: ToolView) -> str:
         """What the next click does, or what is to be typed."""
-        faulty = self._length or self._typed
-        if faulty is not None and faulty.hint:
-            return faulty.hint
+        if self.entry.hint:
+            return self.entry.hint
         if self._refused:
             return self._refused
         if self.index_in(view.level) is None:
             return say.no_picture()
-        if self._typed is not None and self._typed.value is not None:
-            return say.typed_place(self._typed.value)
+        if self._place is not None:
+            return say.typed_place(self._place)
         if not self.points:
             return say.first(self.called(view.level))
         if len(self.points) == 2:
             old = math.dist(*self.points)
-            new = self._length.value if self._length else None
+            new = self._length
             return say.both(old) if new is None else say.typed_length(old, new)
         aimed = self.points[0] if self._pointer is None else self._aim(self._pointer)
         return say.second(math.dist(self.points[0], aimed))
@@ -294,7 +282,7 @@ class ScalePictureTool(GestureTool):
 
     def _clear(self) -> None:
         self.points, self._taken_back, self._refused = (), [], ""
-        self.untyped()
+        self.entry.close()
 
 
 TOOLS = (ScalePictureTool,)

@@ -28,7 +28,6 @@ from editor.tools.tool import (
     Pointer,
     Select,
     ToolView,
-    Typing,
 )
 from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
@@ -65,11 +64,7 @@ class SelectTool(GestureTool):
         self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
         self._second = False
         self._handles = HandleEditing(apart)
-
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self._handles.untyped()
+        self.entry = self._handles.entry
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """A press like any other, but let go in place it leads to the shape's corners.
@@ -120,22 +115,6 @@ class SelectTool(GestureTool):
         if vector is not None:
             return KeyResult(True, operations.move(view.level, ids, vector), merges=True)
         return KeyResult()
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """Where the selected handle goes, or how far several do."""
-        return self._handles.typing(view)
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show where it would go."""
-        return self._handles.typed(text, view)
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Put the handle there, or move them all that far."""
-        return self._handles.enter(text, view)
-
-    def untyped(self) -> None:
-        """Nothing is typed any more."""
-        self._handles.untyped()
 
     def idle_preview(self, view: ToolView) -> Preview:
         """The outline of what a click takes, and the grips and handles of what is selected."""

@@ -9,21 +9,20 @@ import numpy.typing as npt
 
 from editor.tools import run
 from editor.tools.agent import radius_for
-from editor.tools.counted import CountedTool
-from editor.tools.gesture import Gesture, circle, snapped
+from editor.tools.count import Count
+from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.messages import metres
 from editor.tools.messages import spawn as say
+from editor.tools.options import Number, Switch
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import (
     Change,
     Effect,
-    Number,
     Pointer,
     Select,
-    Switch,
     ToolView,
 )
-from navcore.i18n import mark, tr
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
@@ -82,7 +81,7 @@ class _Draw(Gesture):
     def __init__(self, pointer: Pointer, view: ToolView, tool: "SpawnTool") -> None:
         super().__init__(pointer, view)
         self._tool = tool
-        self.disc = _Disc(snapped(pointer, view), tool.radius)
+        self.disc = _Disc(snapped(pointer, view), tool.radius.value)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         radius = math.dist(self.disc.centre, snapped(pointer, view))
@@ -92,7 +91,7 @@ class _Draw(Gesture):
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         self.drag(pointer, view)
-        self._tool.radius = self.disc.radius
+        self._tool.radius.set(self.disc.radius)
         return self.click(pointer, view)
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -105,7 +104,7 @@ class _Draw(Gesture):
         return self._tool.said(self.disc, view) if self.moving else ""
 
 
-class SpawnTool(CountedTool):
+class SpawnTool(GestureTool):
     """Lays agents: at the start into the level, in a run into that run alone."""
 
     name: ClassVar[str] = "spawn"
@@ -114,51 +113,26 @@ class SpawnTool(CountedTool):
     shortcut: ClassVar[str] = "Shift+A"
     place: ClassVar[tuple[int, int]] = (4, 1)
     cursor: ClassVar[str] = "cross"
-    most: ClassVar[int] = MOST
 
     def __init__(self) -> None:
         """Twenty within three metres; what is chosen is kept for the next time."""
-        super().__init__(20)
-        self.radius = 3.0
+        super().__init__()
+        self.count = Count(mark("Agents"), 20, MOST)
+        self.entry = self.count.entry
+        self.radius = Number(
+            "radius", mark("Within"), 3.0, _LEAST_RADIUS, _MOST_RADIUS, 0.5, digits=6
+        )
         """Of the disc that a click fills, metres."""
-        self.seed = 1
+        self.seed = Number("seed", mark("Seed"), 1, 0, _LAST_SEED, 1, "", digits=None)
         """The same seed lays the same places; each lay goes on to the next one."""
-        self.reachable = True
+        tip = mark("Only where the player can walk to; without one, where the disc's middle leads")
+        self.reachable = Switch("reachable", mark("Reachable only"), True, tip)
         """Whether only places count that the player, else the disc's middle, can walk to."""
+        self.options = (self.count.number, self.radius, self.seed, self.reachable)
         self._asked: tuple[object, ...] = ()
         self._found: Places = np.empty((0, 2))
         """Places before it is asked who stands there already."""
         self._shown = _Shown()
-
-    # What the options strip shows.
-
-    def numbers(self) -> tuple[Number, ...]:
-        """How many, how wide, and which of all random ways."""
-        return (
-            Number("count", tr("Agents"), self.count, 1, MOST, 1, ""),
-            Number("radius", tr("Within"), self.radius, _LEAST_RADIUS, _MOST_RADIUS, 0.5),
-            Number("seed", tr("Seed"), self.seed, 0, _LAST_SEED, 1, ""),
-        )
-
-    def set_number(self, name: str, value: float) -> None:
-        """Set a number, kept within its limits."""
-        super().set_number(name, value)
-        if not math.isfinite(value):
-            return
-        if name == "radius":
-            self.radius = min(max(value, _LEAST_RADIUS), _MOST_RADIUS)
-        elif name == "seed":
-            self.seed = round(min(max(value, 0), _LAST_SEED))
-
-    def switches(self) -> tuple[Switch, ...]:
-        """Whether only places count that can be walked to."""
-        tip = tr("Only where the player can walk to; without one, where the disc's middle leads")
-        return (Switch("reachable", tr("Reachable only"), self.reachable, tip),)
-
-    def set_switch(self, name: str, on: bool) -> None:
-        """Leave out what can't be reached, or don't."""
-        if name == "reachable":
-            self.reachable = on
 
     # Input.
 
@@ -175,17 +149,18 @@ class SpawnTool(CountedTool):
 
     def laid(self, centre: Point, view: ToolView) -> Effect:
         """Agents in a disc of the last radius: in the level, or in the run that is on."""
-        places = self._places(_Disc(centre, self.radius), view)
+        places = self._places(_Disc(centre, self.radius.value), view)
         if not len(places):
             return None
-        turns = np.radians(np.random.default_rng(self.seed).integers(0, 360, len(places)))
+        seed = int(self.seed.value)
+        turns = np.radians(np.random.default_rng(seed).integers(0, 360, len(places)))
         edit = operations.add_agents(
             view.level,
             [(x, z) for x, z in places.tolist()],
             view.new_id,
             facing=turns.tolist(),
         )
-        self.seed = (self.seed + 1) % (_LAST_SEED + 1)
+        self.seed.set((seed + 1) % (_LAST_SEED + 1))
         if view.run is not None:
             return run.spawned(edit, view)
         return Change(edit, Select(frozenset(edit.after)))
@@ -194,24 +169,24 @@ class SpawnTool(CountedTool):
         """Where a click would lay them."""
         if self._pointer is None:
             return Preview()
-        return self.drawn(_Disc(snapped(self._pointer, view), self.radius), view)
+        return self.drawn(_Disc(snapped(self._pointer, view), self.radius.value), view)
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, or why it does nothing."""
-        if self._typed is not None:
-            return self._typed.hint or say.typed(self.count_now)
+        if self.entry.is_open:
+            return self.entry.hint or say.typed(self.count.now)
         in_run = view.run is not None
         if self._pointer is not None:
-            disc = _Disc(snapped(self._pointer, view), self.radius)
+            disc = _Disc(snapped(self._pointer, view), self.radius.value)
             if not len(self._places(disc, view)):
                 return self._nobody(view)
-        return say.lays(self.count_now, self.radius, in_run=in_run)
+        return say.lays(self.count.now, self.radius.value, in_run=in_run)
 
     def said(self, disc: _Disc, view: ToolView) -> str:
         """What letting go would do."""
         if not len(self._places(disc, view)):
             return self._nobody(view)
-        return say.drawing(self.count_now, disc.radius, in_run=view.run is not None)
+        return say.drawing(self.count.now, disc.radius, in_run=view.run is not None)
 
     def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
         """The disc, a ring for each agent, and the radius where it is `measured`."""
@@ -227,19 +202,19 @@ class SpawnTool(CountedTool):
 
     def refusal(self, centre: Point, view: ToolView) -> str:
         """Why nobody is laid there, a sentence; empty if there is room."""
-        if len(self._places(_Disc(centre, self.radius), view)):
+        if len(self._places(_Disc(centre, self.radius.value), view)):
             return ""
         return self._nobody(view).replace("**", "")
 
     def _nobody(self, view: ToolView) -> str:
-        if not self.reachable:
+        if not self.reachable.on:
             return say.no_floor()
         player = _player(view)
         return say.out_of_reach(player.name if player else "")
 
     def _places(self, disc: _Disc, view: ToolView) -> Places:
         """(n, 2) where they stand: on nobody's feet, as long as there is room."""
-        count, apart = self.count_now, 2 * radius_for(view.level)
+        count, apart = self.count.now, 2 * radius_for(view.level)
         others, radii = _others(view)
         away = np.hypot(*(others - disc.centre).T)
         near = away < disc.radius + radii + apart / 2
@@ -247,14 +222,14 @@ class SpawnTool(CountedTool):
         spare = min(_SPARE * int(np.count_nonzero(near)), count)
         player = _player(view)
         origin = None
-        if self.reachable:
+        if self.reachable.on:
             origin = player.position if player else disc.centre
-        asked = (disc, count, apart, spare, origin, self.seed, view.world)
+        asked = (disc, count, apart, spare, origin, self.seed.value, view.world)
         if asked != self._asked:
             self._asked = asked
             self._found = random_places(
                 view.world, disc.centre, disc.radius, count + spare,
-                np.random.default_rng(self.seed), reachable_from=origin, apart=apart,
+                np.random.default_rng(int(self.seed.value)), reachable_from=origin, apart=apart,
             )  # fmt: skip
         if not (spare and len(self._found)):
             return self._found

@@ -6,13 +6,11 @@ from typing import ClassVar, Final, TypeAlias
 
 from editor.numbers import read_place
 from editor.tools import messages
-from editor.tools.gesture import Gesture, snapped, taken_elements
-from editor.tools.lines import snapped_along
+from editor.tools.gesture import snapped, snapped_along, taken_elements
 from editor.tools.messages import split as say
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Change, Effect, Entry, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
-from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.model import Level, Point, Polygon
@@ -37,47 +35,18 @@ class SplitTool(TwoPlacesTool):
     def __init__(self) -> None:
         """No line begun."""
         super().__init__()
-        self._typed: Point | None = None
+        self.entry = Entry(
+            lambda view: Typing(say.split_prompt()),
+            lambda text, view: read_place(text, self.anchor),
+            self._enter,
+        )
 
-    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set the beginning of the line, or with it set its end; the mouse counts again."""
-        self._typed = None
-        return super().press(pointer, view)
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """A place is typed: the beginning, then the end."""
-        return Typing(say.split_prompt())
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show the line to the place that is typed so far."""
-        self._typed = None
-        try:
-            self._typed = read_place(text, self.anchor)
-        except NavcoreError as error:
-            return str(error)
-        return ""
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Begin the line there, or cut along it.
-
-        Raises:
-            NavcoreError: if the text says no place.
-        """
-        place = read_place(text, self.anchor)
-        self._typed = place
-        if self.anchor is None:
-            self.anchor, self._typed = place, None
-            return None
-        return self.finished(view.level, view)
-
-    def untyped(self) -> None:
-        """The mouse counts again."""
-        self._typed = None
-
-    def drop(self) -> None:
-        """Forget the line."""
-        super().drop()
-        self._typed = None
+    def _enter(self, place: Point, view: ToolView) -> Effect:
+        """Begin the line there, or cut along it."""
+        if self.anchor is not None:
+            return self.finished(view.level, view)
+        self.anchor = place
+        return None
 
     def finished(self, level: Level, view: ToolView) -> Effect:
         """The cut along the line, which is over; what was selected stays so, in pieces."""
@@ -156,10 +125,9 @@ class SplitTool(TwoPlacesTool):
 
     def _place(self, view: ToolView) -> Point | None:
         """The place that counts now: typed, else under the mouse, with Shift in eighths."""
-        if self._typed is not None:
-            return self._typed
-        if self._pointer is None:
-            return None
+        typed: Point | None = self.entry.value
+        if typed is not None or self._pointer is None:
+            return typed
         if self.anchor is not None and self._pointer.modifiers.shift:
             return snapped_along(self._pointer, view, self.anchor)
         return snapped(self._pointer, view)

@@ -8,42 +8,22 @@ the level as it was at the start, so nothing drifts, and no half-finished state 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from editor.numbers import Unfinished
+from editor.tools import messages
+from editor.tools.lines import Line
+from editor.tools.options import Number, Option, shown
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
+from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.path.result import PathResult
 from navcore.sim.run import Place, Remove, Spawn
 from navcore.world import World
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An endless straight line that a gesture is locked to."""
-
-    through: Point
-    direction: Point
-    """Of any length but 0."""
-    shown: bool = True
-    """Whether it is drawn across the view."""
-
-    def at(self, share: float) -> Point:
-        """The place so many directions away from `through`."""
-        (x, z), (dx, dz) = self.through, self.direction
-        return (x + share * dx, z + share * dz)
-
-    def nearest(self, point: Point) -> Point:
-        """The place of the line that is nearest to the point."""
-        (x, z), (dx, dz) = self.through, self.direction
-        # Along an axis, both coordinates stay as they are to the last bit.
-        if dz == 0:
-            return (point[0], z)
-        if dx == 0:
-            return (x, point[1])
-        return self.at(((point[0] - x) * dx + (point[1] - z) * dz) / (dx * dx + dz * dz))
-
+T = TypeVar("T")
 
 Indices: TypeAlias = Mapping[int, Collection[int]]
 """Ids of elements -> numbers of handles or sides."""
@@ -201,29 +181,6 @@ Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | UseTool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """A number of a tool that the options strip shows: the width of a door."""
-
-    name: str
-    title: str
-    value: float
-    minimum: float
-    maximum: float
-    step: float
-    unit: str = "m"
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A switch of a tool that the options strip shows: draw circles."""
-
-    name: str
-    title: str
-    on: bool
-    tip: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Typing:
     """What a digit would begin to type: the prompt of the box that opens at the pointer."""
 
@@ -231,6 +188,73 @@ class Typing:
     """What is expected: "x z, or @ length angle"."""
     text: str = ""
     """What stands in the box, selected, where it opens by itself; empty: it waits for a key."""
+
+
+class Entry(Generic[T]):
+    """What is typed in the box at the pointer, and counts instead of it while the box is open.
+
+    Digits, minus and the decimal separator open it, where there is something to ask for.
+    """
+
+    def __init__(
+        self,
+        asks: Callable[[ToolView], Typing | None],
+        read: Callable[[str, ToolView], T],
+        take: Callable[[T, ToolView], Effect],
+    ) -> None:
+        """A closed box.
+
+        Args:
+            asks: What would be typed now; None if nothing.
+            read: What a text means; raises `NavcoreError` if it can't be read or done,
+                `Unfinished` if more may follow.
+            take: What Enter does; where it raises, the box stays open with the sentence.
+        """
+        self.asks = asks
+        self._read = read
+        self._take = take
+        self.close()
+
+    def close(self) -> None:
+        """Forget what was typed: the pointer counts again."""
+        self.is_open = False
+        self.value: T | None = None
+        self._text = self._said = ""
+
+    def show(self, text: str, view: ToolView) -> str:
+        """Read this text, at every change; return why it can't become anything, or ""."""
+        self.is_open, self.value, self._text, self._said = True, None, text, ""
+        try:
+            self.value = self._read(text, view)
+        except NavcoreError as fault:
+            self._said = str(fault)
+            return "" if isinstance(fault, Unfinished) else self._said
+        return ""
+
+    def follow(self, view: ToolView) -> None:
+        """Read the text again after the mouse has moved: a length alone goes towards it."""
+        if self.is_open:
+            self.show(self._text, view)
+
+    def enter(self, text: str, view: ToolView) -> Effect:
+        """Do what the text says, and close.
+
+        Raises:
+            NavcoreError: if it can't be read or done.
+        """
+        self.value = self._read(text, view)
+        effect = self._take(self.value, view)
+        self.close()
+        return effect
+
+    @property
+    def hint(self) -> str:
+        """Why the text says nothing, as a hint; empty if it says something."""
+        return messages.refused(self._said, messages.ESC_CLOSES) if self._said else ""
+
+
+NO_ENTRY: Final = Entry[None](lambda view: None, lambda text, view: None, lambda value, view: None)
+"""Nothing can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +312,10 @@ class Tool:
     """`arrow` or `cross`."""
     shows_handles: ClassVar[bool] = False
     """Whether it draws selected handles itself."""
+    options: tuple[Option, ...] = ()
+    """What the options strip shows."""
+    entry: Entry[Any] = NO_ENTRY
+    """What is typed."""
 
     def activate(self) -> None:
         """The tool becomes the active one; it starts with a clean slate."""
@@ -321,9 +349,10 @@ class Tool:
         """A key: `Enter`, `Backspace`, `Delete`, `Escape`, `Undo`, `Redo`, `Up`, `Tab`, `5`, ...
 
         Arrows, Tab and digits come with prefixes: `Shift+Tab`. What is not used here goes on
-        to the actions.
+        to the actions. Up and Down change the first number of the options.
         """
-        return KeyResult()
+        first = next(iter(shown(self.options)), None)
+        return KeyResult(isinstance(first, Number) and first.key(key))
 
     def can_take_back(self) -> bool:
         """Whether something unfinished is in hand, of which `Undo` takes the last part back."""
@@ -332,43 +361,6 @@ class Tool:
     def can_set_again(self) -> bool:
         """Whether `Redo` sets something again that was taken back."""
         return False
-
-    def numbers(self) -> tuple[Number, ...]:
-        """The numbers that the options strip shows for this tool."""
-        return ()
-
-    def set_number(self, name: str, value: float) -> None:
-        """The options strip changed a number; it is kept within its limits."""
-
-    def switches(self) -> tuple[Switch, ...]:
-        """The switches that the options strip shows after the numbers."""
-        return ()
-
-    def set_switch(self, name: str, on: bool) -> None:
-        """The options strip turned a switch."""
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """What typing a number would do now; None if it does nothing.
-
-        Digits, minus and the decimal separator open a box with this prompt. What is typed goes
-        to `typed` at every change, and to `enter` at the end; Esc in the box goes to `untyped`.
-        """
-        return None
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show what this text would do; the sentence that says why it can't be read, or ""."""
-        return ""
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Do what the text says.
-
-        Raises:
-            NavcoreError: if it can't be read or done; the box stays open with the sentence.
-        """
-        return None
-
-    def untyped(self) -> None:
-        """The box was closed without Enter: the pointer counts again."""
 
     def preview(self, view: ToolView) -> Preview:
         """What to draw now."""

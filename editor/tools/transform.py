@@ -7,9 +7,10 @@ from typing import Final, TypeAlias
 
 from editor.tools import messages
 from editor.tools.gesture import Copies, Gesture, added
+from editor.tools.lines import Line
 from editor.tools.messages import select as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, Line, Pointer, Select, ToolView
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from navcore.level import operations
 from navcore.level.affine import turned_by
 from navcore.level.edit import Edit

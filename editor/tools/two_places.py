@@ -93,7 +93,7 @@ class TwoPlacesTool(GestureTool):
         if key == "Redo" and self._taken_back is not None and self.anchor is None:
             self.anchor, self._taken_back = self._taken_back, None
             return KeyResult(True)
-        return KeyResult()
+        return super().key(key, view)
 
     def can_take_back(self) -> bool:
         """Whether the first place is set."""
@@ -104,9 +104,10 @@ class TwoPlacesTool(GestureTool):
         return self._taken_back is not None
 
     def drop(self) -> None:
-        """Forget the first place."""
+        """Forget the first place, and what is typed."""
         self.anchor = None
         self.second = False
+        self.entry.close()
 
     def _clear(self) -> None:
         self.drop()

@@ -9,7 +9,7 @@ from editor.tools.handle_gestures import BoxHandles, elements_at
 from editor.tools.handles import editable, words_of
 from editor.tools.messages import handles as say
 from editor.tools.preview import Preview
-from editor.tools.tool import Effect, KeyResult, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Effect, KeyResult, Pointer, Select, ToolView
 from navcore.i18n import mark
 from navcore.level.handles import SideHit
 
@@ -28,16 +28,11 @@ class VerticesTool(GestureTool):
         """Nothing in hand, nothing typed."""
         super().__init__()
         self._handles = HandleEditing(editable)
-
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self._handles.untyped()
+        self.entry = self._handles.entry
 
     def deactivate(self, view: ToolView) -> Effect:
         """Let the handles go: most tools know whole elements."""
         super().deactivate(view)
-        self._handles.untyped()
         return Select(view.selection) if view.handles else None
 
     # Mouse.
@@ -62,22 +57,6 @@ class VerticesTool(GestureTool):
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Delete removes handles, arrows nudge them, Tab goes on to the next one."""
         return self._handles.key(key, view)
-
-    def typing(self, view: ToolView) -> Typing | None:
-        """Where the selected handle goes, or how far several do."""
-        return self._handles.typing(view)
-
-    def typed(self, text: str, view: ToolView) -> str:
-        """Show where it would go."""
-        return self._handles.typed(text, view)
-
-    def enter(self, text: str, view: ToolView) -> Effect:
-        """Put the handle there, or move them all that far."""
-        return self._handles.enter(text, view)
-
-    def untyped(self) -> None:
-        """Nothing is typed any more."""
-        self._handles.untyped()
 
     # What is shown.
 

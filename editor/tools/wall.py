@@ -2,22 +2,19 @@
 
 import math
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from editor.tools.gesture import Gesture
 from editor.tools.messages import drawing as say
+from editor.tools.options import Number
 from editor.tools.outline import CLOSES_FROM, Click, OutlineTool
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, KeyResult, Number, Pointer, Select, ToolView
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from navcore.errors import NavcoreError
 from navcore.geometry.shapes import wall_rings
-from navcore.i18n import mark, tr
+from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.model import Point, Ring
-
-_LEAST: Final = 0.05
-_MOST: Final = 20.0
-_STEPS: Final = {"Up": 0.05, "Down": -0.05, "Shift+Up": 0.5, "Shift+Down": -0.5}
 
 
 class _Stretch(Click):
@@ -63,16 +60,8 @@ class WallTool(OutlineTool):
     def __init__(self) -> None:
         """Nothing drawn yet; the thickness is kept for the next wall."""
         super().__init__()
-        self.thickness = 0.2
-
-    def numbers(self) -> tuple[Number, ...]:
-        """The thickness of the wall in hand and the next one."""
-        return (Number("thickness", tr("Thickness"), self.thickness, _LEAST, _MOST, 0.05),)
-
-    def set_number(self, name: str, value: float) -> None:
-        """Set the thickness, kept within its limits."""
-        if name == "thickness" and math.isfinite(value):
-            self.thickness = round(min(max(value, _LEAST), _MOST), 3)
+        self.thickness = Number("thickness", mark("Thickness"), 0.2, 0.05, 20.0, 0.05)
+        self.options = (self.thickness,)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set a corner, or drag out a wall of one stretch."""
@@ -81,13 +70,6 @@ class WallTool(OutlineTool):
         self._pointer = pointer
         self._refused = ""
         return self.begin(_Stretch(pointer, view, self))
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Up and Down change the thickness."""
-        if key in _STEPS:
-            self.set_number("thickness", self.thickness + _STEPS[key])
-            return KeyResult(True)
-        return super().key(key, view)
 
     def begin_at(self, pressed: Pointer, view: ToolView) -> None:
         """A drag from here: this is the one end."""
@@ -105,7 +87,7 @@ class WallTool(OutlineTool):
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The wall, selected: one obstacle, or several around what it encloses."""
         edit = operations.add_wall(
-            view.level, self.corners, self.thickness, view.new_id, closed=closed
+            view.level, self.corners, self.thickness.value, view.new_id, closed=closed
         )
         return Change(edit, Select(frozenset(edit.after)))
 
@@ -120,7 +102,7 @@ class WallTool(OutlineTool):
         elif place is not None:
             marks.append(Mark(place, "snap"))
         strokes: list[Stroke] = []
-        for ring in _rings(line, self.thickness, closed=closes):
+        for ring in _rings(line, self.thickness.value, closed=closes):
             strokes.append(Stroke(ring, "obstacle_fill", closed=True))
             strokes.append(Stroke(ring, "obstacle_draft", closed=True))
         if len(line) > 1:
@@ -136,13 +118,13 @@ class WallTool(OutlineTool):
         if said:
             return said
         place, closes = self.aim(view)
-        if closes and not self.is_typing:
-            return say.wall_closes(len(_rings(corners, self.thickness, closed=True)))
+        if closes and not self.entry.is_open:
+            return say.wall_closes(len(_rings(corners, self.thickness.value, closed=True)))
         length, angle = _edge(corners, place)
-        if self.is_typing and place is not None:
+        if self.entry.is_open and place is not None:
             return say.typed_corner(place, length, angle, closes=closes)
         if not corners:
-            return say.wall_first(self.thickness)
+            return say.wall_first(self.thickness.value)
         if isinstance(self.gesture, _Stretch):
             return say.wall_dragging(length, angle)
         if len(corners) == 1:

@@ -44,7 +44,7 @@ class TestDoors:
             window.document.select(frozenset())
             take(window, "select")
             take(window, "door")
-            window.canvas.gestures.tool.set_number("width", width)
+            window.canvas.gestures.tool.width.set(width)
             hand.click(start)
             hand.move(end)
             window.canvas.grab()

@@ -219,7 +219,7 @@ class TestHere:
         hand.move((40.0, 30.0))
         brush = next(tool for tool in window.canvas.gestures.tools if isinstance(tool, SpawnTool))
         window.commands.table["spawn_here"].trigger()
-        assert len(window.run.agents.chosen) == brush.count
+        assert len(window.run.agents.chosen) == brush.count.set
         assert len(window.document.level.agents) == 2
         hand.click((45.0, 20.0), RIGHT)
         assert window.run.inputs.sent.keys() == window.run.agents.chosen

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 from small_level import CHEST, GUARD, HALL, TABLE, box
 
 from editor.look.style import SIZE
-from editor.tools.tool import Number, Switch, Tool
+from editor.tools.options import Number, Switch
+from editor.tools.tool import Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
 
 KEY = Qt.Key
@@ -231,19 +232,9 @@ class _Stamp(Tool):
     title = "Stamp"
 
     def __init__(self):
-        self.count, self.round = 6.0, False
-
-    def numbers(self):
-        return () if self.round else (Number("count", "Corners", self.count, 3, 64, 1, ""),)
-
-    def set_number(self, name, value):
-        self.count = value
-
-    def switches(self):
-        return (Switch("round", "Circle", self.round, "Draw circles"),)
-
-    def set_switch(self, name, on):
-        self.round = on
+        self.round = Switch("round", "Circle", False, "Draw circles")
+        self.count = Number("count", "Corners", 6, 3, 64, 1, "", unless=self.round)
+        self.options = (self.count, self.round)
 
 
 class TestTools:
@@ -263,7 +254,7 @@ class TestTools:
         QApplication.processEvents()
         assert check.width() >= check.sizeHint().width()
         QTest.mouseClick(check, Qt.MouseButton.LeftButton, pos=QPoint(8, check.height() // 2))
-        assert tool.round
+        assert tool.round.on
         assert window.focusWidget() is window.canvas
 
     def test_numbers_that_come_and_go(self, window, strip):
@@ -274,7 +265,7 @@ class TestTools:
         assert strip.numbers["count"].text() == "6"
         strip.switches["round"].click()
         assert not strip.numbers
-        tool.round, tool.count = False, 8.0
+        tool.round.on, tool.count.value = False, 8.0
         window.canvas.state_changed.emit(None)
         assert [*strip.numbers] == ["count"]
         assert not strip.switches["round"].isChecked()

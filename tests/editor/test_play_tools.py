@@ -225,7 +225,7 @@ def test_the_agent_tool_adds_to_the_run() -> None:
 def test_many_agents_at_a_click_join_the_run() -> None:
     """Each a newcomer under a name of its own."""
     made = bench(AgentTool())
-    made.tool.set_number("count", 3)
+    made.number("count").set(3)
     made.hover(14.5, 4.0)
     assert made.hint.startswith("**Click adds 3 agents to this run.**")
     made.click(14.5, 4.0)
@@ -247,7 +247,7 @@ def test_at_the_start_tools_have_the_level_to_themselves() -> None:
 def test_a_block_keeps_clear_of_the_agents_of_the_run() -> None:
     """Where they stand in it, not where the level has them."""
     made = bench(AgentTool())
-    made.tool.set_number("count", 9)
+    made.number("count").set(9)
     made.click(8.0, 6.5)
     new = [request.agent for request in requests(made)]
     assert len(new) == 9

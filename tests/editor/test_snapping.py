@@ -22,8 +22,7 @@ from editor.canvas.snapping import (
     snap,
 )
 from editor.settings.settings import SNAPS, Settings
-from editor.tools.lines import AXES, EIGHTHS, straight
-from editor.tools.tool import Line
+from editor.tools.lines import AXES, EIGHTHS, Line, straight
 from navcore.level.model import Area, Level, Obstacle
 
 ROOM, BOX, BAR = 1, 2, 3

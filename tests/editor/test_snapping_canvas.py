@@ -10,7 +10,7 @@ from small_level import CHEST, TABLE
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.overlays.selection import across
 from editor.look import style
-from editor.tools.tool import Line
+from editor.tools.lines import Line
 from navcore.level.edit import Edit
 from navcore.level.model import Area
 

@@ -33,10 +33,10 @@ def peopled(level: Level) -> Level:
 
 def brush(level: Level, **numbers: float) -> Bench:
     """A brush with these numbers over the level."""
-    tool = SpawnTool()
+    bench = Bench(SpawnTool(), level)
     for name, value in numbers.items():
-        tool.set_number(name, value)
-    return Bench(tool, level)
+        bench.number(name).set(value)
+    return bench
 
 
 def spawned(bench: Bench) -> list[Agent]:
@@ -96,7 +96,7 @@ class TestLevel:
         """The one that was drawn."""
         bench = brush(level, count=5)
         bench.drag((10, 10), (10, 11), (10, 11.5))
-        assert bench.tool.numbers()[1].value == 1.5
+        assert bench.tool.options[1].value == 1.5
         bench.click(5, 5)
         newest = list(bench.level.agents.values())[5:]
         assert all(math.dist(agent.position, (5, 5)) <= 1.5 for agent in newest)
@@ -106,12 +106,12 @@ class TestLevel:
         bench = brush(level, seed=7)
         bench.click(10, 10)
         first = [agent.position for agent in bench.level.agents.values()]
-        assert bench.tool.numbers()[2].value == 8
+        assert bench.tool.options[2].value == 8
         bench.undo()
         bench.click(10, 10)
         assert [agent.position for agent in bench.level.agents.values()] != first
         bench.undo()
-        bench.tool.set_number("seed", 7)
+        bench.number("seed").set(7)
         bench.click(10, 10)
         assert [agent.position for agent in bench.level.agents.values()] == first
 
@@ -134,7 +134,7 @@ class TestLevel:
         bench.move(16, 10)
         bench.escape()
         assert not bench.steps
-        assert bench.tool.numbers()[1].value == 3.0
+        assert bench.tool.options[1].value == 3.0
 
 
 class TestReach:
@@ -147,7 +147,7 @@ class TestReach:
         assert bench.hint.startswith("**player can't get anywhere in this disc.**")
         bench.click(35, 5)
         assert not bench.steps
-        bench.tool.set_switch("reachable", False)
+        bench.tool.options[-1].on = False
         bench.click(35, 5)
         assert len(bench.level.agents) == 21
 
@@ -168,7 +168,7 @@ class TestReach:
     def test_no_floor(self, level: Level) -> None:
         """Said as it is."""
         bench = brush(level)
-        bench.tool.set_switch("reachable", False)
+        bench.tool.options[-1].on = False
         bench.hover(100, 100)
         assert bench.hint.startswith("**Nobody can walk in this disc.**")
         bench.click(100, 100)
@@ -207,10 +207,10 @@ class TestNumbers:
 
     def test_limits(self, level: Level) -> None:
         """Kept, whatever comes."""
-        tool = SpawnTool()
+        bench = Bench(SpawnTool(), level)
         for name, value in (("count", 1e9), ("radius", -3), ("seed", -1), ("count", math.nan)):
-            tool.set_number(name, value)
-        assert [number.value for number in tool.numbers()] == [MOST, 0.1, 0]
+            bench.number(name).set(value)
+        assert [bench.number(name).value for name in ("count", "radius", "seed")] == [MOST, 0.1, 0]
 
     def test_typed(self, level: Level) -> None:
         """Digits say how many; what can't be read is said."""
@@ -226,7 +226,7 @@ class TestNumbers:
         bench = brush(level)
         assert bench.key("Up")
         assert bench.key("Shift+Up")
-        assert bench.tool.numbers()[0].value == 31
+        assert bench.tool.options[0].value == 31
         assert not bench.key("Escape")
 
     @pytest.mark.parametrize("in_run", [False, True])
@@ -236,7 +236,7 @@ class TestNumbers:
         if in_run:
             bench.run = run_of([])
         check_hint(bench.hint)
-        bench.tool.set_number("count", 1)
+        bench.number("count").set(1)
         check_hint(bench.hint)
 
 

@@ -142,7 +142,7 @@ class TestManyAgents:
         assert bench.type("12") == ""
         assert len(bench.strokes("agent_draft")) == 24
         assert bench.hint == "**Enter, then each click places 12 agents.** Esc closes the box"
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert len(bench.strokes("agent_draft")) == 2
         bench.enter("12")
         assert bench.hint.startswith("**Click places 12 agents, drag turns them.**")
@@ -150,7 +150,7 @@ class TestManyAgents:
     def test_the_block_turns_as_one(self, level):
         """With what they face."""
         bench = Bench(AgentTool(), level)
-        bench.tool.set_number("count", 2)
+        bench.number("count").set(2)
         bench.drag((5, 5), (5, 8))
         one, other = bench.level.agents.values()
         assert one.facing == other.facing == pytest.approx(math.pi / 2)
@@ -160,7 +160,7 @@ class TestManyAgents:
     def test_nobody_is_placed_where_nobody_can_walk(self, level):
         """Who has no room in the block stands next to it."""
         bench = Bench(AgentTool(), level)
-        bench.tool.set_number("count", 9)
+        bench.number("count").set(9)
         bench.click(9, 5)
         world = bench.view().world
         assert all(world.is_walkable(*agent.position) for agent in bench.level.agents.values())
@@ -177,14 +177,14 @@ class TestManyAgents:
             lambda lv, n: op.add_obstacle(lv, rectangle(0, 4, 20, 4.2), n),
         )
         bench = Bench(AgentTool(), level)
-        bench.tool.set_number("count", 9)
+        bench.number("count").set(9)
         bench.click(10, 5.5)
         assert all(agent.position[1] > 4.2 for agent in bench.level.agents.values())
 
     def test_where_there_is_no_floor_it_says_so(self, level):
         """And places them if asked to."""
         bench = Bench(AgentTool(), level)
-        bench.tool.set_number("count", 4)
+        bench.number("count").set(4)
         bench.hover(50, 50)
         assert bench.hint.startswith("**None of the 4 agents can walk from here.**")
         bench.click(50, 50)
@@ -196,13 +196,13 @@ class TestManyAgents:
         bench.enter("7")
         assert bench.key("Escape")
         assert not bench.key("Escape")
-        assert bench.tool.count == 1
+        assert bench.number("count").value == 1
         bench.key("Up")
         bench.key("Shift+Up")
-        assert bench.tool.numbers()[0].value == 12
+        assert bench.tool.options[0].value == 12
         bench.leave()
         bench.tool.activate()
-        assert bench.tool.count == 1
+        assert bench.number("count").value == 1
 
     @pytest.mark.parametrize("text", ["0", "501", "2.5", "3 m"])
     def test_what_is_no_count_is_refused(self, level, text):
@@ -210,8 +210,8 @@ class TestManyAgents:
         bench = Bench(AgentTool(), level)
         bench.type(text)
         with pytest.raises(NavcoreError):
-            bench.tool.enter(text, bench.view())
-        assert bench.tool.count == 1
+            bench.tool.entry.enter(text, bench.view())
+        assert bench.number("count").value == 1
 
 
 def answer(status, start, goal, **fields):

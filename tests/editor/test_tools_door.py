@@ -129,9 +129,9 @@ class TestWidth:
         assert bench.type("1,5") == ""
         assert {z for _, z in bench.strokes("door_draft")[0]} == {2.25, 3.75}
         assert bench.hint == "**Enter makes doors 1.50 m wide.** Esc closes the box"
-        assert bench.tool.width == 2
+        assert bench.number("width").value == 2
         bench.enter("1,5")
-        assert bench.tool.width == 1.5
+        assert bench.number("width").value == 1.5
         bench.click(15, 3)
         assert {z for _, z in doors(bench)[0].polygon} == {2.25, 3.75}
 
@@ -140,7 +140,7 @@ class TestWidth:
         bench.click(13, 3)
         bench.hover(15, 3)
         bench.type("3")
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert {z for _, z in bench.strokes("door_draft")[0]} == {2, 4}
         assert bench.tool.can_take_back()
 
@@ -149,14 +149,14 @@ class TestWidth:
         """But none that is taken."""
         assert bench.type(text) == ""
         with pytest.raises(NavcoreError):
-            bench.tool.enter(text, bench.view())
-        assert bench.tool.width == 2
+            bench.tool.entry.enter(text, bench.view())
+        assert bench.number("width").value == 2
 
     @pytest.mark.parametrize("text", ["99", "1.2.3", "2 z"])
     def test_what_is_no_width_is_said_at_once(self, bench, text):
         """With a sentence."""
         assert bench.type(text).endswith(".")
-        assert bench.tool.width == 2
+        assert bench.number("width").value == 2
 
     def test_what_was_taken_back_is_set_again(self, bench):
         """Until another side is clicked, or the level's undo has its turn."""
@@ -174,28 +174,27 @@ class TestWidth:
     def test_arrows(self, bench):
         """By ten centimetres, with Shift a metre, never under the least."""
         bench.key("Up")
-        assert bench.tool.width == 2.1
+        assert bench.number("width").value == 2.1
         bench.key("Shift+Down")
-        assert bench.tool.width == 1.1
+        assert bench.number("width").value == 1.1
         bench.key("Shift+Down")
-        assert bench.tool.width == 0.2
+        assert bench.number("width").value == 0.2
 
     def test_the_options_strip(self, bench):
         """Shows it, and sets it within its limits."""
-        (number,) = bench.tool.numbers()
+        (number,) = bench.tool.options
         assert (number.name, number.value, number.unit) == ("width", 2.0, "m")
-        bench.tool.set_number("width", 1000)
-        assert bench.tool.width == number.maximum
-        bench.tool.set_number("width", math.nan)
-        bench.tool.set_number("height", 1)
-        assert bench.tool.width == number.maximum
+        bench.number("width").set(1000)
+        assert bench.number("width").value == number.maximum
+        bench.number("width").set(math.nan)
+        assert bench.number("width").value == number.maximum
 
     def test_it_is_kept_for_the_next_door(self, bench):
         """Across tools."""
-        bench.tool.set_number("width", 1.2)
+        bench.number("width").set(1.2)
         bench.leave()
         bench.tool.activate()
-        assert bench.tool.width == 1.2
+        assert bench.number("width").value == 1.2
 
 
 class TestHints:

@@ -263,7 +263,7 @@ class TestSelect:
     def test_corners_are_left_to_the_other_tool(self, select):
         """Shapes are scaled by grips; their corners are not deleted here."""
         select.select(TABLE, GUARD, handles={TABLE: [0]})
-        assert not select.tool.typing(select.view())
+        assert not select.tool.entry.asks(select.view())
         assert select.key("Delete")
         assert TABLE not in select.level.obstacles
 

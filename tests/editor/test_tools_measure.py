@@ -246,7 +246,7 @@ class TestTyped:
         with pytest.raises(NavcoreError, match="last place"):
             bench.enter("1 1")
         assert bench.type("north")
-        bench.tool.untyped()
+        bench.tool.entry.close()
         bench.hover(2, 1)
         assert bench.hint.startswith("**1.00 m, 0°")
 

@@ -50,7 +50,7 @@ class TestRectangle:
         bench.click(0, 0)
         bench.type("0 4")
         with pytest.raises(NavcoreError, match="needs a width and a depth"):
-            bench.tool.enter("0 4", bench.view())
+            bench.tool.entry.enter("0 4", bench.view())
         assert bench.tool.can_take_back()
 
     def test_the_first_corner_is_set_again(self):

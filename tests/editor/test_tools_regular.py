@@ -56,7 +56,7 @@ class TestDrawing:
 
     def test_circles_keep_their_centre_and_radius(self, bench):
         """Whatever the direction of the drag."""
-        bench.tool.set_switch("circle", True)
+        bench.tool.options[-1].on = True
         bench.drag((5, 5), (5, 7))
         area = only(bench.level.areas)
         assert area.shape == {"circle": [5, 5, 2]}
@@ -116,17 +116,16 @@ class TestCorners:
 
     def test_the_options_strip(self, bench):
         """Shows the number within its limits, unless circles are drawn."""
-        (number,) = bench.tool.numbers()
+        number = bench.number("corners")
         assert (number.name, number.value, number.unit) == ("corners", 6, "")
-        bench.tool.set_number("corners", 1000)
-        assert bench.tool.count == 64
-        bench.tool.set_number("corners", math.nan)
-        bench.tool.set_number("width", 3)
-        assert bench.tool.count == 64
-        (switch,) = bench.tool.switches()
+        bench.number("corners").set(1000)
+        assert bench.number("corners").value == 64
+        bench.number("corners").set(math.nan)
+        assert bench.number("corners").value == 64
+        switch = bench.tool.options[-1]
         assert (switch.name, switch.on) == ("circle", False)
-        bench.tool.set_switch("circle", True)
-        assert bench.tool.numbers() == ()
+        bench.tool.options[-1].on = True
+        assert not number.shown
         assert not bench.key("Up")
         assert bench.hint.startswith("**Drag draws a circle from its centre.**")
 
@@ -135,7 +134,7 @@ class TestCorners:
         bench.key("Up")
         bench.leave()
         bench.tool.activate()
-        assert bench.tool.count == 7
+        assert bench.number("corners").value == 7
 
 
 class TestTyping:
@@ -165,7 +164,7 @@ class TestTyping:
         bench.type("3 4")
         assert bench.marks("snap") == [(3, 4)]
         assert bench.hint == "**Enter sets the centre at 3.00, 4.00.** Esc closes the box"
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert not bench.marks("snap")
 
     @pytest.mark.parametrize("text", ["0", "-2", "x", ""])
@@ -174,7 +173,7 @@ class TestTyping:
         bench.click(5, 5)
         bench.type(text)
         with pytest.raises(NavcoreError):
-            bench.tool.enter(text, bench.view())
+            bench.tool.entry.enter(text, bench.view())
         assert bench.tool.can_take_back()
 
 

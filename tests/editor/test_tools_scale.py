@@ -68,7 +68,7 @@ class TestScaling:
         assert "over 0" in bench.hint
         with pytest.raises(NavcoreError):
             bench.enter("wide")
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert not bench.steps
         assert bench.tool.points == ((0, 0), (1, 0))
 
@@ -183,6 +183,6 @@ class TestWhichPicture:
         bench.click(0, 0)
         bench.drag((0, 0), (5, 5))
         assert bench.tool.points == ()
-        assert bench.tool.typing(bench.view()) is None
+        assert bench.tool.entry.asks(bench.view()) is None
         assert not bench.tool.key("Left", bench.view()).used
         assert not bench.steps

@@ -148,16 +148,16 @@ class TestLine:
     def test_places_can_be_typed(self, bench):
         """The beginning, then the end, also from the beginning on."""
         tool, view = bench.tool, bench.view()
-        assert tool.typing(view).prompt == "x z, or @ length angle"
-        assert tool.enter("4 1", view) is None
-        assert tool.typed("@ 4 9", view) == ""
-        assert tool.typed("@ 4 90", view) == ""
+        assert tool.entry.asks(view).prompt == "x z, or @ length angle"
+        assert tool.entry.enter("4 1", view) is None
+        assert tool.entry.show("@ 4 9", view) == ""
+        assert tool.entry.show("@ 4 90", view) == ""
         assert bench.strokes("closing") == [((4, 1), (4, 5))]
-        assert tool.typed("four", view)
-        tool.untyped()
+        assert tool.entry.show("four", view)
+        tool.entry.close()
         with pytest.raises(NavcoreError):
-            tool.enter("four", view)
-        edit = tool.enter("@ 4 90", view)
+            tool.entry.enter("four", view)
+        edit = tool.entry.enter("@ 4 90", view)
         assert edit.label == "Split table"
 
     def test_hints(self, bench):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tool_bench import Bench, drawn, rectangle
 
 from editor.tools.door import DoorTool
+from editor.tools.options import Switch
 from editor.tools.polygon import AreaPolygonTool
 from editor.tools.rectangle import ObstacleRectangleTool
 from editor.tools.regular import AreaRegularTool
@@ -42,7 +43,7 @@ class TestTypedCorners:
         assert bench.hint == (
             "**Enter sets a corner at 0.00, 4.00.** 4.00 m, 90° · Esc closes the box"
         )
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert bench.marks("snap") == [(9, 9)]
 
     def test_a_length_alone_goes_towards_the_mouse(self, bench):
@@ -78,7 +79,7 @@ class TestTypedCorners:
         bench.click(0, 0)
         bench.hover(1, 1)
         with pytest.raises(NavcoreError, match="A corner is here already"):
-            bench.tool.enter(text, bench.view())
+            bench.tool.entry.enter(text, bench.view())
 
     def test_escape_drops_what_is_taken_back_too(self, bench):
         """Setting again brings back what was in sight."""
@@ -106,6 +107,13 @@ MOVES = st.one_of(
 )
 
 
+def turn_switches(tool, *, on):
+    """Turn every switch of the options strip."""
+    for one in tool.options:
+        if isinstance(one, Switch):
+            one.on = on
+
+
 @settings(max_examples=150)
 @given(
     st.sampled_from([AreaPolygonTool, ObstacleRectangleTool, AreaRegularTool, WallTool, DoorTool]),
@@ -129,14 +137,14 @@ def test_whatever_comes_every_step_is_drawn_and_undone_whole(factory, moves):
         elif kind == "key":
             bench.key(what)
         elif kind == "switch":
-            bench.tool.set_switch("circle", what)
+            turn_switches(bench.tool, on=what)
         elif kind == "type":
             bench.type(what)
-            bench.tool.untyped()
+            bench.tool.entry.close()
         else:
             with contextlib.suppress(NavcoreError):
                 bench.enter(what)
-            bench.tool.untyped()
+            bench.tool.entry.close()
     taken = 0
     while bench.tool.can_take_back():
         assert bench.key("Undo")

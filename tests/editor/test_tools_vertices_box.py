@@ -196,7 +196,7 @@ class TestTyping:
     def test_one_corner_goes_to_a_place(self, bench):
         """All corners that stand there go along; the last place is exact."""
         bench.select(ONE, TWO, handles={ONE: [2], TWO: [3]})
-        assert bench.tool.typing(bench.view()).prompt == "x z, or @ length angle"
+        assert bench.tool.entry.asks(bench.view()).prompt == "x z, or @ length angle"
         assert bench.type("4.1 4.3") == ""
         assert bench.hint == "**Enter moves 2 corners.** Esc back"
         assert len(bench.strokes("closing")) == 2
@@ -217,7 +217,7 @@ class TestTyping:
     def test_several_corners_move_by_what_is_typed(self, bench):
         """Across and up, or a length and an angle."""
         bench.select(ONE, handles={ONE: [0, 3]})
-        assert bench.tool.typing(bench.view()).prompt == "by x z, or @ length angle"
+        assert bench.tool.entry.asks(bench.view()).prompt == "by x z, or @ length angle"
         bench.enter("-1 0.5")
         assert bench.level.areas[ONE].polygon == ((-1, 0.5), (4, 0), (4, 4), (-1, 4.5))
         bench.enter("@ 2 90")
@@ -226,18 +226,19 @@ class TestTyping:
     def test_what_cannot_be_read_or_done_is_said(self, bench):
         """And nothing is shown of it."""
         bench.select(TABLE, handles={TABLE: [2]})
-        assert bench.type("4")
+        assert bench.type("four")
+        assert bench.type("4") == "", "a place may follow"
         assert bench.type("14 0") == "Here table would enclose nothing."
         assert not bench.strokes("closing")
         with pytest.raises(NavcoreError):
             bench.enter("14 0")
         bench.type("14 1")
-        bench.tool.untyped()
+        bench.tool.entry.close()
         assert not bench.strokes("closing")
 
     def test_without_a_corner_nothing_is_typed(self, bench):
         """Digits go on to the actions."""
-        assert bench.tool.typing(bench.view()) is None
+        assert bench.tool.entry.asks(bench.view()) is None
 
 
 def test_handles_of_many_corners_are_made_once(bench):

@@ -135,9 +135,9 @@ class TestThickness:
     def test_arrows(self, bench):
         """By five centimetres, with Shift half a metre; what is in hand follows."""
         bench.key("Up")
-        assert bench.tool.thickness == 0.25
+        assert bench.number("thickness").value == 0.25
         bench.key("Shift+Down")
-        assert bench.tool.thickness == 0.05
+        assert bench.number("thickness").value == 0.05
         bench.key("Shift+Up")
         outline(bench, (0, 0), (4, 0))
         bench.hover(4, 0)
@@ -146,12 +146,11 @@ class TestThickness:
 
     def test_the_options_strip(self, bench):
         """Within its limits."""
-        (number,) = bench.tool.numbers()
+        (number,) = bench.tool.options
         assert (number.name, number.value, number.unit) == ("thickness", 0.2, "m")
-        bench.tool.set_number("thickness", 99)
-        bench.tool.set_number("thickness", math.nan)
-        bench.tool.set_number("width", 1)
-        assert bench.tool.thickness == number.maximum
+        bench.number("thickness").set(99)
+        bench.number("thickness").set(math.nan)
+        assert bench.number("thickness").value == number.maximum
 
 
 class TestTyping:

@@ -229,16 +229,16 @@ def test_the_options_strip_moves_and_sizes(qtbot: QtBot, window: MainWindow) -> 
 
 def test_numbers_of_a_tool_are_set_in_the_strip(qtbot: QtBot, window: MainWindow) -> None:
     """Numbers of a tool are set in the strip."""
-    tool = next(tool for tool in window.canvas.gestures.tools if tool.numbers())
+    tool = next(tool for tool in window.canvas.gestures.tools if tool.options)
     window.canvas.gestures.choose(tool)
-    number = tool.numbers()[0]
+    number = tool.options[0]
     field = window.options.numbers[number.name]
     assert field.isVisible()
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, f"{number.maximum:g}")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert tool.numbers()[0].value == number.maximum
+    assert tool.options[0].value == number.maximum
 
 
 def test_a_level_that_is_too_large_says_so_until_it_fits(window: MainWindow) -> None:

@@ -17,6 +17,7 @@ from editor.run.run import Run
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools import all_tools
+from editor.tools.lines import Line
 from editor.tools.preview import Preview
 from editor.tools.tool import (
     NO_INDICES,
@@ -25,7 +26,6 @@ from editor.tools.tool import (
     Effect,
     Indices,
     Lasting,
-    Line,
     Modifiers,
     Pointer,
     Probe,
@@ -244,11 +244,11 @@ class Gestures(QObject):
 
     def typing(self) -> Typing | None:
         """What typing a number would do now; nothing while a drag lasts."""
-        return None if self.drag is not None else self.tool.typing(self.view())
+        return None if self.drag is not None else self.tool.entry.asks(self.view())
 
     def typed(self, text: str) -> str:
         """Show what a text would do; why it can't be read, or nothing."""
-        sentence = self._guarded(lambda: self.tool.typed(text, self.view()), "")
+        sentence = self._guarded(lambda: self.tool.entry.show(text, self.view()), "")
         self.moved.emit(None)
         return sentence
 
@@ -256,7 +256,7 @@ class Gestures(QObject):
         """Do what a text says; why that can't be done, or nothing."""
         sentence = ""
         try:
-            effect = self.tool.enter(text, self.view())
+            effect = self.tool.entry.enter(text, self.view())
         except NavcoreError as error:
             sentence = str(error)
         else:
@@ -266,7 +266,7 @@ class Gestures(QObject):
 
     def untyped(self) -> None:
         """The box was closed: the pointer counts again."""
-        self.tool.untyped()
+        self.tool.entry.close()
         self.moved.emit(None)
 
     def settle(self) -> None:

@@ -14,7 +14,7 @@ from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_pla
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
-from editor.tools.tool import Line
+from editor.tools.lines import Line
 from navcore.level.bodies import Body
 from navcore.level.model import Agent, Level, Point, Polygon
 from navcore.level.pick import pick_index

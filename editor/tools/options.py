@@ -1,0 +1,65 @@
+"""Settings of a tool that the options strip shows: numbers and switches."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+_ARROWS: Final = {"Up": 1.0, "Down": -1.0}
+
+
+@dataclass(slots=True)
+class Switch:
+    """A switch: draw circles."""
+
+    name: str
+    title: str
+    """Translated where it is shown, as `tip` is."""
+    on: bool
+    tip: str = ""
+
+
+@dataclass(slots=True)
+class Number:
+    """A number: the width of a door. Up and Down change the first one of a tool."""
+
+    name: str
+    title: str
+    """Translated where it is shown."""
+    value: float
+    minimum: float
+    maximum: float
+    step: float
+    unit: str = "m"
+    leap: float = 10.0
+    """Steps that Shift with an arrow makes."""
+    digits: int | None = 3
+    """Decimals that are kept; None for whole numbers."""
+    unless: Switch | None = None
+    """It counts and is shown as long as this switch is off."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it counts now."""
+        return self.unless is None or not self.unless.on
+
+    def set(self, value: float) -> None:
+        """Set it, kept within its limits."""
+        if math.isfinite(value):
+            self.value = round(min(max(value, self.minimum), self.maximum), self.digits)
+
+    def key(self, key: str) -> bool:
+        """Change it by an arrow key, alone or with Shift; return whether it is one."""
+        prefix, _, arrow = key.rpartition("+")
+        if arrow not in _ARROWS or prefix not in {"", "Shift"}:
+            return False
+        self.set(self.value + _ARROWS[arrow] * self.step * (self.leap if prefix else 1.0))
+        return True
+
+
+Option: TypeAlias = Number | Switch
+
+
+def shown(options: Iterable[Option]) -> list[Option]:
+    """Those that count now."""
+    return [one for one in options if isinstance(one, Switch) or one.shown]
