@@ -4,6 +4,7 @@ An icon asks for the theme when it is painted, so it follows a change of theme b
 """
 
 from functools import cache
+from typing import Final
 
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
@@ -11,6 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 import resources
 from editor.look import style
+
+STAND_IN: Final = "tool"
+"""Shown for what has no icon of its own yet."""
 
 
 class _Engine(QIconEngine):
@@ -50,10 +54,14 @@ class _Engine(QIconEngine):
 
 
 def icon(name: str, token: str = "text") -> QIcon:
-    """The icon of this name in a colour of the theme; an empty one if there is no such file."""
-    if not name or not resources.path(f"icons/{name}.svg").is_file():
+    """The icon of this name in a colour of the theme, a stand-in if there is no such file.
+
+    Without a name it is empty.
+    """
+    if not name:
         return QIcon()
-    return QIcon(_Engine(name, token))
+    known = resources.path(f"icons/{name}.svg").is_file()
+    return QIcon(_Engine(name if known else STAND_IN, token))
 
 
 def svg(name: str, colour: str) -> str:
