@@ -242,7 +242,7 @@ class Entry(Generic[T]):
         Raises:
             NavcoreError: if it can't be read or done.
         """
-        self.value = self._read(text, view)
+        self.value, self.is_open = self._read(text, view), True
         effect = self._take(self.value, view)
         self.close()
         return effect
