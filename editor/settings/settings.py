@@ -7,9 +7,10 @@ import json
 import math
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import gettempdir
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
@@ -30,8 +31,75 @@ WHEELS = ("device", "zoom", "pan")
 """What turning the wheel does: what the device suggests, or always the same."""
 
 
+Value = TypeVar("Value")
+
+
+class Stored(Generic[Value]):
+    """A property of `Settings` kept under a key; `read` makes sense of whatever the file holds."""
+
+    def __init__(self, key: str, default: object, read: Callable[[object], Value]) -> None:
+        """Kept under `key`; `read` gets `default` where nothing is stored."""
+        self._key, self._default, self._read = key, default, read
+
+    def __get__(self, settings: "Settings", owner: object) -> Value:
+        """Return what is stored, or the default."""
+        return self._read(settings.store.value(self._key, self._default))
+
+    def __set__(self, settings: "Settings", value: Value) -> None:
+        """Store this value at once."""
+        settings.store.setValue(self._key, value)
+
+
+def choice(key: str, allowed: Sequence[str]) -> Stored[str]:
+    """Declare a property that is one of these words; the first is the default."""
+    default = allowed[0]
+
+    def read(value: object) -> str:
+        return value if isinstance(value, str) and value in allowed else default
+
+    return Stored(key, default, read)
+
+
+def flag(key: str, *, default: bool) -> Stored[bool]:
+    """Declare a property that is True or False."""
+    return Stored(key, default, _truth)
+
+
+def _truth(value: object) -> bool:
+    return value if isinstance(value, bool) else str(value).lower() == "true"
+
+
+def _bytes(value: object) -> QByteArray:
+    return value if isinstance(value, QByteArray) else QByteArray()
+
+
 class Settings:
     """Preferences; each property reads and writes its key at once."""
+
+    theme = choice("theme", THEMES)
+    """`system`, `dark` or `light`."""
+    motion = choice("motion", MOTIONS)
+    """`system` or `reduced`."""
+    wheel = choice("wheel", WHEELS)
+    """`device` (a wheel zooms, two fingers pan), `zoom` or `pan`."""
+    language = Stored("language", "", lambda value: value if isinstance(value, str) else "")
+    """The code of the language that the program speaks; empty: what the system asks for."""
+    hints_hidden = flag("hintsHidden", default=False)
+    """Whether the hints of the first steps were hidden, or are done."""
+    started_before = flag("startedBefore", default=False)
+    """Whether anything was ever opened or begun with these preferences."""
+    panels_told = flag("panelsTold", default=False)
+    """Whether it was said once how hidden panels come back."""
+    wheel_told = flag("wheelTold", default=False)
+    """Whether it was said once that two fingers pan, and where to change that."""
+    snap = flag("snap", default=True)
+    """Whether drawing and moving snap."""
+    grid = flag("grid", default=True)
+    """Whether grid lines are shown."""
+    geometry = Stored("window/geometry", None, _bytes)
+    """Size and place of the window; empty at the first start."""
+    layout = Stored("window/layout", None, _bytes)
+    """Places of the docks; empty at the first start."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Preferences in this ini file; without one, where the system keeps them.
@@ -41,54 +109,25 @@ class Settings:
         """
         if _is_no_file(path or _proposed_path()):
             name = f"waywright-{os.getpid()}.ini"
-            self._store = QSettings(str(Path(gettempdir()) / name), QSettings.Format.IniFormat)
+            self.store = QSettings(str(Path(gettempdir()) / name), QSettings.Format.IniFormat)
         elif path is None:
-            self._store = QSettings(
+            self.store = QSettings(
                 QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Waywright", "waywright"
             )
         else:
-            self._store = QSettings(str(path), QSettings.Format.IniFormat)
-        self.recent = RecentFiles(self._store)
+            self.store = QSettings(str(path), QSettings.Format.IniFormat)
+        """Where the values are kept; used by the properties."""
+        self.recent = RecentFiles(self.store)
         """The files that were opened or saved last."""
 
     def write(self) -> None:
         """Write down now what was changed; otherwise that is done now and then."""
-        self._store.sync()
-
-    @property
-    def theme(self) -> str:
-        """`system`, `dark` or `light`."""
-        value = self._store.value("theme", "system")
-        return value if isinstance(value, str) and value in THEMES else "system"
-
-    @theme.setter
-    def theme(self, value: str) -> None:
-        self._store.setValue("theme", value)
-
-    @property
-    def language(self) -> str:
-        """The code of the language that the program speaks; empty: what the system asks for."""
-        value = self._store.value("language", "")
-        return value if isinstance(value, str) else ""
-
-    @language.setter
-    def language(self, value: str) -> None:
-        self._store.setValue("language", value)
-
-    @property
-    def motion(self) -> str:
-        """`system` or `reduced`."""
-        value = self._store.value("motion", "system")
-        return value if isinstance(value, str) and value in MOTIONS else "system"
-
-    @motion.setter
-    def motion(self, value: str) -> None:
-        self._store.setValue("motion", value)
+        self.store.sync()
 
     def keys(self) -> dict[str, tuple[str, ...]]:
         """The keys of those actions whose keys the user changed, by the action's id."""
         try:
-            read = json.loads(str(self._store.value("keys", "{}")))
+            read = json.loads(str(self.store.value("keys", "{}")))
         except (ValueError, RecursionError):
             return {}
         if not isinstance(read, dict):
@@ -101,83 +140,28 @@ class Settings:
 
     def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
         """Remember these, and none of those before."""
-        self._store.setValue("keys", json.dumps(keys, sort_keys=True))
+        self.store.setValue("keys", json.dumps(keys, sort_keys=True))
 
     @property
     def recent_actions(self) -> tuple[str, ...]:
         """Ids of the actions that were run from the list of all actions, the last one first."""
-        value = self._store.value("recentActions", "")
+        value = self.store.value("recentActions", "")
         return tuple(filter(None, value.split(" "))) if isinstance(value, str) else ()
 
     def note_action(self, name: str) -> None:
         """This action was run from the list of all actions."""
         others = [other for other in self.recent_actions if other != name]
-        self._store.setValue("recentActions", " ".join([name, *others][:MOST_RECENT_ACTIONS]))
-
-    @property
-    def hints_hidden(self) -> bool:
-        """Whether the hints of the first steps were hidden, or are done."""
-        return self._flag("hintsHidden", default=False)
-
-    @hints_hidden.setter
-    def hints_hidden(self, value: bool) -> None:
-        self._store.setValue("hintsHidden", value)
-
-    @property
-    def started_before(self) -> bool:
-        """Whether anything was ever opened or begun with these preferences."""
-        return self._flag("startedBefore", default=False)
-
-    @started_before.setter
-    def started_before(self, value: bool) -> None:
-        self._store.setValue("startedBefore", value)
-
-    @property
-    def panels_told(self) -> bool:
-        """Whether it was said once how hidden panels come back."""
-        return self._flag("panelsTold", default=False)
-
-    @panels_told.setter
-    def panels_told(self, value: bool) -> None:
-        self._store.setValue("panelsTold", value)
-
-    @property
-    def wheel(self) -> str:
-        """`device` (a wheel zooms, two fingers pan), `zoom` or `pan`."""
-        value = self._store.value("wheel", "device")
-        return value if isinstance(value, str) and value in WHEELS else "device"
-
-    @wheel.setter
-    def wheel(self, value: str) -> None:
-        self._store.setValue("wheel", value)
-
-    @property
-    def wheel_told(self) -> bool:
-        """Whether it was said once that two fingers pan, and where to change that."""
-        return self._flag("wheelTold", default=False)
-
-    @wheel_told.setter
-    def wheel_told(self, value: bool) -> None:
-        self._store.setValue("wheelTold", value)
+        self.store.setValue("recentActions", " ".join([name, *others][:MOST_RECENT_ACTIONS]))
 
     @property
     def folder(self) -> Path | None:
         """The folder that file dialogs begin in."""
-        value = self._store.value("folder", "")
+        value = self.store.value("folder", "")
         return Path(value) if isinstance(value, str) and value else None
 
     @folder.setter
     def folder(self, value: Path) -> None:
-        self._store.setValue("folder", str(value))
-
-    @property
-    def snap(self) -> bool:
-        """Whether drawing and moving snap."""
-        return self._flag("snap", default=True)
-
-    @snap.setter
-    def snap(self, value: bool) -> None:
-        self._store.setValue("snap", value)
+        self.store.setValue("folder", str(value))
 
     @property
     def snap_step(self) -> float:
@@ -187,7 +171,7 @@ class Settings:
 
     @snap_step.setter
     def snap_step(self, value: float) -> None:
-        self._store.setValue("snapStep", value)
+        self.store.setValue("snapStep", value)
 
     @property
     def snap_to(self) -> frozenset[str]:
@@ -196,16 +180,7 @@ class Settings:
 
     def set_snap_to(self, kind: str, *, on: bool) -> None:
         """Snap to this kind of thing, or don't."""
-        self._store.setValue(f"snapTo/{kind}", on)
-
-    @property
-    def grid(self) -> bool:
-        """Whether grid lines are shown."""
-        return self._flag("grid", default=True)
-
-    @grid.setter
-    def grid(self, value: bool) -> None:
-        self._store.setValue("grid", value)
+        self.store.setValue(f"snapTo/{kind}", on)
 
     def may_export(self, level: Path, target: Path) -> bool:
         """Whether this level may write to a file outside its folder: it was asked for once."""
@@ -213,25 +188,7 @@ class Settings:
 
     def allow_export(self, level: Path, target: Path) -> None:
         """Let this level write to a file outside its folder from now on."""
-        self._store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
-
-    @property
-    def geometry(self) -> QByteArray:
-        """Size and place of the window; empty at the first start."""
-        return self._bytes("window/geometry")
-
-    @geometry.setter
-    def geometry(self, value: QByteArray) -> None:
-        self._store.setValue("window/geometry", value)
-
-    @property
-    def layout(self) -> QByteArray:
-        """Places of the docks; empty at the first start."""
-        return self._bytes("window/layout")
-
-    @layout.setter
-    def layout(self, value: QByteArray) -> None:
-        self._store.setValue("window/layout", value)
+        self.store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
 
     def overlay_visible(self, name: str, *, default: bool) -> bool:
         """Whether the overlay of this name is shown."""
@@ -239,21 +196,16 @@ class Settings:
 
     def set_overlay_visible(self, name: str, *, visible: bool) -> None:
         """Remember whether the overlay of this name is shown."""
-        self._store.setValue(f"overlays/{name}", visible)
+        self.store.setValue(f"overlays/{name}", visible)
 
     def _flag(self, key: str, *, default: bool) -> bool:
-        value = self._store.value(key, default)
-        return value if isinstance(value, bool) else str(value).lower() == "true"
+        return _truth(self.store.value(key, default))
 
     def _number(self, key: str, default: float) -> float:
         try:
-            return float(str(self._store.value(key, default)))
+            return float(str(self.store.value(key, default)))
         except ValueError:
             return default
-
-    def _bytes(self, key: str) -> QByteArray:
-        value = self._store.value(key)
-        return value if isinstance(value, QByteArray) else QByteArray()
 
 
 def _proposed_path() -> Path:
