@@ -1,8 +1,9 @@
 """A dock whose tabs are its title: it moves, but never floats as a window of its own."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabBar, QWidget
 
+from editor.look.boxes import fill, horizontal
 from editor.look.style import SIZE
 
 
@@ -30,9 +31,7 @@ class TabDock(QDockWidget):
         head = QWidget()
         head.setObjectName("page")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, SIZE.inside, 0, 0)
-        row.addWidget(self.tabs, 1)
+        fill(horizontal(head, margins=(0, SIZE.inside, 0, 0)), (self.tabs, 1))
         self.setTitleBarWidget(head)
         self.setWidget(self.pages)
         self.setMinimumWidth(SIZE.dock_least)

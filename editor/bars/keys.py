@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.menus import Actions
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
 from navcore.i18n import tr
 
@@ -41,15 +41,9 @@ class KeysDialog(QDialog):
         self.empty = QLabel()
         self.empty.setObjectName("label")
         self.empty.hide()
-        column = QVBoxLayout(self)
         margin = SIZE.dialog
-        column.setContentsMargins(margin, margin, margin, margin)
-        column.setSpacing(SIZE.related)
-        column.addWidget(self.search)
-        column.addWidget(self.empty)
-        column.addWidget(self.table, 1)
-        column.addSpacing(SIZE.related)
-        column.addLayout(self._buttons())
+        column = vertical(self, gap=SIZE.related, margins=margin)
+        fill(column, self.search, self.empty, (self.table, 1), SIZE.related, self._buttons())
         self.search.textChanged.connect(self._filter)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         self._fill()
@@ -61,9 +55,7 @@ class KeysDialog(QDialog):
         close.setToolTip(tr("Close the list  {0}").format("Esc"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(close)
+        row = fill(horizontal(), STRETCH, close)
         self.close_button = close
         return row
 

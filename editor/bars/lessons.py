@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from editor.document import Document
 from editor.exports import Exports
 from editor.files.service import Files
+from editor.look.boxes import fill, horizontal
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.run.run import Run
@@ -169,13 +170,10 @@ class LessonStrip(QFrame):
         self.button = QPushButton(tr("Hide hints"))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(lambda _: self.hide_wanted.emit(None))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
-        row.setSpacing(SIZE.related)
-        row.addWidget(self._sign)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.progress)
-        row.addWidget(self.button)
+        row = horizontal(
+            self, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
+        )
+        fill(row, self._sign, (self.text, 1), self.progress, self.button)
         self.setMinimumHeight(SIZE.message_strip)
         self.hide()
 

@@ -8,7 +8,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.files.prompts import Notice
+from editor.look.boxes import horizontal
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from navcore.i18n import tr
@@ -49,9 +49,7 @@ class MessageStrip(QFrame):
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(lambda: self.show_notice(None))
         self._actions = QWidget()
-        self._row = QHBoxLayout(self._actions)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SIZE.related)
+        self._row = horizontal(self._actions, gap=SIZE.related, margins=0)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
         self._grid.setSpacing(SIZE.related)

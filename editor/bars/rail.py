@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QWidget
 
+from editor.look.boxes import vertical
 from editor.look.style import SIZE
 from editor.tools.tool import Tool
 from navcore.i18n import tr
@@ -22,10 +23,12 @@ class ToolRail(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.buttons: dict[str, QToolButton] = {}
         inner = QWidget()
-        self._column = QVBoxLayout(inner)
         side = (SIZE.tool_rail - SIZE.line - SIZE.tool_button_width) // 2
-        self._column.setContentsMargins(side, SIZE.related - SIZE.line, 0, SIZE.related)
-        self._column.setSpacing(SIZE.inside - SIZE.line)
+        self._column = vertical(
+            inner,
+            gap=SIZE.inside - SIZE.line,
+            margins=(side, SIZE.related - SIZE.line, 0, SIZE.related),
+        )
         group: int | None = None
         for tool, action in zip(tools, actions, strict=True):
             if group is not None and group != tool.place[0]:

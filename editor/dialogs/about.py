@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.system.application import log_folder
 from editor.system.version import interpreted_sentence, version
@@ -74,11 +74,6 @@ class AboutDialog(Dialog):
         """As things stand."""
         super().__init__(bench, parent)
         self.facts = facts()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.group)
-        column.addLayout(self._head())
-        column.addLayout(self._table(self.facts))
         licence = _quiet(
             tr(
                 "Free under the MIT licence. It stands on Qt and PySide (LGPL 3), NumPy, SciPy, "
@@ -86,8 +81,8 @@ class AboutDialog(Dialog):
             )
         )
         licence.setWordWrap(True)
-        column.addWidget(licence)
-        column.addLayout(self._buttons())
+        column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
+        fill(column, self._head(), self._table(self.facts), licence, self._buttons())
         self.close_button.setFocus()
 
     def text(self) -> str:
@@ -101,17 +96,8 @@ class AboutDialog(Dialog):
         name = QLabel("Waywright")
         name.setObjectName("headline")
         line = _quiet(tr("Draw where characters can walk. See at once whether they get there."))
-        words = QVBoxLayout()
-        words.setSpacing(SIZE.inside)
-        words.addStretch(1)
-        words.addWidget(name)
-        words.addWidget(line)
-        words.addStretch(1)
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.group)
-        row.addWidget(sign)
-        row.addLayout(words, 1)
-        return row
+        words = fill(vertical(gap=SIZE.inside), STRETCH, name, line, STRETCH)
+        return fill(horizontal(gap=SIZE.group), sign, (words, 1))
 
     def _table(self, listed: Sequence[tuple[str, str]]) -> QGridLayout:
         grid = QGridLayout()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
+from editor.look.boxes import vertical
 from editor.look.fields import TIMES, NumberField, Refused, number_text
 from editor.look.style import SIZE
 from navcore.errors import NavcoreError
@@ -172,9 +173,7 @@ class ArrayDialog(Dialog):
         return _Entry(title, "m", -_FARTHEST, _FARTHEST, step, self._refresh)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(0)
+        column = vertical(self, gap=0, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         headline = QLabel(tr("Copies of {0}").format(called(self._elements)))
         headline.setObjectName("headline")

@@ -7,7 +7,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from editor.actions.background import choose_scaling
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Check, NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
@@ -120,9 +120,7 @@ class BackgroundsDialog(Dialog):
         return button
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.related)
+        column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         headline = QLabel(tr("Backgrounds, front to back"))
         headline.setObjectName("headline")
@@ -141,12 +139,7 @@ class BackgroundsDialog(Dialog):
         done = QPushButton(tr("Done"))
         done.setDefault(True)
         done.clicked.connect(self.accept)
-        last = QHBoxLayout()
-        last.setSpacing(SIZE.related)
-        last.addWidget(self.trace)
-        last.addWidget(self.compare)
-        last.addStretch(1)
-        last.addWidget(done)
+        last = fill(horizontal(gap=SIZE.related), self.trace, self.compare, STRETCH, done)
         column.addLayout(last)
 
     def _details(self) -> QWidget:
@@ -161,9 +154,7 @@ class BackgroundsDialog(Dialog):
         grid.addWidget(self.shown, grid.rowCount(), 1)
         self._add_line(grid, tr("Opacity"), self.opacity, self.percent)
         numbers = QWidget()
-        row = QHBoxLayout(numbers)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SIZE.related)
+        row = horizontal(numbers, gap=SIZE.related, margins=0)
         fields = (
             (tr("x"), self.x_field),
             (tr("z"), self.z_field),
@@ -323,12 +314,7 @@ def _label(text: str, field: QWidget) -> QLabel:
 
 def _row(*buttons: QPushButton) -> QWidget:
     box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SIZE.related)
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch(1)
+    fill(horizontal(box, gap=SIZE.related, margins=0), *buttons, STRETCH)
     return box
 
 

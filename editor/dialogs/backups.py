@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from editor.files.prompts import press_focused
 from editor.kinds import plural_of
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import OFFER, SIZE
 from editor.safety.recovery import Backup, Recovery
 from editor.safety.recovery_prompt import LevelPicture, time_text
@@ -82,23 +83,11 @@ class BackupsDialog(QDialog):
         self.told.setObjectName("label")
         self.told.setWordWrap(True)
         self.told.setMinimumWidth(OFFER.picture_width)
-        beside = QVBoxLayout()
-        beside.setSpacing(SIZE.related)
-        beside.addWidget(self.picture)
-        beside.addWidget(self.told)
-        beside.addStretch(1)
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.group)
-        row.addWidget(self.list, 1)
-        row.addLayout(beside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.group)
+        beside = fill(vertical(gap=SIZE.related), self.picture, self.told, STRETCH)
+        row = fill(horizontal(gap=SIZE.group), (self.list, 1), beside)
         headline = QLabel(tr("Backups, the newest first"))
         headline.setObjectName("headline")
-        column.addWidget(headline)
-        column.addLayout(row)
-        column.addLayout(self._buttons())
+        fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), headline, row, self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
         folder = QPushButton(tr("Open the folder"))
@@ -118,14 +107,8 @@ class BackupsDialog(QDialog):
         self.open_button = QPushButton(tr("Open a copy"))
         self.open_button.setDefault(True)
         self.open_button.clicked.connect(self._open)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(folder)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.back_button)
-        buttons.addWidget(self.open_button)
-        return buttons
+        buttons = horizontal(gap=SIZE.related)
+        return fill(buttons, folder, STRETCH, cancel, self.back_button, self.open_button)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus."""

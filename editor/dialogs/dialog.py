@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.files.prompts import press_focused
+from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -51,12 +52,7 @@ class Dialog(QDialog):
         self.cancel = QPushButton(tr("Cancel"))
         self.cancel.setAutoDefault(False)
         self.cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.related)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(proposed)
-        return row
+        return fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
 
     def showEvent(self, event: QShowEvent) -> None:
         """No larger than the window that it stands over, where that can be."""

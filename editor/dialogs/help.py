@@ -21,6 +21,7 @@ from editor.actions.workbench import Workbench
 from editor.canvas.painting.drawing import hatch
 from editor.dialogs.dialog import Dialog
 from editor.look import pens
+from editor.look.boxes import fill, vertical
 from editor.look.style import CANVAS, SIZE, current
 from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
@@ -142,9 +143,7 @@ class HelpDialog(Dialog):
         super().__init__(bench, parent)
         self.sections = list(self._sections())
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, SIZE.group, 0)
-        column.setSpacing(SIZE.related)
+        column = vertical(page, gap=SIZE.related, margins=(0, 0, SIZE.group, 0))
         for number, section in enumerate(self.sections):
             if number:
                 column.addSpacing(SIZE.group)
@@ -153,11 +152,7 @@ class HelpDialog(Dialog):
         self.area = scrolled(page)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setAccessibleName(tr("Help"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        outer.setSpacing(SIZE.group)
-        outer.addWidget(self.area, 1)
-        outer.addLayout(self._buttons())
+        fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), (self.area, 1), self._buttons())
         self.resize(QSize(SIZE.help_width, SIZE.help_height).boundedTo(parent.size()))
         self.area.setFocus()
 
@@ -222,8 +217,8 @@ class HelpDialog(Dialog):
         grid.setHorizontalSpacing(SIZE.related)
         grid.setVerticalSpacing(SIZE.inside)
         grid.setColumnStretch(1, 1)
-        for row, (fill, line, text) in enumerate(_COLOURS):
-            grid.addWidget(_Swatch(fill, line), row, 0)
+        for row, (filled, line, text) in enumerate(_COLOURS):
+            grid.addWidget(_Swatch(filled, line), row, 0)
             grid.addWidget(QLabel(tr(text)), row, 1)
         return grid
 

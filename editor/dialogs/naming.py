@@ -6,17 +6,16 @@ from typing import Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.name_list import NameList, Renaming
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -56,10 +55,7 @@ class NamingDialog(Dialog):
 
     def add_line(self, title: str, *widgets: QWidget) -> None:
         """A labelled line of the form."""
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.group)
-        for widget in widgets:
-            row.addWidget(widget)
+        row = fill(horizontal(gap=SIZE.group), *widgets)
         if not isinstance(widgets[0], QLineEdit):
             row.addStretch(1)
         label = QLabel(title)
@@ -113,14 +109,8 @@ class NamingDialog(Dialog):
         self.outcome.setText(fault or said)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.group)
-        column.addWidget(self.headline)
-        column.addLayout(self._form)
-        column.addWidget(self.names, 1)
-        column.addWidget(self.outcome)
-        column.addLayout(self.foot(self.make))
+        column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
+        fill(column, self.headline, self._form, (self.names, 1), self.outcome, self.foot(self.make))
 
     def done(self, result: int) -> None:
         """Show nothing any more."""

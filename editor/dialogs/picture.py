@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from editor.canvas.camera import Camera
 from editor.canvas.export_picture import Order, What
 from editor.dialogs.dialog import Dialog
 from editor.files.prompts import Notice
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import TIMES
 from editor.look.style import SIZE
 from navcore.i18n import mark, tr
@@ -104,17 +104,12 @@ class PictureDialog(Dialog):
         form.addWidget(self.scale_bar, 4, 1)
         form.setRowStretch(5, 1)
         form.setColumnStretch(1, 1)
-        body = QHBoxLayout()
-        body.setSpacing(SIZE.dialog)
-        body.addLayout(form, 1)
-        body.addWidget(self.preview)
+        body = fill(horizontal(gap=SIZE.dialog), (form, 1), self.preview)
         self.save = QPushButton(tr("Save picture…"))
         self.save.clicked.connect(self._save)
         headline = QLabel(tr("Picture of {0}").format(self.bench.files.title))
         headline.setObjectName("headline")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.group)
+        column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         column.addWidget(headline)
         column.addLayout(body)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from editor.files.prompts import press_focused
+from editor.look.boxes import vertical
 from editor.look.style import SIZE
 from editor.safety.recovery import Lost
 from editor.safety.recovery_prompt import Offer
@@ -29,9 +30,7 @@ class RecoveredDialog(QDialog):
         self.setWindowTitle(tr("Recovered work"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._left = len(found)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.dialog)
+        column = vertical(self, gap=SIZE.dialog, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         self.offers = [Offer(lost, crash, framed=False) for lost in found]
         for number, offer in enumerate(self.offers):

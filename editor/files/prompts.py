@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.look import pens
+from editor.look.boxes import vertical
 from editor.look.style import FONT, SIZE
 
 if TYPE_CHECKING:
@@ -120,9 +121,7 @@ class Question(QDialog):
         self._answer: Enum | None = None
         self._row = QHBoxLayout()
         self._row.setSpacing(SIZE.related)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.related)
+        column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         column.addWidget(self.sentence)
         column.addWidget(self.consequence)

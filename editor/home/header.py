@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.look import pens
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.icons import icon
 from editor.look.style import FONT, HOME, SIZE
 from navcore.i18n import tr
@@ -20,16 +21,9 @@ class Header(QWidget):
         self.open_button = self._button(tr("Open…"), "open", tr("Open a level"), "Ctrl+O")
         sign = QLabel()
         sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.new_button)
-        buttons.addWidget(self.open_button)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
-        row.setSpacing(SIZE.group)
-        row.addWidget(sign)
-        row.addLayout(self._words(), 1)
-        row.addLayout(buttons)
+        buttons = fill(horizontal(gap=SIZE.related), self.new_button, self.open_button)
+        row = horizontal(self, gap=SIZE.group, margins=(SIZE.focus, 0, SIZE.focus, 0))
+        fill(row, sign, (self._words(), 1), buttons)
 
     def _words(self) -> QVBoxLayout:
         title = QLabel(tr("Waywright"))
@@ -38,11 +32,7 @@ class Header(QWidget):
         line = QLabel(tr("Draw where characters can walk. See at once whether they get there."))
         line.setObjectName("label")
         line.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(SIZE.inside // 2)
-        words.addWidget(title)
-        words.addWidget(line)
-        return words
+        return fill(vertical(gap=SIZE.inside // 2), title, line)
 
     def _button(self, text: str, sign: str, name: str, key: str) -> QPushButton:
         button = QPushButton(icon(sign), text)

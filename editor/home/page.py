@@ -41,6 +41,7 @@ from editor.home.recents import Recents
 from editor.home.shelf import Shelf
 from editor.home.thumbnailer import Easel
 from editor.home.tiles import RecentTile, SampleCard
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import HOME, SIZE
 from editor.settings.settings import Settings
 from navcore.i18n import tr
@@ -98,10 +99,7 @@ class HomePage(QWidget):
     # Building.
 
     def _build(self) -> None:
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addWidget(self.strip)
+        page = fill(vertical(self, gap=0, margins=0), self.strip)
         self._scroll = QScrollArea()
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
@@ -110,25 +108,17 @@ class HomePage(QWidget):
         page.addWidget(self._scroll, 1)
         around = QWidget()
         around.installEventFilter(self)
-        row = QHBoxLayout(around)
-        row.setContentsMargins(SIZE.dialog, HOME.margin, SIZE.dialog, HOME.margin)
         self._content = QWidget()
-        row.addStretch(1)
-        row.addWidget(self._content)
-        row.addStretch(1)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SIZE.dialog)
-        column.addWidget(self._header())
+        row = horizontal(around, margins=(SIZE.dialog, HOME.margin, SIZE.dialog, HOME.margin))
+        fill(row, STRETCH, self._content, STRETCH)
         self._offers = QVBoxLayout()
         self._offers.setSpacing(SIZE.related)
-        column.addLayout(self._offers)
         shelves = QHBoxLayout()
         shelves.setSpacing(HOME.between)
         shelves.addWidget(self.samples, 0, Qt.AlignmentFlag.AlignTop)
         shelves.addWidget(self.recent, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(shelves)
-        column.addStretch(1)
+        column = vertical(self._content, gap=SIZE.dialog, margins=0)
+        fill(column, self._header(), self._offers, shelves, STRETCH)
         self._scroll.setWidget(around)
 
     def _header(self) -> Header:

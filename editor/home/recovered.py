@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.files.prompts import Notice
 from editor.files.tasks import FileTasks
+from editor.look.boxes import vertical
 from editor.look.style import SIZE
 from editor.safety.recovery import Lost, Recovery
 from editor.safety.recovery_prompt import Offer
@@ -37,9 +38,7 @@ class Offers(QWidget):
         super().__init__()
         self._worker = Worker("recovery")
         self._recovery, self._open, self._notice = recovery, open_work, notice
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SIZE.focus, 0, SIZE.focus, 0)
-        self._column.setSpacing(SIZE.group)
+        self._column = vertical(self, gap=SIZE.group, margins=(SIZE.focus, 0, SIZE.focus, 0))
         self.offers: list[Offer] = []
         self.hide()
 

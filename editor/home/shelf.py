@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from editor.home.tiles import Tile
+from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.style import SIZE
 
 
@@ -27,13 +28,7 @@ class Shelf(QWidget):
         self._grid = QGridLayout()
         self._grid.setSpacing(SIZE.group - 2 * SIZE.focus)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SIZE.related)
-        column.addWidget(head)
-        column.addWidget(self.empty)
-        column.addLayout(self._grid)
-        column.addStretch(1)
+        fill(vertical(self, gap=SIZE.related, margins=0), head, self.empty, self._grid, STRETCH)
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
         """Show these in place of the ones before."""

@@ -14,10 +14,11 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QWidget
 
 from editor.files.presence import Presence
 from editor.look import pens, style
+from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.icons import icon
 from editor.look.style import FONT, HOME, SIZE
 from navcore.i18n import tr
@@ -178,10 +179,7 @@ class RecentTile(Tile):
         button = QPushButton(tr("Remove"))
         button.setAccessibleName(tr("Remove {0} from the list").format(self.file.name))
         button.clicked.connect(self._remove)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, SIZE.margin, 0)
-        row.addStretch(1)
-        row.addWidget(button)
+        fill(horizontal(self, margins=(0, 0, SIZE.margin, 0)), STRETCH, button)
         self.remove_button = button
 
     def _remove(self) -> None:

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
 from editor.document import Document
+from editor.look.boxes import fill, vertical
 from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
@@ -128,9 +128,8 @@ class HistoryPanel(Panel):
         self.empty.setObjectName("label")
         self.empty.setWordWrap(True)
         nothing = QWidget()
-        column = QVBoxLayout(nothing)
-        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        column.addWidget(self.empty)
+        column = vertical(nothing, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin))
+        fill(column, self.empty)
         column.addStretch()
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.view)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.look import style
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import OFFER, SIZE
 from editor.safety.recovery import Lost
 from navcore.i18n import tr
@@ -76,15 +77,11 @@ class Offer(QFrame):
         super().__init__()
         self.lost = lost
         self.setObjectName("offer" if framed else "")
-        column = QVBoxLayout(self)
         edge = SIZE.group if framed else 0
-        column.setContentsMargins(edge, edge, edge, edge)
-        column.setSpacing(SIZE.margin)
-        words = QVBoxLayout()
-        words.setSpacing(SIZE.inside)
-        words.addWidget(self._words(self._headline(), "headline"))
+        column = vertical(self, gap=SIZE.margin, margins=edge)
         self.told = self._words(self._sentence(crash), "label")
-        words.addWidget(self.told)
+        words = vertical(gap=SIZE.inside)
+        fill(words, self._words(self._headline(), "headline"), self.told)
         for warning in self._warnings():
             words.addWidget(self._words(warning, "warn"))
         column.addLayout(words)
@@ -122,20 +119,16 @@ class Offer(QFrame):
         gone = tr("The file is gone") if lost.file else tr("Never saved to a file")
         before = tr("As saved")
         after = tr("As it was when the program ended")
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.group)
-        row.addLayout(self._beside(before, LevelPicture(lost.saved, gone, before)))
-        row.addLayout(self._beside(after, LevelPicture(lost.level, "", after)))
-        row.addStretch(1)
-        return row
+        row = horizontal(gap=SIZE.group)
+        return fill(
+            row,
+            self._beside(before, LevelPicture(lost.saved, gone, before)),
+            self._beside(after, LevelPicture(lost.level, "", after)),
+            STRETCH,
+        )
 
     def _beside(self, caption: str, picture: QWidget) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(SIZE.inside)
-        column.addWidget(picture)
-        column.addWidget(self._words(caption, "label"))
-        column.addStretch(1)
-        return column
+        return fill(vertical(gap=SIZE.inside), picture, self._words(caption, "label"), STRETCH)
 
     def _buttons(self, *, at_right: bool) -> QHBoxLayout:
         """What is proposed comes first on a card, and last in a dialog, as in all of them."""
@@ -147,10 +140,7 @@ class Offer(QFrame):
         self.keep_button.setToolTip(tr("The work stays among the backups: File > Open a backup…"))
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(self.lost))
         self.keep_button.clicked.connect(lambda: self.keep_wanted.emit(self.lost))
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.related)
-        row.addWidget(self.open_button)
-        row.addWidget(self.keep_button)
+        row = fill(horizontal(gap=SIZE.related), self.open_button, self.keep_button)
         if at_right:
             row.setDirection(QHBoxLayout.Direction.RightToLeft)
         row.addStretch(1)

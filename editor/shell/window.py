@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
     QMainWindow,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,6 +37,7 @@ from editor.dialogs.recovered import RecoveredDialog
 from editor.exports import Exports
 from editor.files.prompts import Dialogs, QtDialogs
 from editor.files.service import Files
+from editor.look.boxes import fill, vertical
 from editor.look.style import SIZE
 from editor.look.theme import apply_theme, follow_system, motion_reduced
 from editor.panels import all_panels
@@ -102,10 +102,7 @@ class MainWindow(QMainWindow):
         table = self.commands.table
         self.message = MessageStrip()
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.message)
+        column = fill(vertical(centre, gap=0, margins=0), self.message)
         self.lessons = Lessons(self.document, self.run, self.files, self.exports, self.settings)
         self.lessons.ended.connect(lambda _: self.canvas.setFocus())
         for follow in (self.lessons.retell, self.canvas.paint_anew):

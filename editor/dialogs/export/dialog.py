@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from editor.dialogs.export.list import DOORS, FORMATS, TargetList
 from editor.dialogs.export.loaders import Loaders
 from editor.dialogs.export.preview import GridPicture, facts_of
 from editor.exports import GridPreview, Previews
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
 from editor.look.style import SIZE
 from navcore.errors import NavcoreError
@@ -115,32 +115,21 @@ class ExportDialog(Dialog):
         upper.setHorizontalSpacing(SIZE.dialog)
         upper.setVerticalSpacing(SIZE.related)
         upper.addLayout(self._left(), 0, 0)
-        right = QVBoxLayout()
-        right.setSpacing(SIZE.related)
-        right.addWidget(self.picture, 1)
-        right.addWidget(self.facts)
+        right = fill(vertical(gap=SIZE.related), (self.picture, 1), self.facts)
         upper.addLayout(right, 0, 1)
         upper.setColumnMinimumWidth(0, SIZE.export_list)
         upper.setColumnMinimumWidth(1, SIZE.export_picture + SIZE.dialog)
         upper.setColumnStretch(0, 3)
         upper.setColumnStretch(1, 2)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.on_save)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        buttons.addWidget(self.export)
+        buttons = horizontal(gap=SIZE.related)
+        fill(buttons, self.on_save, STRETCH, self.close_button, self.export)
         column.addWidget(headline)
         column.addLayout(upper, 1)
         column.addWidget(self.loaders, 1)
         column.addLayout(buttons)
 
     def _left(self) -> QVBoxLayout:
-        below = QHBoxLayout()
-        below.setSpacing(SIZE.related)
-        below.addWidget(self.add)
-        below.addWidget(self.remove)
-        below.addStretch(1)
+        below = fill(horizontal(gap=SIZE.related), self.add, self.remove, STRETCH)
         form = QGridLayout()
         form.setHorizontalSpacing(SIZE.related)
         form.setVerticalSpacing(SIZE.related)
@@ -155,18 +144,10 @@ class ExportDialog(Dialog):
             if beside:
                 form.addWidget(beside, row, 2)
         form.setColumnStretch(1, 1)
-        mending = QHBoxLayout()
-        mending.addWidget(self.fault, 1)
+        mending = fill(horizontal(), (self.fault, 1))
         mending.addWidget(self.remedy, 0, Qt.AlignmentFlag.AlignTop)
-        left = QVBoxLayout()
-        left.setSpacing(SIZE.related)
-        left.addWidget(self.list)
-        left.addLayout(below)
-        left.addSpacing(SIZE.inside)
-        left.addLayout(form)
-        left.addLayout(mending)
-        left.addStretch(1)
-        return left
+        left = vertical(gap=SIZE.related)
+        return fill(left, self.list, below, SIZE.inside, form, mending, STRETCH)
 
     # Showing.
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 import resources
 from editor.look import pens
+from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
 from navcore.i18n import mark, tr
 
@@ -64,12 +65,7 @@ class Loaders(QWidget):
         self.copy.clicked.connect(self._copy)
         headline = QLabel(tr("In your game"))
         headline.setObjectName("headline")
-        head = QHBoxLayout()
-        head.setSpacing(SIZE.group)
-        head.addWidget(headline)
-        head.addWidget(self.languages)
-        head.addStretch(1)
-        head.addWidget(self.copy)
+        head = fill(horizontal(gap=SIZE.group), headline, self.languages, STRETCH, self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SIZE.inside)

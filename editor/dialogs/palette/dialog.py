@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +33,7 @@ from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.dialogs.palette.list import Entries, Entry, LineDelegate, told
 from editor.kinds import appearance_of
+from editor.look.boxes import fill, vertical
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from navcore.i18n import mark, tr
@@ -132,15 +132,9 @@ class PaletteDialog(Dialog):
     def _lay_out(self) -> None:
         self._popover = popover = QFrame()
         popover.setObjectName("popover")
-        inner = QVBoxLayout(popover)
-        inner.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, SIZE.related)
-        inner.setSpacing(SIZE.inside)
-        inner.addWidget(self.search)
-        inner.addWidget(self.empty)
-        inner.addWidget(self.view, 1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(popover)
+        inner = vertical(popover, gap=SIZE.inside, margins=SIZE.related)
+        fill(inner, self.search, self.empty, (self.view, 1))
+        self._column = fill(vertical(self, margins=0), popover)
 
     def _dress_view(self) -> None:
         view = self.view

@@ -5,11 +5,9 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from editor.dialogs.preferences.files import FilesPage
 from editor.dialogs.preferences.general import GeneralPage
 from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
@@ -66,11 +65,7 @@ class PreferencesDialog(Dialog):
         line = QFrame()
         line.setObjectName("line")
         line.setFixedWidth(SIZE.line)
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.group)
-        row.addWidget(self.list)
-        row.addWidget(line)
-        row.addWidget(self.stack, 1)
+        row = fill(horizontal(gap=SIZE.group), self.list, line, (self.stack, 1))
         self.back = QPushButton(tr("Back to the defaults"))
         self.back.setToolTip(tr("Everything on this page as it was at the first start"))
         self.back.setAutoDefault(False)
@@ -81,16 +76,8 @@ class PreferencesDialog(Dialog):
         close = QPushButton(tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.back)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
-        column.setSpacing(SIZE.group)
-        column.addLayout(row, 1)
-        column.addLayout(buttons)
+        buttons = fill(horizontal(gap=SIZE.related), self.back, STRETCH, close)
+        fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), (row, 1), buttons)
 
 
 DIALOGS = (PreferencesDialog,)

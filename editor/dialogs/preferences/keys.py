@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.keys_table import KeysTable
 from editor.dialogs.preferences.page import Page
 from editor.dialogs.preferences.recorder import Recorder
+from editor.look.boxes import fill, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from navcore.errors import NavcoreError
@@ -232,16 +232,13 @@ class KeysPage(Page):
 
     def _build_strip(self) -> None:
         self.strip = QWidget()
-        column = QVBoxLayout(self.strip)
-        column.setContentsMargins(0, SIZE.inside, 0, 0)
-        column.setSpacing(SIZE.related)
         self.told = QLabel()
         self.told.setWordWrap(True)
         self._line = QHBoxLayout()
         self._line.setSpacing(SIZE.related)
         self._shown: list[QWidget] = []
-        column.addWidget(self.told)
-        column.addLayout(self._line)
+        column = vertical(self.strip, gap=SIZE.related, margins=(0, SIZE.inside, 0, 0))
+        fill(column, self.told, self._line)
         self.strip.setMinimumHeight(SIZE.button + SIZE.row + 2 * SIZE.related)
         self.recorder = Recorder()
         self.recorder.setParent(self.strip)

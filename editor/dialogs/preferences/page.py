@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QStyledItemDelegate,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
+from editor.look.boxes import fill, vertical
 from editor.look.style import SIZE
 
 
@@ -32,14 +32,11 @@ class Page(QWidget):
         """An empty page."""
         super().__init__()
         self.bench = bench
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(SIZE.related)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SIZE.group)
         self._grid.setVerticalSpacing(SIZE.inside)
         self._grid.setColumnStretch(1, 1)
-        self.column.addLayout(self._grid)
+        self.column = fill(vertical(self, gap=SIZE.related, margins=0), self._grid)
 
     def back(self) -> None:
         """Make everything on this page as it was at the very first start."""

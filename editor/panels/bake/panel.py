@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QStyledItemDelegate,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
 from editor.document import Document
+from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Check, Field, number_field, rounded_text
 from editor.look.style import SIZE
 from editor.panels.bake.gaps import GapTable
@@ -127,18 +127,14 @@ class BakePanel(Panel):
         grid.addWidget(self.follows, row + 2, 0, 1, 2)
         self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("on"))
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
-        column.setSpacing(SIZE.related)
         parts = (
             self.state, _rule(), self.trial, _rule(), numbers, self.reset, _rule(), self.gaps,
         )  # fmt: skip
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scrolled(content))
+        column = vertical(
+            content, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
+        )
+        fill(column, *parts, STRETCH)
+        fill(vertical(self, margins=0), scrolled(content))
 
     def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
         key, title = number.key, tr(number.title)

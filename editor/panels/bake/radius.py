@@ -6,16 +6,15 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QSlider,
     QStyle,
     QStyleOptionSlider,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.look import pens, style
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import NumberField, number_text
 from editor.look.style import SIZE
 from editor.panels.bake.numbers import note
@@ -191,25 +190,12 @@ class RadiusTrial(QWidget):
 
     def _lay_out(self) -> None:
         self.field.setFixedWidth(SIZE.number_field)
-        row = QHBoxLayout()
-        row.setSpacing(SIZE.related)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.field)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.take)
-        buttons.addWidget(self.back)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SIZE.inside)
+        row = fill(horizontal(gap=SIZE.related), (self.slider, 1), self.field)
+        buttons = fill(horizontal(gap=SIZE.related), self.take, self.back, STRETCH)
         title = note(tr("Try a radius"))
         title.setBuddy(self.slider)
-        column.addWidget(title)
-        column.addLayout(row)
-        for widget in (self.fault, self.told, self.hint):
-            column.addWidget(widget)
-        column.addLayout(buttons)
+        column = vertical(self, gap=SIZE.inside, margins=0)
+        fill(column, title, row, self.fault, self.told, self.hint, buttons)
         self.told.setObjectName("")
 
     # What is shown.

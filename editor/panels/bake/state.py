@@ -1,8 +1,9 @@
 """What came of the bake, and what to do about one that takes long."""
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.panels.bake.numbers import note
@@ -45,15 +46,9 @@ class BakeState(QWidget):
         self._show_state()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SIZE.inside)
-        column.addWidget(self.result)
+        column = fill(vertical(self, gap=SIZE.inside, margins=0), self.result)
         for text, button in ((self.busy, self.cancel), (self.lag, self.now)):
-            row = QHBoxLayout()
-            row.setSpacing(SIZE.related)
-            row.addWidget(text, 1)
-            row.addWidget(button)
+            row = fill(horizontal(gap=SIZE.related), (text, 1), button)
             column.addLayout(row)
         column.addWidget(self.bar)
 

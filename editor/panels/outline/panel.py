@@ -6,17 +6,16 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedLayout,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
 from editor.document import Selection
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.panels.outline.model import OutlineModel
@@ -170,24 +169,19 @@ class OutlinePanel(Panel):
         self.bench.commands.hear_in(self.view, OF_ROWS)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.related)
-        top.addWidget(self.search_field)
+        top = horizontal(margins=(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.related))
+        fill(top, self.search_field)
         nothing = QWidget()
-        column = QVBoxLayout(nothing)
-        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        column.setSpacing(SIZE.related)
-        column.addWidget(self.empty)
+        column = vertical(
+            nothing, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        )
+        fill(column, self.empty)
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
         self._stack = QStackedLayout()
         self._stack.addWidget(self.view)
         self._stack.addWidget(nothing)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addLayout(self._stack, 1)
+        fill(vertical(self, gap=0, margins=0), top, (self._stack, 1))
 
     def _show_state(self) -> None:
         """What stands here when no row does."""

@@ -9,15 +9,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.panels.panel import scrolled
@@ -63,9 +62,7 @@ class AgentPage(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self.one))
         self._pages.addWidget(scrolled(self.several))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
+        fill(vertical(self, margins=0), self._pages)
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The action that follows is one of its buttons."""
@@ -125,19 +122,11 @@ class OneAgent(QWidget):
             grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, number, 1)
             self.values[key] = value
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SIZE.related)
-        buttons.addWidget(self.name, 1)
-        buttons.addWidget(self.frame)
-        buttons.addWidget(self.follow)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        column.setSpacing(SIZE.related)
-        column.addLayout(buttons)
-        column.addWidget(self.said)
-        column.addWidget(self.blocker)
-        column.addLayout(grid)
-        column.addStretch(1)
+        buttons = fill(horizontal(gap=SIZE.related), (self.name, 1), self.frame, self.follow)
+        column = vertical(
+            self, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        )
+        fill(column, buttons, self.said, self.blocker, grid, STRETCH)
 
     def show_facts(self, facts: Facts) -> None:
         """Tell of this agent."""
@@ -194,11 +183,10 @@ class SeveralAgents(QWidget):
         self.hint.setWordWrap(True)
         self._by_reason: Mapping[Reason, frozenset[int]] = {}
         self.lines: dict[Reason, QPushButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        column.setSpacing(SIZE.inside)
-        column.addWidget(self.title)
-        column.addWidget(self.hint)
+        column = vertical(
+            self, gap=SIZE.inside, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        )
+        fill(column, self.title, self.hint)
         for reason in words.REASONS:
             line = QPushButton(words.counted(reason, 0))
             line.setObjectName("choice")

@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTabBar, QWidget
 
 from editor.actions.workbench import Workbench
+from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.panels.panel import Panel, Place
 from editor.panels.playtest.agent import AgentPage
@@ -67,20 +68,12 @@ class PlaytestPanel(Panel):
 
     def _lay_out(self) -> None:
         running = QWidget()
-        column = QVBoxLayout(running)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(SIZE.inside, SIZE.inside, SIZE.margin, 0)
-        head.addWidget(self.tabs)
-        column.addLayout(head)
-        column.addWidget(self._inner, 1)
+        head = fill(horizontal(margins=(SIZE.inside, SIZE.inside, SIZE.margin, 0)), self.tabs)
+        fill(vertical(running, gap=0, margins=0), head, (self._inner, 1))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
         self._pages.addWidget(running)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        fill(vertical(self, margins=0), self._pages)
 
     def _wire(self) -> None:
         run, document = self.bench.run, self.bench.document

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from editor.look import pens, style
+from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.panels.playtest import messages as words
@@ -108,16 +109,20 @@ class TimesPage(QWidget):
         unit.setObjectName("label")
         self._grid.addWidget(unit, 0, 0, 1, 2)
         self.lines: list[_Line] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        column.setSpacing(SIZE.related)
-        for widget in (self.total, self.bar, self.share):
-            column.addWidget(widget)
-        column.addSpacing(SIZE.inside)
-        column.addLayout(self._grid)
-        column.addSpacing(SIZE.inside)
-        column.addWidget(self.facts)
-        column.addStretch(1)
+        column = vertical(
+            self, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
+        )
+        fill(
+            column,
+            self.total,
+            self.bar,
+            self.share,
+            SIZE.inside,
+            self._grid,
+            SIZE.inside,
+            self.facts,
+            STRETCH,
+        )
 
     def refresh(self) -> None:
         """Show the times as they are now."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
+from editor.look.boxes import fill, vertical
 from editor.look.fields import MINUS, TIMES, Check, Field, NoteField, number_field, pair_field
 from editor.look.style import SIZE as PIXELS
 from editor.properties import (
@@ -48,9 +49,7 @@ class PropertyForm(QWidget):
         self._rows: list[Row] = []
         self._several = False
         self._page = QWidget()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._page)
+        self._column = fill(vertical(self, margins=0), self._page)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
         """Show what these elements have in common; where they differ, that they do."""

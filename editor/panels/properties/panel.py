@@ -5,9 +5,10 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from editor.actions.workbench import Workbench
+from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field, number_text
 from editor.look.style import SIZE as PIXELS
 from editor.panels.panel import Panel, Place, scrolled
@@ -58,9 +59,6 @@ class PropertiesPanel(Panel):
         self._told: int | None = None
         """The obstacle that the facts are about."""
         self._content = QWidget()
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin)
-        self._column.setSpacing(PIXELS.related)
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = form_label()
         self.run_only = RunOnly(bench.run)
@@ -68,15 +66,23 @@ class PropertiesPanel(Panel):
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
         self.facts = form_label()
-        for widget in (
-            self.run_only, self.summary, self.form, self.facts,
-            self.places_title, self.places, self.add_handle,
-        ):  # fmt: skip
-            self._column.addWidget(widget)
-        self._column.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scrolled(self._content))
+        self._column = vertical(
+            self._content,
+            gap=PIXELS.related,
+            margins=(PIXELS.margin, PIXELS.inside, PIXELS.margin, PIXELS.margin),
+        )
+        fill(
+            self._column,
+            self.run_only,
+            self.summary,
+            self.form,
+            self.facts,
+            self.places_title,
+            self.places,
+            self.add_handle,
+            STRETCH,
+        )
+        fill(vertical(self, margins=0), scrolled(self._content))
 
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show)

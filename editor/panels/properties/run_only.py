@@ -1,7 +1,8 @@
 """What properties say of selected agents that the level does not have: the run alone does."""
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.panels.properties.form import form_label
@@ -21,11 +22,7 @@ class RunOnly(QWidget):
         self.what = form_label()
         self.keep = QPushButton(tr("Keep it in the level"))
         self.keep.setToolTip(tr("Gone when the run starts anew, unless the level has it"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SIZE.related)
-        column.addWidget(self.what)
-        column.addWidget(self.keep)
+        fill(vertical(self, gap=SIZE.related, margins=0), self.what, self.keep)
         self.hide()
 
     def follow(self) -> bool:

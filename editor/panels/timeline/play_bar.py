@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QStyledItemDelegate,
     QToolButton,
-    QVBoxLayout,
 )
 
 from editor.actions.workbench import Workbench
 from editor.look import pens, style
+from editor.look.boxes import fill, vertical
 from editor.look.fields import Elided
 from editor.look.icons import icon
 from editor.panels.panel import Panel
@@ -137,14 +137,13 @@ class PlayBar(Panel):
         )  # fmt: skip
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(
-            style.SIZE.margin, style.SIZE.line, style.SIZE.margin, style.SIZE.line
-        )
-        column.setSpacing(0)
-        column.addWidget(self.time_line)
         row = QHBoxLayout()
-        column.addLayout(row, 1)
+        column = vertical(
+            self,
+            gap=0,
+            margins=(style.SIZE.margin, style.SIZE.line, style.SIZE.margin, style.SIZE.line),
+        )
+        fill(column, self.time_line, (row, 1))
         row.setSpacing(style.SIZE.inside)
         for button in (
             self.restart_button, self.back_button, self.play_button, self.step_back_button,
