@@ -274,8 +274,7 @@ class Actions(QObject):
             action.triggered.connect(partial(self._open_recent, file))
             menu.addAction(action)
         if menu.isEmpty():
-            nothing = QAction(tr("Nothing was opened yet"), menu)
-            nothing.setEnabled(False)
+            nothing = QAction(tr("Nothing was opened yet"), menu, enabled=False)
             menu.addAction(nothing)
 
     def _open_recent(self, file: Path, _: bool = False) -> None:

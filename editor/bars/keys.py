@@ -8,9 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -19,6 +17,8 @@ from PySide6.QtWidgets import (
 from editor.actions.menus import Actions
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
+from editor.look.views import head_group, plain_rows
+from editor.look.widgets import make_button, make_label
 from navcore.i18n import tr
 
 
@@ -32,14 +32,12 @@ class KeysDialog(QDialog):
         self._commands = commands
         self._lines: list[list[tuple[str, str, str]]] = []
         """Of each group the heading, then its lines."""
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Find what you want to do, or a key"))
+        self.search = QLineEdit(placeholderText=tr("Find what you want to do, or a key"))
         self.search.setAccessibleName(tr("Find"))
         self.search.setFixedHeight(SIZE.field)
         self.table = QTableWidget(0, 2)
         self._dress()
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
+        self.empty = make_label()
         self.empty.hide()
         margin = SIZE.dialog
         column = vertical(self, gap=SIZE.related, margins=margin)
@@ -51,10 +49,9 @@ class KeysDialog(QDialog):
         commands.keys_changed.connect(self._fill)
 
     def _buttons(self) -> QHBoxLayout:
-        close = QPushButton(tr("Close"))
-        close.setToolTip(tr("Close the list  {0}").format("Esc"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.reject)
+        close = make_button(
+            tr("Close"), self.reject, tip=tr("Close the list  {0}").format("Esc"), takes_enter=False
+        )
         row = fill(horizontal(), STRETCH, close)
         self.close_button = close
         return row
@@ -82,36 +79,19 @@ class KeysDialog(QDialog):
         row = 0
         for group in self._lines:
             for heading, text, keys in group:
-                item = QTableWidgetItem(text or heading)
-                self.table.setItem(row, 0, item)
                 self.table.setItem(row, 1, QTableWidgetItem(keys))
-                if not keys:
-                    self._dress_heading(row, item)
+                if keys:
+                    self.table.setItem(row, 0, QTableWidgetItem(text or heading))
+                else:
+                    head_group(self.table, row, text or heading)
                 row += 1
         self._filter(self.search.text())
-
-    def _dress_heading(self, row: int, item: QTableWidgetItem) -> None:
-        font = self.table.font()
-        font.setWeight(font.Weight.DemiBold)
-        item.setFont(font)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignBottom)
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.table.setSpan(row, 0, 1, 2)
-        if row:
-            self.table.setRowHeight(row, SIZE.row + SIZE.margin)
 
     def _dress(self) -> None:
         table = self.table
         table.setAccessibleName(tr("Keys"))
         table.horizontalHeader().hide()
-        table.verticalHeader().hide()
-        table.verticalHeader().setMinimumSectionSize(SIZE.row)
-        table.verticalHeader().setDefaultSectionSize(SIZE.row)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.setWordWrap(False)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        plain_rows(table)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = table.horizontalHeader()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QLabel
 
 from editor.document import Document
 from editor.exports import Exports
@@ -16,6 +16,7 @@ from editor.files.service import Files
 from editor.look.boxes import fill, horizontal
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
 from editor.run.run import Run
 from editor.settings.settings import Settings
 from editor.tools.keys import key, pressing
@@ -162,14 +163,11 @@ class LessonStrip(QFrame):
                 QSize(SIZE.icon_small, SIZE.icon_small), self.devicePixelRatioF()
             )
         )
-        self.text = QLabel()
-        self.text.setWordWrap(True)
+        self.text = QLabel(wordWrap=True)
         self._number = 0
-        self.progress = QLabel()
-        self.progress.setObjectName("label")
-        self.button = QPushButton(tr("Hide hints"))
+        self.progress = make_label()
+        self.button = make_button(tr("Hide hints"), lambda _: self.hide_wanted.emit(None))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.clicked.connect(lambda _: self.hide_wanted.emit(None))
         row = horizontal(
             self, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
         )

@@ -18,6 +18,7 @@ from editor.files.prompts import Notice
 from editor.look.boxes import horizontal
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import make_button
 from navcore.i18n import tr
 
 SIGNS: Final = {"error": "error", "warning": "warn", "info": "text"}
@@ -96,8 +97,7 @@ class MessageStrip(QFrame):
             self.show_notice(None)
 
     def _add_button(self, text: str, act: Callable[[], object]) -> None:
-        button = QPushButton(text)
-        button.clicked.connect(lambda _: act())
+        button = make_button(text, lambda _: act())
         self._row.addWidget(button)
         self.buttons.append(button)
 

@@ -14,6 +14,7 @@ from editor.canvas.canvas import Canvas
 from editor.document import Document
 from editor.look.fields import number_text
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 from editor.settings.settings import Settings
 from navcore.i18n import tr
 from navcore.level.model import Point
@@ -40,8 +41,7 @@ class StatusBar(QStatusBar):
         """Where the mouse was last over the canvas, metres."""
         self.text = HintLabel()
         self.addWidget(self.text, 1)
-        self.kernels = QLabel()
-        self.kernels.setObjectName("warn")
+        self.kernels = make_label(name="warn")
         self.kernels.hide()
         self.addPermanentWidget(self.kernels)
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed)

@@ -135,8 +135,7 @@ class EyeButton(QToolButton):
         self.actions_by_name: dict[str, QAction] = {}
         for overlay in self._overlays:
             # Made here: PySide at times takes for gone what Qt has made and still holds.
-            action = QAction(tr(overlay.title), self)
-            action.setCheckable(True)
+            action = QAction(tr(overlay.title), self, checkable=True)
             self._list.addAction(action)
             action.triggered.connect(lambda _, chosen=overlay: toggle(chosen))
             self.actions_by_name[overlay.name] = action

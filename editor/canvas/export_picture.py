@@ -149,8 +149,7 @@ def _paint_chrome(
 ) -> None:
     """Legend and scale bar where the canvas has them."""
     # Their parent is never shown, so neither are they.
-    hidden = QWidget()
-    hidden.setFont(pens.font())
+    hidden = QWidget(font=pens.font())
     legend, bar = Legend(hidden), ScaleBar(hidden)
     legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
     bar.show_scale(camera.scale)

@@ -21,6 +21,7 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.bodies import draw_body
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
+from editor.canvas.painting.drawing import draw_ring
 from editor.kinds import is_plain
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
@@ -273,13 +274,8 @@ class _Brush:
             radius = max(PICTURE.agent_least, agent.radius * self._camera.scale)
             if agent.player:
                 outer = radius + PICTURE.player_gap
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                for colour, width in (
-                    (theme.agent_rim, CANVAS.outline + CANVAS.agent_rim),
-                    (theme.agent, CANVAS.outline),
-                ):
-                    painter.setPen(pens.pen(colour, width))
-                    painter.drawEllipse(place, outer, outer)
+                below = theme.agent_rim, CANVAS.outline + CANVAS.agent_rim
+                draw_ring(painter, place, outer, below, (theme.agent, CANVAS.outline))
             painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
             painter.setBrush(pens.brush(theme.agent))
             painter.drawEllipse(place, radius, radius)

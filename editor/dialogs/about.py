@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
+from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
 from editor.system.application import log_folder
 from editor.system.version import interpreted_sentence, version
 from navcore import kernels
@@ -74,7 +76,7 @@ class AboutDialog(Dialog):
         """As things stand."""
         super().__init__(bench, parent)
         self.facts = facts()
-        licence = _quiet(
+        licence = make_label(
             tr(
                 "Free under the MIT licence. It stands on Qt and PySide (LGPL 3), NumPy, SciPy, "
                 "Shapely and msgspec (BSD), GEOS (LGPL 2.1) and pyqtgraph (MIT)."
@@ -93,19 +95,15 @@ class AboutDialog(Dialog):
         sign = QLabel()
         size = QSize(SIZE.about_icon, SIZE.about_icon)
         sign.setPixmap(QApplication.windowIcon().pixmap(size, self.devicePixelRatioF()))
-        name = QLabel("Waywright")
-        name.setObjectName("headline")
-        line = _quiet(tr("Draw where characters can walk. See at once whether they get there."))
+        name = make_label("Waywright", "headline")
+        line = make_label(tr("Draw where characters can walk. See at once whether they get there."))
         words = fill(vertical(gap=SIZE.inside), STRETCH, name, line, STRETCH)
         return fill(horizontal(gap=SIZE.group), sign, (words, 1))
 
     def _table(self, listed: Sequence[tuple[str, str]]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SIZE.group)
-        grid.setVerticalSpacing(SIZE.inside)
-        grid.setColumnStretch(1, 1)
+        grid = boxes.grid(gaps=(SIZE.group, SIZE.inside), wide=1)
         for row, (name, value) in enumerate(listed):
-            label, told = _quiet(name), QLabel(value)
+            label, told = make_label(name), QLabel(value)
             told.setTextFormat(Qt.TextFormat.PlainText)
             told.setWordWrap(True)
             told.setTextInteractionFlags(
@@ -123,11 +121,8 @@ class AboutDialog(Dialog):
         self.copy = QPushButton(tr("Copy"))
         self.copy.setToolTip(tr("Copy these facts, for a report"))
         self.copy.clicked.connect(lambda _: QGuiApplication.clipboard().setText(self.text()))
-        self.open_log = QPushButton(tr("Open the log's folder"))
-        self.open_log.clicked.connect(lambda _: _open_log())
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setDefault(True)
-        self.close_button.clicked.connect(self.reject)
+        self.open_log = make_button(tr("Open the log's folder"), lambda _: _open_log())
+        self.close_button = make_button(tr("Close"), self.reject, default=True)
         row = QHBoxLayout()
         row.setSpacing(SIZE.related)
         for button in (self.copy, self.open_log):
@@ -136,12 +131,6 @@ class AboutDialog(Dialog):
         row.addStretch(1)
         row.addWidget(self.close_button)
         return row
-
-
-def _quiet(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("label")
-    return label
 
 
 def _open_log() -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -19,9 +18,11 @@ from PySide6.QtWidgets import (
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
+from editor.look import boxes
 from editor.look.boxes import vertical
 from editor.look.fields import TIMES, NumberField, Refused, number_text
 from editor.look.style import SIZE
+from editor.look.widgets import make_label, named
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level import operations
@@ -143,10 +144,8 @@ class ArrayDialog(Dialog):
 
     def _make_fields(self) -> None:
         told = self._refresh
-        self.ways = QTabBar()
+        self.ways = QTabBar(drawBase=False, expanding=False)
         self.ways.setObjectName("ways")
-        self.ways.setDrawBase(False)
-        self.ways.setExpanding(False)
         self.ways.addTab(tr("Rows and columns"))
         self.ways.addTab(tr("Along a line"))
         self.columns = _Count(tr("Columns"), told)
@@ -175,15 +174,13 @@ class ArrayDialog(Dialog):
     def _lay_out(self) -> None:
         column = vertical(self, gap=0, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = QLabel(tr("Copies of {0}").format(called(self._elements)))
-        headline.setObjectName("headline")
+        headline = make_label(tr("Copies of {0}").format(called(self._elements)), "headline")
         self.pages = QStackedWidget()
         self.pages.addWidget(
             _page(((self.columns, self.rows), (self.spacing,), (self.across, self.up)))
         )
         self.pages.addWidget(_page(((self.copies,), (self.length_is,), (self.length, self.angle))))
-        self.outcome = QLabel()
-        self.outcome.setWordWrap(True)
+        self.outcome = QLabel(wordWrap=True)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop)
         for widget, space in (
@@ -309,8 +306,7 @@ def _size_of(elements: Sequence[Element]) -> Point:
 
 
 def _choice(title: str, *texts: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(title)
+    box = named(QComboBox(), title)
     box.addItems(texts)
     return box
 
@@ -318,14 +314,10 @@ def _choice(title: str, *texts: str) -> QComboBox:
 def _page(lines: tuple[tuple[QWidget, ...], ...]) -> QWidget:
     """Fields with their names: one in a line as wide as two."""
     page = QWidget()
-    grid = QGridLayout(page)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SIZE.related)
-    grid.setVerticalSpacing(SIZE.related)
+    grid = boxes.grid(page, gaps=(SIZE.related, SIZE.related), margins=0)
     for row, fields in enumerate(lines):
         for number, field in enumerate(fields):
-            label = QLabel(field.accessibleName())
-            label.setObjectName("label")
+            label = make_label(field.accessibleName())
             label.setBuddy(field)
             grid.addWidget(label, row, 3 * number)
             span = 1 if len(fields) > 1 else 4

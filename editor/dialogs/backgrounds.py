@@ -24,6 +24,7 @@ from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Check, NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label, named
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
@@ -59,8 +60,7 @@ class BackgroundsDialog(Dialog):
     # Building.
 
     def _make_list(self) -> None:
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("Backgrounds, front to back"))
+        self.list = named(QListWidget(), tr("Backgrounds, front to back"))
         self.list.setObjectName("targets")
         self.list.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -81,8 +81,7 @@ class BackgroundsDialog(Dialog):
         self.remove = self._button(tr("Remove"), self._remove)
 
     def _make_fields(self) -> None:
-        self.path = QLineEdit()
-        self.path.setReadOnly(True)
+        self.path = QLineEdit(readOnly=True)
         self.path.setFixedHeight(SIZE.field)
         self.path.setAccessibleName(tr("File"))
         self.replace = self._button(tr("Choose another file…"), self._replace)
@@ -107,23 +106,18 @@ class BackgroundsDialog(Dialog):
         self.scale = self._button(tr("Scale or move on the canvas"), self._scale)
 
     def _number(self, title: str, least: float) -> NumberField:
-        field = NumberField("m", least, _WIDEST if least > 0 else _FARTHEST, 0.5)
-        field.setAccessibleName(title)
+        field = named(NumberField("m", least, _WIDEST if least > 0 else _FARTHEST, 0.5), title)
         field.setToolTip(title)
         field.refused.connect(self.said)
         return field
 
     def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _: do())
-        return button
+        return make_button(text, lambda _: do(), takes_enter=False)
 
     def _lay_out(self) -> None:
         column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = QLabel(tr("Backgrounds, front to back"))
-        headline.setObjectName("headline")
+        headline = make_label(tr("Backgrounds, front to back"), "headline")
         column.addWidget(headline)
         column.addSpacing(SIZE.related)
         column.addWidget(self.empty)
@@ -136,9 +130,7 @@ class BackgroundsDialog(Dialog):
         commands = self.bench.commands.table
         self.trace = self._button(tr("Trace a picture…"), commands["trace_picture"].trigger)
         self.compare = self._button(tr("Compare with a grid…"), commands["compare_grid"].trigger)
-        done = QPushButton(tr("Done"))
-        done.setDefault(True)
-        done.clicked.connect(self.accept)
+        done = make_button(tr("Done"), self.accept, default=True)
         last = fill(horizontal(gap=SIZE.related), self.trace, self.compare, STRETCH, done)
         column.addLayout(last)
 
@@ -306,8 +298,7 @@ class BackgroundsDialog(Dialog):
 
 
 def _label(text: str, field: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("label")
+    label = make_label(text)
     label.setBuddy(field)
     return label
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -21,6 +20,7 @@ from editor.files.prompts import press_focused
 from editor.kinds import plural_of
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import OFFER, SIZE
+from editor.look.widgets import make_button, make_label
 from editor.safety.recovery import Backup, Recovery
 from editor.safety.recovery_prompt import LevelPicture, time_text
 from navcore.errors import NavcoreError
@@ -79,14 +79,11 @@ class BackupsDialog(QDialog):
             item.setSizeHint(QSize(0, SIZE.row))
             self.list.addItem(item)
         self.picture = LevelPicture(None, "", tr("The level as it was"))
-        self.told = QLabel()
-        self.told.setObjectName("label")
-        self.told.setWordWrap(True)
+        self.told = make_label(wraps=True)
         self.told.setMinimumWidth(OFFER.picture_width)
         beside = fill(vertical(gap=SIZE.related), self.picture, self.told, STRETCH)
         row = fill(horizontal(gap=SIZE.group), (self.list, 1), beside)
-        headline = QLabel(tr("Backups, the newest first"))
-        headline.setObjectName("headline")
+        headline = make_label(tr("Backups, the newest first"), "headline")
         fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), headline, row, self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
@@ -95,18 +92,14 @@ class BackupsDialog(QDialog):
         folder.setEnabled(self._recovery.root.is_dir())
         folder.setToolTip(str(self._recovery.root))
         folder.clicked.connect(self._open_folder)
-        cancel = QPushButton(tr("Cancel"))
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
+        cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
         self.back_button = QPushButton(tr("Put it in place"))
         self.back_button.setAutoDefault(False)
         self.back_button.setToolTip(
             tr("The open level becomes what it was then; Undo takes that back.")
         )
         self.back_button.clicked.connect(self._put_in_place)
-        self.open_button = QPushButton(tr("Open a copy"))
-        self.open_button.setDefault(True)
-        self.open_button.clicked.connect(self._open)
+        self.open_button = make_button(tr("Open a copy"), self._open, default=True)
         buttons = horizontal(gap=SIZE.related)
         return fill(buttons, folder, STRETCH, cancel, self.back_button, self.open_button)
 

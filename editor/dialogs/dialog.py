@@ -10,6 +10,7 @@ from editor.actions.workbench import Workbench
 from editor.files.prompts import press_focused
 from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
+from editor.look.widgets import make_button
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 
@@ -49,9 +50,7 @@ class Dialog(QDialog):
     def foot(self, proposed: QPushButton) -> QHBoxLayout:
         """The row at the foot: Cancel, and at the right what Enter does."""
         proposed.setDefault(True)
-        self.cancel = QPushButton(tr("Cancel"))
-        self.cancel.setAutoDefault(False)
-        self.cancel.clicked.connect(self.reject)
+        self.cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
         return fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -20,9 +20,10 @@ from editor.actions.input_help import HAND
 from editor.actions.workbench import Workbench
 from editor.canvas.painting.drawing import hatch
 from editor.dialogs.dialog import Dialog
-from editor.look import pens
+from editor.look import boxes, pens
 from editor.look.boxes import fill, vertical
 from editor.look.style import CANVAS, SIZE, current
+from editor.look.widgets import make_button, make_label
 from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
 
@@ -191,14 +192,11 @@ class HelpDialog(Dialog):
         return tr(text).format(**{name: self.bench.commands.key_of(name) for name in keys})
 
     def _add(self, column: QVBoxLayout, section: Section) -> None:
-        headline = QLabel(section.title)
-        headline.setObjectName("headline")
+        headline = make_label(section.title, "headline")
         column.addWidget(headline)
         if section.text:
             column.addWidget(_paragraph(section.text))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SIZE.group)
-        grid.setVerticalSpacing(SIZE.inside)
+        grid = boxes.grid(gaps=(SIZE.group, SIZE.inside))
         grid.setColumnMinimumWidth(0, SIZE.keys_column)
         grid.setColumnStretch(1, 1)
         for row, (how, what) in enumerate(section.lines):
@@ -213,10 +211,7 @@ class HelpDialog(Dialog):
             column.addLayout(self._colours())
 
     def _colours(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SIZE.related)
-        grid.setVerticalSpacing(SIZE.inside)
-        grid.setColumnStretch(1, 1)
+        grid = boxes.grid(gaps=(SIZE.related, SIZE.inside), wide=1)
         for row, (filled, line, text) in enumerate(_COLOURS):
             grid.addWidget(_Swatch(filled, line), row, 0)
             grid.addWidget(QLabel(tr(text)), row, 1)
@@ -236,9 +231,7 @@ class HelpDialog(Dialog):
             button.clicked.connect(table[name].trigger)
             row.addWidget(button)
         row.addStretch(1)
-        close = QPushButton(tr("Close"))
-        close.setDefault(True)
-        close.clicked.connect(self.reject)
+        close = make_button(tr("Close"), self.reject, default=True)
         row.addWidget(close)
         return row
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
+from editor.look.views import plain_rows
 from navcore.i18n import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -79,16 +80,9 @@ class NameList(QTableView):
         self.names = NameModel()
         self.setModel(self.names)
         self.setObjectName("targets")
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
+        plain_rows(self)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalHeader().hide()
-        self.verticalHeader().setMinimumSectionSize(SIZE.row)
-        self.verticalHeader().setDefaultSectionSize(SIZE.row)
         header = self.horizontalHeader()
         header.hide()
         header.setMinimumSectionSize(SIZE.dialog)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -17,6 +16,7 @@ from editor.dialogs.dialog import Dialog
 from editor.dialogs.name_list import NameList, Renaming
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label, named
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.operations import name_faults, rename_all
@@ -37,15 +37,11 @@ class NamingDialog(Dialog):
         self._edit = Edit()
         self._later = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
         self._later.timeout.connect(lambda: self.show_edit(self._edit))
-        self.headline = QLabel()
-        self.headline.setObjectName("headline")
+        self.headline = make_label(name="headline")
         self.names = NameList()
-        self.outcome = QLabel()
-        self.outcome.setObjectName("label")
-        self.outcome.setWordWrap(True)
+        self.outcome = make_label(wraps=True)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
-        self.make = QPushButton(tr("Rename"))
-        self.make.clicked.connect(self._make)
+        self.make = make_button(tr("Rename"), self._make)
         self._form = QFormLayout()
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(SIZE.margin)
@@ -66,8 +62,7 @@ class NamingDialog(Dialog):
 
     def field(self, title: str, text: str = "") -> QLineEdit:
         """A field whose text is followed letter by letter."""
-        field = QLineEdit(text)
-        field.setAccessibleName(title)
+        field = named(QLineEdit(text), title)
         field.setFixedHeight(SIZE.field)
         field.textChanged.connect(self.refresh)
         return field

@@ -10,9 +10,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QLabel,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,9 +21,11 @@ from editor.canvas.camera import Camera
 from editor.canvas.export_picture import Order, What
 from editor.dialogs.dialog import Dialog
 from editor.files.prompts import Notice
+from editor.look import boxes
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import TIMES
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label, named
 from navcore.i18n import mark, tr
 
 WHAT: Final[tuple[tuple[What, str], ...]] = (
@@ -65,8 +65,7 @@ class PictureDialog(Dialog):
         self._bands: Iterator[float] = iter(())
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
-        self.preview = QLabel()
-        self.preview.setAccessibleName(tr("How the picture will be"))
+        self.preview = named(QLabel(), tr("How the picture will be"))
         self.preview.setFixedSize(SIZE.picture_width, SIZE.picture_height)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.preview.setObjectName("targets")
@@ -91,12 +90,9 @@ class PictureDialog(Dialog):
         return FORMATS[self.format.currentIndex()] == "svg"
 
     def _lay_out(self) -> None:
-        form = QGridLayout()
-        form.setHorizontalSpacing(SIZE.related)
-        form.setVerticalSpacing(SIZE.related)
+        form = boxes.grid(gaps=(SIZE.related, SIZE.related))
         for row, field in enumerate((self.what, self.format, self.size_choice)):
-            label = QLabel(field.accessibleName())
-            label.setObjectName("label")
+            label = make_label(field.accessibleName())
             label.setBuddy(field)
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1)
@@ -105,10 +101,8 @@ class PictureDialog(Dialog):
         form.setRowStretch(5, 1)
         form.setColumnStretch(1, 1)
         body = fill(horizontal(gap=SIZE.dialog), (form, 1), self.preview)
-        self.save = QPushButton(tr("Save picture…"))
-        self.save.clicked.connect(self._save)
-        headline = QLabel(tr("Picture of {0}").format(self.bench.files.title))
-        headline.setObjectName("headline")
+        self.save = make_button(tr("Save picture…"), self._save)
+        headline = make_label(tr("Picture of {0}").format(self.bench.files.title), "headline")
         column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         column.addWidget(headline)
@@ -195,8 +189,7 @@ class PictureDialog(Dialog):
 
 
 def _choice(title: str, texts: list[str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(title)
+    box = named(QComboBox(), title)
     box.addItems(texts)
     return box
 

@@ -145,8 +145,7 @@ class Question(QDialog):
             super().keyPressEvent(event)
 
     def _button(self, text: str, answer: Enum) -> QPushButton:
-        button = QPushButton(text)
-        button.setAutoDefault(False)
+        button = QPushButton(text, autoDefault=False)
 
         def take() -> None:
             self._answer = answer
@@ -158,9 +157,7 @@ class Question(QDialog):
 
 
 def _words(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
     label.setMinimumWidth(SIZE.message_width)
     return label
 

@@ -57,9 +57,7 @@ class FileWatch(QObject):
         """Of what was read or written last."""
         self._seen = ""
         self._watcher = QFileSystemWatcher(self)
-        self._calm = QTimer(self)
-        self._calm.setSingleShot(True)
-        self._calm.setInterval(CALM_MS)
+        self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self.look)
         self._watcher.fileChanged.connect(self._calm.start)
         self._watcher.directoryChanged.connect(self._calm.start)

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from editor.look.style import HOME, SIZE
+from editor.look.widgets import make_label
 from navcore.i18n import tr
 
 
@@ -19,8 +20,7 @@ class DropMark(QFrame):
         self._page = page
         self.setObjectName("drop")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.told = QLabel()
-        self.told.setObjectName("busy")
+        self.told = make_label(name="busy")
         column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, HOME.margin, SIZE.dialog, HOME.margin)
         bottom = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter

@@ -8,6 +8,7 @@ from editor.look import pens
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.icons import icon
 from editor.look.style import FONT, HOME, SIZE
+from editor.look.widgets import make_label
 from navcore.i18n import tr
 
 
@@ -19,16 +20,14 @@ class Header(QWidget):
         super().__init__()
         self.new_button = self._button(tr("New"), "new", tr("New level"), "Ctrl+N")
         self.open_button = self._button(tr("Open…"), "open", tr("Open a level"), "Ctrl+O")
-        sign = QLabel()
-        sign.setPixmap(QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
+        sign = QLabel(pixmap=QGuiApplication.windowIcon().pixmap(QSize(HOME.sign, HOME.sign)))
         buttons = fill(horizontal(gap=SIZE.related), self.new_button, self.open_button)
         row = horizontal(self, gap=SIZE.group, margins=(SIZE.focus, 0, SIZE.focus, 0))
         fill(row, sign, (self._words(), 1), buttons)
 
     def _words(self) -> QVBoxLayout:
-        title = QLabel(tr("Waywright"))
+        title = make_label(tr("Waywright"), "title")
         title.setFont(pens.font(FONT.title, semibold=True))
-        title.setObjectName("title")
         line = QLabel(tr("Draw where characters can walk. See at once whether they get there."))
         line.setObjectName("label")
         line.setWordWrap(True)

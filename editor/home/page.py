@@ -100,9 +100,8 @@ class HomePage(QWidget):
 
     def _build(self) -> None:
         page = fill(vertical(self, gap=0, margins=0), self.strip)
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page.addWidget(self._scroll, 1)
@@ -139,8 +138,7 @@ class HomePage(QWidget):
         self._add_key("F1", tr("Help"), lambda: self.help_wanted.emit(None))
 
     def _add_key(self, key: str, text: str, do: Callable[[], object]) -> None:
-        action = QAction(text, self)
-        action.setShortcut(QKeySequence(key))
+        action = QAction(text, self, shortcut=QKeySequence(key))
         action.triggered.connect(lambda _: do())
         self.addAction(action)
 

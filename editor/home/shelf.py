@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from editor.home.tiles import Tile
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 
 
 class Shelf(QWidget):
@@ -18,12 +19,9 @@ class Shelf(QWidget):
         super().__init__()
         self.tiles: list[Tile] = []
         self._columns = 0
-        head = QLabel(headline)
-        head.setObjectName("headline")
+        head = make_label(headline, "headline")
         head.setContentsMargins(SIZE.focus, 0, 0, 0)
-        self.empty = QLabel(empty)
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(empty, wraps=True)
         self.empty.setContentsMargins(SIZE.focus, 0, 0, 0)
         self._grid = QGridLayout()
         self._grid.setSpacing(SIZE.group - 2 * SIZE.focus)

@@ -6,7 +6,7 @@ room that is left.
 
 from typing import Final, Literal, TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 STRETCH: Final = "stretch"
 """A part that takes the room that is left."""
@@ -19,20 +19,42 @@ Margins = int | tuple[int, int, int, int]
 """Pixels on all sides, or left, top, right and bottom."""
 
 Box = TypeVar("Box", bound=QBoxLayout)
+Layout = TypeVar("Layout", bound=QLayout)
 
 
 def vertical(
     owner: QWidget | None = None, *, gap: int | None = None, margins: Margins | None = None
 ) -> QVBoxLayout:
     """Make a column, the layout of `owner` if given; gaps and margins in pixels."""
-    return _spaced(QVBoxLayout() if owner is None else QVBoxLayout(owner), gap, margins)
+    box = QVBoxLayout() if owner is None else QVBoxLayout(owner)
+    return _spaced(_with_margins(box, margins), gap)
 
 
 def horizontal(
     owner: QWidget | None = None, *, gap: int | None = None, margins: Margins | None = None
 ) -> QHBoxLayout:
     """Make a row, the layout of `owner` if given; gaps and margins in pixels."""
-    return _spaced(QHBoxLayout() if owner is None else QHBoxLayout(owner), gap, margins)
+    box = QHBoxLayout() if owner is None else QHBoxLayout(owner)
+    return _spaced(_with_margins(box, margins), gap)
+
+
+def grid(
+    owner: QWidget | None = None,
+    *,
+    gaps: tuple[int, int],
+    margins: Margins | None = None,
+    wide: int | None = None,
+) -> QGridLayout:
+    """Make a grid, the layout of `owner` if given.
+
+    `gaps` are pixels between columns and between rows; column `wide` takes the room that is left.
+    """
+    made = _with_margins(QGridLayout(owner), margins)
+    made.setHorizontalSpacing(gaps[0])
+    made.setVerticalSpacing(gaps[1])
+    if wide is not None:
+        made.setColumnStretch(wide, 1)
+    return made
 
 
 def fill(box: Box, *parts: Part) -> Box:
@@ -51,9 +73,13 @@ def fill(box: Box, *parts: Part) -> Box:
     return box
 
 
-def _spaced(box: Box, gap: int | None, margins: Margins | None) -> Box:
+def _with_margins(layout: Layout, margins: Margins | None) -> Layout:
     if margins is not None:
-        box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+        layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    return layout
+
+
+def _spaced(box: Box, gap: int | None) -> Box:
     if gap is not None:
         box.setSpacing(gap)
     return box

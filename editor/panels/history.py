@@ -13,7 +13,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
     QListView,
     QStackedLayout,
     QStyle,
@@ -28,6 +27,8 @@ from editor.look.boxes import fill, vertical
 from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
+from editor.look.views import only_shown
+from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
 from navcore.i18n import mark, tr
 
@@ -124,9 +125,7 @@ class HistoryPanel(Panel):
         self.view.setModel(self.model)
         self.view.setItemDelegate(_StepDelegate(self.view))
         self.view.setAccessibleName(tr("History"))
-        self.empty = QLabel(tr("Your steps will be listed here."))
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(tr("Your steps will be listed here."), wraps=True)
         nothing = QWidget()
         column = vertical(nothing, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin))
         fill(column, self.empty)
@@ -135,7 +134,7 @@ class HistoryPanel(Panel):
         self._stack.addWidget(self.view)
         self._stack.addWidget(nothing)
         self.view.chosen.connect(self._go_to)
-        self.view.left.connect(self._leave)
+        self.view.left.connect(self.leave)
         bench.document.stack.indexChanged.connect(self._show)
         bench.document.loaded.connect(self._begin)
         self._show()
@@ -174,9 +173,6 @@ class HistoryPanel(Panel):
         stack = self.bench.document.stack
         stack.setIndex(min(row, stack.count()))
 
-    def _leave(self) -> None:
-        self.bench.canvas.setFocus()
-
 
 class _Steps(QListView):
     """The list: a click or Enter chooses a step, arrows only go there."""
@@ -191,8 +187,7 @@ class _Steps(QListView):
         self.setObjectName("steps")
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        only_shown(self)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setMouseTracking(True)
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))

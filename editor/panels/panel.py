@@ -35,11 +35,14 @@ class Panel(QWidget):
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The window's actions by id, for panels where some of their keys work too."""
 
+    def leave(self, _: object = None) -> None:
+        """Give the focus back to the canvas."""
+        self.bench.canvas.setFocus()
+
 
 def scrolled(content: QWidget) -> QScrollArea:
     """A frameless area that scrolls `content` up and down and is as wide as there is room."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
+    area = QScrollArea(widgetResizable=True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)

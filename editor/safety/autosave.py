@@ -326,8 +326,6 @@ class Autosave(QObject):
             self.failed.emit(text.format(fault_text(error), key("save")))
 
     def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
         timer.timeout.connect(act)
         return timer

@@ -14,8 +14,7 @@ class Sweeper(QObject):
     def __init__(self) -> None:
         """Does nothing yet."""
         super().__init__()
-        self._timer = QTimer(self)
-        self._timer.setInterval(EVERY_MS)
+        self._timer = QTimer(self, interval=EVERY_MS)
         self._timer.timeout.connect(self.sweep)
         self._was_enabled = False
 

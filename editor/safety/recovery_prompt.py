@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from editor.look import style
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import OFFER, SIZE
+from editor.look.widgets import make_label
 from editor.safety.recovery import Lost
 from navcore.i18n import tr
 from navcore.level.model import Level
@@ -32,9 +33,7 @@ class LevelPicture(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setWordWrap(True)
         self._level, self._otherwise = level, otherwise
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
+        self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.draw)
         self._later.start()
 
@@ -108,11 +107,7 @@ class Offer(QFrame):
         return found
 
     def _words(self, text: str, name: str) -> QLabel:
-        label = QLabel(text)
-        label.setObjectName(name)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        return label
+        return make_label(text, name, wraps=True, plain=True)
 
     def _pictures(self) -> QHBoxLayout:
         lost = self.lost
@@ -132,8 +127,7 @@ class Offer(QFrame):
 
     def _buttons(self, *, at_right: bool) -> QHBoxLayout:
         """What is proposed comes first on a card, and last in a dialog, as in all of them."""
-        self.open_button = QPushButton(tr("Open the recovered work"))
-        self.open_button.setDefault(True)
+        self.open_button = QPushButton(tr("Open the recovered work"), default=True)
         keep = tr("Keep the saved file") if self.lost.file else tr("Leave it")
         self.keep_button = QPushButton(keep)
         self.keep_button.setAutoDefault(False)

@@ -38,9 +38,8 @@ class Arrangement:
         if panel.place != "bar":
             self._dock(panel.place).add(panel, title)
             return
-        bar = QToolBar(title)
+        bar = QToolBar(title, movable=False)
         bar.setObjectName(f"bar_{panel.name}")
-        bar.setMovable(False)
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         bar.addWidget(panel)
         self.add_bar(Qt.ToolBarArea.BottomToolBarArea, bar)

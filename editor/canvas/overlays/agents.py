@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.goals import cross, paint_errands
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import text
+from editor.canvas.painting.drawing import draw_ring, text
 from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.painting.sprites import (
     LARGEST,
@@ -242,13 +242,11 @@ def _paint_choice(painter: QPainter, place: QPointF, size: float, *, player: boo
     """A ring around a selected agent where it is now, and not where it began."""
     theme = style.current()
     radius = size + (2 if player else 1) * CANVAS.agent_ring_gap
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in (
+    below, above = (
         (theme.outside, CANVAS.selection_casing),
         (theme.selection, CANVAS.selection_line),
-    ):
-        painter.setPen(pens.pen(colour, width))
-        painter.drawEllipse(place, radius, radius)
+    )
+    draw_ring(painter, place, radius, below, above)
 
 
 def _paint_agent(
@@ -301,13 +299,11 @@ def _paint_ring(painter: QPainter, place: QPointF, size: float) -> None:
     """The player's second ring."""
     theme = style.current()
     radius = size + CANVAS.agent_ring_gap
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in (
+    below, above = (
         (theme.agent_rim, CANVAS.agent_ring_line + CANVAS.agent_rim),
         (theme.agent, CANVAS.agent_ring_line),
-    ):
-        painter.setPen(pens.pen(colour, width))
-        painter.drawEllipse(place, radius, radius)
+    )
+    draw_ring(painter, place, radius, below, above)
 
 
 def _round(pen: QPen) -> QPen:
@@ -319,13 +315,11 @@ def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
     """A ring around one who is stuck, seen from far away among thousands."""
     theme = style.current()
     radius = _alarm(size)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, width in (
+    below, above = (
         (theme.outside, CANVAS.agent_stuck_casing),
         (theme.error, CANVAS.agent_stuck_line),
-    ):
-        painter.setPen(pens.pen(colour, width))
-        painter.drawEllipse(place, radius, radius)
+    )
+    draw_ring(painter, place, radius, below, above)
 
 
 def _paint_names(painter: QPainter, camera: Camera, crowd: Crowd, selected: list[int]) -> None:

@@ -258,6 +258,16 @@ def draw_plain(
     painter.drawPath(path)
 
 
+def draw_ring(
+    painter: QPainter, place: QPointF, radius: float, *strokes: tuple[str, float]
+) -> None:
+    """A circle of strokes over each other, each of a colour token and a width, in pixels."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for token, width in strokes:
+        painter.setPen(pens.pen(token, width))
+        painter.drawEllipse(place, radius, radius)
+
+
 def draw_marks(
     painter: QPainter, glyph: GlyphStyle, places: Iterable[QPointF], ratio: float
 ) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -21,9 +20,11 @@ from editor.dialogs.export.list import DOORS, FORMATS, TargetList
 from editor.dialogs.export.loaders import Loaders
 from editor.dialogs.export.preview import GridPicture, facts_of
 from editor.exports import GridPreview, Previews
+from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label, named
 from navcore.errors import NavcoreError
 from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
@@ -70,8 +71,7 @@ class ExportDialog(Dialog):
         self.remove.clicked.connect(self._remove)
 
     def _make_fields(self) -> None:
-        self.path = Field()
-        self.path.setAccessibleName(tr("File"))
+        self.path = named(Field(), tr("File"))
         self.path.take = self._take_path
         self.path.left.connect(lambda _: self.export.setFocus())
         self.change = _button(tr("Change…"))
@@ -93,15 +93,12 @@ class ExportDialog(Dialog):
         self.on_save.setChecked(self.bench.document.level.settings.export_on_save)
         self.on_save.clicked.connect(self._take_on_save)
         self.picture = GridPicture()
-        self.facts = QLabel()
-        self.facts.setTextFormat(Qt.TextFormat.PlainText)
+        self.facts = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.facts.setFixedHeight(4 * self.facts.fontMetrics().lineSpacing())
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.loaders = Loaders()
         self.loaders.said.connect(self.said)
-        self.export = QPushButton(tr("Export"))
-        self.export.setDefault(True)
-        self.export.clicked.connect(self._export)
+        self.export = make_button(tr("Export"), self._export, default=True)
         self.close_button = _button(tr("Close"))
         self.close_button.clicked.connect(self.reject)
 
@@ -109,11 +106,8 @@ class ExportDialog(Dialog):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SIZE.dialog, SIZE.dialog, SIZE.dialog, SIZE.dialog)
         column.setSpacing(SIZE.group)
-        headline = QLabel(tr("Grids for the game"))
-        headline.setObjectName("headline")
-        upper = QGridLayout()
-        upper.setHorizontalSpacing(SIZE.dialog)
-        upper.setVerticalSpacing(SIZE.related)
+        headline = make_label(tr("Grids for the game"), "headline")
+        upper = boxes.grid(gaps=(SIZE.dialog, SIZE.related))
         upper.addLayout(self._left(), 0, 0)
         right = fill(vertical(gap=SIZE.related), (self.picture, 1), self.facts)
         upper.addLayout(right, 0, 1)
@@ -130,14 +124,11 @@ class ExportDialog(Dialog):
 
     def _left(self) -> QVBoxLayout:
         below = fill(horizontal(gap=SIZE.related), self.add, self.remove, STRETCH)
-        form = QGridLayout()
-        form.setHorizontalSpacing(SIZE.related)
-        form.setVerticalSpacing(SIZE.related)
+        form = boxes.grid(gaps=(SIZE.related, SIZE.related))
         for row, (field, beside) in enumerate(
             ((self.path, self.change), (self.format, None), (self.doors, None))
         ):
-            label = QLabel(field.accessibleName())
-            label.setObjectName("label")
+            label = make_label(field.accessibleName())
             label.setBuddy(field)
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1, 1, 1 if beside else 2)
@@ -341,14 +332,11 @@ class ExportDialog(Dialog):
 
 
 def _button(text: str) -> QPushButton:
-    made = QPushButton(text)
-    made.setAutoDefault(False)
-    return made
+    return QPushButton(text, autoDefault=False)
 
 
 def _choice(title: str, texts: list[str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(title)
+    box = named(QComboBox(), title)
     box.addItems(texts)
     return box
 

@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
-    QPushButton,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -18,6 +16,7 @@ import resources
 from editor.look import pens
 from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
 from navcore.i18n import mark, tr
 
 LOADERS: Final = (
@@ -52,19 +51,14 @@ class Loaders(QWidget):
         self.languages.setAccessibleName(tr("Language of the loader"))
         for language, _, _ in LOADERS:
             self.languages.setTabToolTip(self.languages.addTab(tr(language)), tr(language))
-        self.axes = QLabel()
-        self.axes.setObjectName("label")
-        self.code = QPlainTextEdit()
-        self.code.setReadOnly(True)
-        self.code.setTabChangesFocus(True)
-        self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.axes = make_label()
+        self.code = QPlainTextEdit(
+            readOnly=True, tabChangesFocus=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap
+        )
         self.code.setFont(pens.code_font())
         self.code.setAccessibleName(tr("Loader for the game"))
-        self.copy = QPushButton(tr("Copy"))
-        self.copy.setAutoDefault(False)
-        self.copy.clicked.connect(self._copy)
-        headline = QLabel(tr("In your game"))
-        headline.setObjectName("headline")
+        self.copy = make_button(tr("Copy"), self._copy, takes_enter=False)
+        headline = make_label(tr("In your game"), "headline")
         head = fill(horizontal(gap=SIZE.group), headline, self.languages, STRETCH, self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

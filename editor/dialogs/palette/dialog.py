@@ -19,9 +19,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QWidget,
@@ -36,6 +34,8 @@ from editor.kinds import appearance_of
 from editor.look.boxes import fill, vertical
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.views import only_shown
+from editor.look.widgets import make_label
 from navcore.i18n import mark, tr
 
 MOST_ELEMENTS: Final = 50
@@ -76,9 +76,7 @@ class PaletteDialog(Dialog):
         self.entries = Entries()
         self.view = QListView()
         self._dress_view()
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(wraps=True)
         self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, SIZE.inside)
         self._lay_out()
         self.search.textChanged.connect(self._find)
@@ -143,8 +141,7 @@ class PaletteDialog(Dialog):
         view.setUniformItemSizes(True)
         view.setMouseTracking(True)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        only_shown(view)
         view.setAccessibleName(tr("Actions"))
 
     def _place(self) -> None:

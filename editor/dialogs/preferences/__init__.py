@@ -20,6 +20,7 @@ from editor.dialogs.preferences.keys import KeysPage
 from editor.dialogs.preferences.page import Page
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_button
 from editor.panels.panel import scrolled
 from navcore.i18n import mark, tr
 
@@ -73,9 +74,7 @@ class PreferencesDialog(Dialog):
         kept.setRetainSizeWhenHidden(True)
         self.back.setSizePolicy(kept)
         self.back.clicked.connect(lambda _: self.page.back())
-        close = QPushButton(tr("Close"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.reject)
+        close = make_button(tr("Close"), self.reject, takes_enter=False)
         buttons = fill(horizontal(gap=SIZE.related), self.back, STRETCH, close)
         fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), (row, 1), buttons)
 

@@ -5,11 +5,12 @@ from typing import ClassVar
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.page import Page
 from editor.look.fields import Elided
+from editor.look.widgets import make_label, named
 from editor.system.application import BACKUPS, log_folder
 from navcore.i18n import mark, several, tr
 
@@ -33,10 +34,8 @@ class FilesPage(Page):
             self.open_backups,
             note=tr("Every step is kept here while you work, also without saving."),
         )
-        self.recent = QLabel()
-        self.recent.setObjectName("label")
-        self.forget = QPushButton(tr("Forget"))
-        self.forget.setAccessibleName(tr("Forget recent files"))
+        self.recent = make_label()
+        self.forget = named(QPushButton(tr("Forget")), tr("Forget recent files"))
         self.forget.clicked.connect(lambda _: self._forget())
         self.add_line(tr("Recent files"), self.recent, self.forget)
         for button in (self.open_backups, self.forget):

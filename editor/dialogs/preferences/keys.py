@@ -22,6 +22,7 @@ from editor.dialogs.preferences.recorder import Recorder
 from editor.look.boxes import fill, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_text
 from navcore.i18n import mark, tr
@@ -46,9 +47,7 @@ class KeysPage(Page):
         self._name = ""
         self._adds = False
         self._build_strip()
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(wraps=True)
         self.empty.hide()
         self.column.addWidget(self.search)
         self.column.addWidget(self.empty)
@@ -89,8 +88,7 @@ class KeysPage(Page):
             self._add_chip(key)
         fixed = self.bench.commands.rows[self._name].shown_key
         if fixed:
-            label = QLabel(tr("{0}, always").format(fixed))
-            label.setObjectName("label")
+            label = make_label(tr("{0}, always").format(fixed))
             self._line.addWidget(label)
             self._shown.append(label)
         self._add_button(tr("Change"), self.record, tr("Press another key instead"))
@@ -232,8 +230,7 @@ class KeysPage(Page):
 
     def _build_strip(self) -> None:
         self.strip = QWidget()
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.told = QLabel(wordWrap=True)
         self._line = QHBoxLayout()
         self._line.setSpacing(SIZE.related)
         self._shown: list[QWidget] = []
@@ -254,9 +251,7 @@ class KeysPage(Page):
             (tr("Save keys to a file…"), self._ask_write),
             (tr("Take keys from a file…"), self._ask_read),
         ):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
-            button.clicked.connect(do)
+            button = make_button(text, do, takes_enter=False)
             row.addWidget(button)
         row.addStretch(1)
         return row
@@ -270,10 +265,7 @@ class KeysPage(Page):
         self._shown = []
 
     def _add_button(self, text: str, do: Callable[[], None], tip: str = "") -> QPushButton:
-        button = QPushButton(text)
-        button.setAutoDefault(False)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda _: do())
+        button = make_button(text, lambda _: do(), tip=tip, takes_enter=False)
         self._line.addWidget(button)
         self._shown.append(button)
         return button

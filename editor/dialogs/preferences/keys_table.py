@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from editor.actions.menus import Actions
 from editor.actions.row import MENUS
 from editor.actions.table import Action
-from editor.look.style import SIZE
+from editor.look.views import head_group, plain_rows
 from navcore.i18n import tr
 
 NAME = Qt.ItemDataRole.UserRole
@@ -124,16 +124,7 @@ class KeysTable(QTableWidget):
     def _add_heading(self, text: str) -> None:
         number = self.rowCount()
         self.insertRow(number)
-        item = QTableWidgetItem(text)
-        font = self.font()
-        font.setWeight(font.Weight.DemiBold)
-        item.setFont(font)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignBottom)
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.setItem(number, 0, item)
-        self.setSpan(number, 0, 1, 3)
-        if number:
-            self.setRowHeight(number, SIZE.row + SIZE.margin)
+        head_group(self, number, text)
 
     def _name(self, row: int) -> str:
         item = self.item(row, 0)
@@ -146,14 +137,7 @@ class KeysTable(QTableWidget):
     def _dress(self) -> None:
         self.setAccessibleName(tr("Actions and their keys"))
         self.horizontalHeader().hide()
-        self.verticalHeader().hide()
-        self.verticalHeader().setMinimumSectionSize(SIZE.row)
-        self.verticalHeader().setDefaultSectionSize(SIZE.row)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        plain_rows(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()

@@ -8,15 +8,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QLabel,
     QStyledItemDelegate,
     QWidget,
 )
 
 from editor.actions.workbench import Workbench
+from editor.look import boxes
 from editor.look.boxes import fill, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 
 
 class Page(QWidget):
@@ -32,10 +33,7 @@ class Page(QWidget):
         """An empty page."""
         super().__init__()
         self.bench = bench
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SIZE.group)
-        self._grid.setVerticalSpacing(SIZE.inside)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = boxes.grid(gaps=(SIZE.group, SIZE.inside), wide=1)
         self.column = fill(vertical(self, gap=SIZE.related, margins=0), self._grid)
 
     def back(self) -> None:
@@ -67,8 +65,7 @@ class Page(QWidget):
     def add_line(self, title: str, *controls: QWidget, note: str = "") -> None:
         """A label, its controls one below the other, and what there is to say about them."""
         row = self._grid.rowCount()
-        label = QLabel(title)
-        label.setObjectName("label")
+        label = make_label(title)
         for control in controls:
             if isinstance(control, QLabel):
                 control.setMinimumHeight(SIZE.row)
@@ -80,9 +77,7 @@ class Page(QWidget):
             self._grid.addWidget(control, row + number, 1, Qt.AlignmentFlag.AlignLeft)
         last = row + len(controls)
         if note:
-            told = QLabel(note)
-            told.setObjectName("label")
-            told.setWordWrap(True)
+            told = make_label(note, wraps=True)
             self._grid.addWidget(told, last, 1)
             last += 1
         self._grid.setRowMinimumHeight(last, SIZE.related)

@@ -4,11 +4,12 @@ import math
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from editor.look import boxes
 from editor.look.fields import number_text
 from editor.look.style import SIZE
-from editor.panels.bake.numbers import note
+from editor.look.widgets import make_label
 from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import Limits, Side, limits_of
@@ -28,12 +29,8 @@ class GapTable(QWidget):
     def __init__(self) -> None:
         """Empty."""
         super().__init__()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(SIZE.related)
-        grid.setVerticalSpacing(SIZE.inside)
-        grid.setColumnStretch(0, 1)
-        grid.addWidget(note(tr("A gap between")), 0, 0)
+        grid = boxes.grid(self, gaps=(SIZE.related, SIZE.inside), margins=0, wide=0)
+        grid.addWidget(make_label(tr("A gap between"), wraps=True), 0, 0)
         for column, title in enumerate(COLUMNS, start=1):
             head = _title(tr(title))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
@@ -66,7 +63,7 @@ class GapTable(QWidget):
 
 def _title(text: str) -> QLabel:
     """What stands over or before numbers; in a narrow dock it may be cut, and tells all of it."""
-    label = note(text)
+    label = make_label(text, wraps=True)
     label.setMinimumWidth(1)
     label.setToolTip(text)
     return label

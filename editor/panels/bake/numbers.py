@@ -6,9 +6,11 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
 
+from editor.look import boxes
 from editor.look.fields import Field
 from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 from navcore.i18n import mark, tr
 from navcore.level.model import NEW_SETTINGS
 
@@ -82,26 +84,15 @@ class ResetButton(QToolButton):
 
 def title_of(title: str, field: Field | QComboBox) -> QLabel:
     """The title that stands beside a field, or over it."""
-    label = note(title)
+    label = make_label(title, wraps=True)
     label.setBuddy(field)
     label.setToolTip(field.toolTip())
     return label
 
 
-def note(text: str = "", name: str = "label") -> QLabel:
-    """A line of text that wraps."""
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setWordWrap(True)
-    return label
-
-
 def column_of(widget: QWidget) -> QGridLayout:
     """Titles, fields and ways back beside each other."""
-    grid = QGridLayout(widget)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SIZE.related)
-    grid.setVerticalSpacing(SIZE.related)
+    grid = boxes.grid(widget, gaps=(SIZE.related, SIZE.related), margins=0)
     grid.setColumnMinimumWidth(0, SIZE.label_column)
     grid.setColumnStretch(1, 1)
     return grid

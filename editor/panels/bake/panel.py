@@ -18,6 +18,7 @@ from editor.document import Document
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Check, Field, number_field, rounded_text
 from editor.look.style import SIZE
+from editor.look.widgets import make_label, named
 from editor.panels.bake.gaps import GapTable
 from editor.panels.bake.numbers import (
     DEFAULTS,
@@ -26,7 +27,6 @@ from editor.panels.bake.numbers import (
     Number,
     ResetButton,
     column_of,
-    note,
     title_of,
 )
 from editor.panels.bake.radius import RadiusTrial
@@ -68,17 +68,17 @@ class BakePanel(Panel):
             )
         )
         self.follows.take = partial(self._commit, "boundary_follows_radius")
-        self.follows.left.connect(self._leave)
+        self.follows.left.connect(self.leave)
         self.reset = QPushButton(tr("Back to the defaults"))
         # In the narrowest dock it may be cut, and tells all of it.
         self.reset.setMinimumWidth(1)
         tip = tr("All numbers of this panel, in one step")
         self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
         self.reset.clicked.connect(self._reset)
-        self.fault = note(name="fault")
+        self.fault = make_label(name="fault", wraps=True)
         self.fault.hide()
         self.state = BakeState(bench.bake)
-        self.state.acted.connect(self._leave)
+        self.state.acted.connect(self.leave)
         self.result = self.state.result
         self.gaps = GapTable()
         self.trial = RadiusTrial(
@@ -86,7 +86,7 @@ class BakePanel(Panel):
             lambda: bench.document.level,
             lambda: bench.run.doors.world,
             partial(self._commit, "agent_radius"),
-            self._leave,
+            self.leave,
         )
         self._lay_out()
         bench.document.changed.connect(self._follow)
@@ -138,13 +138,11 @@ class BakePanel(Panel):
 
     def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
         key, title = number.key, tr(number.title)
-        field = number_field(step=number.step)
-        field.setAccessibleName(title)
-        field.setToolTip(tr(number.meaning))
+        field = named(number_field(step=number.step), title, tr(number.meaning))
         field.take = partial(self._commit, key)
         field.textChanged.connect(partial(self._try, key))
         field.entered.connect(self._begin)
-        field.left.connect(self._leave)
+        field.left.connect(self.leave)
         field.refused.connect(partial(self._show_fault, row + 1))
         self.fields[key] = field
         grid.addWidget(title_of(title, field), row, 0)
@@ -254,9 +252,10 @@ class BakePanel(Panel):
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
 
-    def _leave(self, _: object = None) -> None:
+    def leave(self, _: object = None) -> None:
+        """Give the focus back to the canvas, and forget what was typed."""
         self._forget_typed()
-        self.bench.canvas.setFocus()
+        super().leave()
 
 
 def _as_default(settings: Settings) -> Settings:

@@ -17,7 +17,7 @@ from editor.look import pens, style
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import NumberField, number_text
 from editor.look.style import SIZE
-from editor.panels.bake.numbers import note
+from editor.look.widgets import make_label
 from editor.services.bake.preview import RadiusPreview
 from navcore.i18n import several, tr
 from navcore.level.limits import LIMITS
@@ -159,11 +159,13 @@ class RadiusTrial(QWidget):
         self._use, self._leave = use, leave
         self.slider = RadiusSlider()
         self.field = RadiusField()
-        self.fault = note(name="fault")
+        self.fault = make_label(name="fault", wraps=True)
         """Why a radius that was typed is none."""
         self.fault.hide()
-        self.told = note()
-        self.hint = note(tr("A path that is probed follows; agents keep to the level's numbers."))
+        self.told = make_label(wraps=True)
+        self.hint = make_label(
+            tr("A path that is probed follows; agents keep to the level's numbers."), wraps=True
+        )
         self.take = QPushButton()
         self.back = QPushButton(tr("Back"))
         self._name()
@@ -192,7 +194,7 @@ class RadiusTrial(QWidget):
         self.field.setFixedWidth(SIZE.number_field)
         row = fill(horizontal(gap=SIZE.related), (self.slider, 1), self.field)
         buttons = fill(horizontal(gap=SIZE.related), self.take, self.back, STRETCH)
-        title = note(tr("Try a radius"))
+        title = make_label(tr("Try a radius"), wraps=True)
         title.setBuddy(self.slider)
         column = vertical(self, gap=SIZE.inside, margins=0)
         fill(column, title, row, self.fault, self.told, self.hint, buttons)

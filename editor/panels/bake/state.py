@@ -1,12 +1,12 @@
 """What came of the bake, and what to do about one that takes long."""
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
-from editor.panels.bake.numbers import note
+from editor.look.widgets import make_button, make_label
 from editor.services.bake.preview import walkable_area
 from editor.services.bake.service import BakeService
 from navcore.i18n import several, tr
@@ -25,18 +25,16 @@ class BakeState(QWidget):
         """Of this bake."""
         super().__init__()
         self._bake = bake
-        self.result = note()
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.result = make_label(wraps=True)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(SIZE.groove)
         self.bar.setAccessibleName(tr("Progress of the bake"))
-        self.busy = note(tr("Baking takes a while. The last cells are shown."))
-        self.cancel = QPushButton(tr("Cancel"))
-        self.cancel.setAccessibleName(tr("Cancel the bake"))
-        self.cancel.clicked.connect(self._cancel)
-        self.lag = note(tr("The bake was cancelled: the cells lag behind what is drawn."), "warn")
-        self.now = QPushButton(tr("Bake now"))
-        self.now.clicked.connect(self._bake_now)
+        self.busy = make_label(tr("Baking takes a while. The last cells are shown."), wraps=True)
+        self.cancel = make_button(tr("Cancel"), self._cancel, name=tr("Cancel the bake"))
+        self.lag = make_label(
+            tr("The bake was cancelled: the cells lag behind what is drawn."), "warn", wraps=True
+        )
+        self.now = make_button(tr("Bake now"), self._bake_now)
         self._turn = QTimer(self, interval=TURN_MS)
         self._turn.timeout.connect(self._move_bar)
         self._lay_out()

@@ -6,8 +6,6 @@ from typing import ClassVar, Final
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
     QStackedLayout,
     QToolButton,
     QWidget,
@@ -18,6 +16,7 @@ from editor.document import Selection
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
 from editor.panels.outline.model import OutlineModel
 from editor.panels.outline.rows import RowDelegate, Sign
 from editor.panels.outline.view import OutlineTree
@@ -65,12 +64,9 @@ class OutlinePanel(Panel):
         self.delegate = RowDelegate(self.view, bench.document)
         self.view.setItemDelegate(self.delegate)
         self.view.setAccessibleName(tr("Outline"))
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(wraps=True)
         self.empty.setMinimumWidth(SIZE.label_column)
-        self.clear = QPushButton(tr("Clear"))
-        self.clear.clicked.connect(self._clear_search)
+        self.clear = make_button(tr("Clear"), self._clear_search)
         self._lay_out()
         self._wire_search()
         self._wire_tree()
@@ -101,7 +97,7 @@ class OutlinePanel(Panel):
         view.selectionModel().selectionChanged.connect(self._selected_here)
         view.expanded.connect(self._expanded)
         view.collapsed.connect(lambda index: self._shut.add(self._name_at(index)))
-        view.left.connect(self._leave)
+        view.left.connect(self.leave)
         view.typed.connect(self._search_for)
         view.headed.connect(self._take_folder)
         view.signed.connect(self._toggle)
@@ -324,9 +320,6 @@ class OutlinePanel(Panel):
     def _show_on_canvas(self) -> None:
         if self.bench.document.selection.ids:
             self.bench.canvas.frame_selection()
-
-    def _leave(self) -> None:
-        self.bench.canvas.setFocus()
 
 
 PANELS = (OutlinePanel,)

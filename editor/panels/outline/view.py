@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractItemView, QToolTip, QTreeView
 
 from editor.look import pens, style
 from editor.look.style import SIZE
+from editor.look.views import only_shown
 from editor.panels.outline.model import Index, OutlineModel
 from editor.panels.outline.rows import Sign, sign_rects
 from navcore.i18n import tr
@@ -49,8 +50,7 @@ class OutlineTree(QTreeView):
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.setIndentation(SIZE.group)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        only_shown(self)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
         self.setDragEnabled(True)

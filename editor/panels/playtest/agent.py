@@ -8,7 +8,6 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -16,9 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label, named
 from editor.panels.panel import scrolled
 from editor.panels.playtest import messages as words
 from editor.panels.playtest.facts import Facts, area_at, facts_of, reasons_now, with_reason
@@ -98,27 +99,17 @@ class OneAgent(QWidget):
         self.blocker_id: int | None = None
         self.name = Elided()
         self.name.setObjectName("headline")
-        self.said = QLabel()
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.said.setAccessibleName(tr("What it does"))
-        self.blocker = QPushButton()
-        self.blocker.setAccessibleName(tr("Who is in the way"))
+        self.blocker = named(QPushButton(), tr("Who is in the way"))
         self.blocker.setMinimumWidth(1)
         self.blocker.hide()
         self.follow, self.frame = _button(), _button()
         self.values: dict[str, QLabel] = {}
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SIZE.margin)
-        grid.setVerticalSpacing(SIZE.inside)
-        grid.setColumnStretch(1, 1)
+        grid = boxes.grid(gaps=(SIZE.margin, SIZE.inside), wide=1)
         for number, (key, title) in enumerate(_ROWS):
-            label = QLabel(tr(title))
-            label.setObjectName("label")
-            value = QLabel()
-            value.setWordWrap(True)
-            value.setTextFormat(Qt.TextFormat.PlainText)
-            value.setAccessibleName(tr(title))
+            label = make_label(tr(title))
+            value = named(QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText), tr(title))
             grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, number, 1)
             self.values[key] = value
@@ -175,12 +166,8 @@ class SeveralAgents(QWidget):
     def __init__(self) -> None:
         """About nobody yet."""
         super().__init__()
-        self.title = QLabel()
-        self.title.setObjectName("headline")
-        self.title.setWordWrap(True)
-        self.hint = QLabel(tr("Click a line to select these agents."))
-        self.hint.setObjectName("label")
-        self.hint.setWordWrap(True)
+        self.title = make_label(name="headline", wraps=True)
+        self.hint = make_label(tr("Click a line to select these agents."), wraps=True)
         self._by_reason: Mapping[Reason, frozenset[int]] = {}
         self.lines: dict[Reason, QPushButton] = {}
         column = vertical(
@@ -188,10 +175,9 @@ class SeveralAgents(QWidget):
         )
         fill(column, self.title, self.hint)
         for reason in words.REASONS:
-            line = QPushButton(words.counted(reason, 0))
+            line = make_button(words.counted(reason, 0), partial(self._pick, reason))
             line.setObjectName("choice")
             line.setMinimumWidth(1)
-            line.clicked.connect(partial(self._pick, reason))
             self.lines[reason] = line
             column.addWidget(line)
         column.addStretch(1)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from editor.look.fields import Check, Elided
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
+from editor.look.views import plain_rows
 from editor.panels.playtest import messages as words
 from editor.panels.playtest.log import EventTable, Filter
 from editor.run.run import Run
@@ -147,19 +148,13 @@ class _Table(QTableView):
         self.setModel(model)
         self.setAccessibleName(tr("What happened"))
         self.setObjectName("events")
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
+        plain_rows(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
-        rows.setDefaultSectionSize(SIZE.row)
         columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setHighlightSections(False)
         columns.setStretchLastSection(True)
@@ -229,9 +224,7 @@ class _Kinds(QToolButton):
         self.actions_by_kind: dict[Kind, QAction] = {}
         for kind, title in words.KINDS.items():
             # Made here: PySide at times takes for gone what Qt has made and still holds.
-            action = QAction(tr(title), self)
-            action.setCheckable(True)
-            action.setChecked(True)
+            action = QAction(tr(title), self, checkable=True, checked=True)
             action.triggered.connect(partial(self._choose, kind))
             self._list.addAction(action)
             self.actions_by_kind[kind] = action

@@ -81,7 +81,7 @@ class PlaytestPanel(Panel):
         self.agent.picked.connect(self._select)
         self.agent.shown_to.connect(self._show_agent)
         self.events.jumped.connect(self._jump)
-        self.events.left.connect(self._leave)
+        self.events.left.connect(self.leave)
         self.events.said.connect(self.said)
         for changed in (
             run.signals.frame, run.signals.state_changed,
@@ -173,9 +173,6 @@ class PlaytestPanel(Panel):
         if agent >= 0:
             self._select(frozenset({agent}))
         self._centre(*place)
-
-    def _leave(self, _: object = None) -> None:
-        self.bench.canvas.setFocus()
 
 
 PANELS = (PlaytestPanel,)

@@ -4,10 +4,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from editor.look import pens, style
+from editor.look import boxes, pens, style
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 from editor.panels.playtest import messages as words
 from editor.run.clock import BUDGET, FRAME_MS
 from editor.run.run import Run
@@ -85,20 +86,11 @@ class TimesPage(QWidget):
         """Of the run of this service."""
         super().__init__()
         self._run = run
-        self.total = QLabel()
-        self.total.setObjectName("headline")
-        self.total.setWordWrap(True)
-        self.share = QLabel()
-        self.share.setObjectName("label")
-        self.share.setWordWrap(True)
+        self.total = make_label(name="headline", wraps=True)
+        self.share = make_label(wraps=True)
         self.bar = Bar()
-        self.facts = QLabel()
-        self.facts.setObjectName("label")
-        self.facts.setWordWrap(True)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SIZE.related)
-        self._grid.setVerticalSpacing(SIZE.inside)
-        self._grid.setColumnStretch(1, 1)
+        self.facts = make_label(wraps=True)
+        self._grid = boxes.grid(gaps=(SIZE.related, SIZE.inside), wide=1)
         self._heads = [QLabel(tr("mean")), QLabel(tr("worst"))]
         for at, label in enumerate(self._heads, start=2):
             label.setObjectName("label")

@@ -6,9 +6,11 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
+from editor.look import boxes
 from editor.look.boxes import fill, vertical
 from editor.look.fields import MINUS, TIMES, Check, Field, NoteField, number_field, pair_field
 from editor.look.style import SIZE as PIXELS
+from editor.look.widgets import make_label
 from editor.properties import (
     CHECK,
     GROUP,
@@ -83,10 +85,7 @@ class PropertyForm(QWidget):
         self._rows = rows
         self.controls = {}
         page = QWidget()
-        grid = QGridLayout(page)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(PIXELS.margin)
-        grid.setVerticalSpacing(PIXELS.related)
+        grid = boxes.grid(page, gaps=(PIXELS.margin, PIXELS.related), margins=0)
         grid.setColumnMinimumWidth(0, PIXELS.label_column)
         grid.setColumnStretch(1, 1)
         line = QHBoxLayout()
@@ -108,7 +107,8 @@ class PropertyForm(QWidget):
         at = grid.rowCount()
         grid.addLayout(line, at, 1)
         if row.kind != CHECK:
-            label = form_label(tr(row.label or row.title))
+            title = tr(row.label or row.title)
+            label = make_label(title, wraps=not title)
             # Beside what is higher than one line it stays with the first.
             top = (PIXELS.field - label.sizeHint().height()) // 2
             label.setContentsMargins(0, top, 0, 0)
@@ -131,7 +131,7 @@ class PropertyForm(QWidget):
             control.setText(title)
             control.refused.connect(self.refused)
             return
-        fault = form_label(name="fault")
+        fault = make_label(name="fault", wraps=True)
         fault.hide()
         control.refused.connect(lambda text: _tell(fault, text))
         grid.addWidget(fault, grid.rowCount(), 1)
@@ -172,14 +172,6 @@ def _rounded(value: Any) -> Any:
 
 def _words(value: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
-
-
-def form_label(text: str = "", name: str = "label") -> QLabel:
-    """A label; one that has no text yet may come to hold a sentence, and wraps."""
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setWordWrap(not text)
-    return label
 
 
 def _tell(label: QLabel, text: str) -> None:

@@ -11,8 +11,9 @@ from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field, number_text
 from editor.look.style import SIZE as PIXELS
+from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place, scrolled
-from editor.panels.properties.form import Control, PropertyForm, form_label
+from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
 from editor.properties import Row, rows_for
@@ -60,12 +61,12 @@ class PropertiesPanel(Panel):
         """The obstacle that the facts are about."""
         self._content = QWidget()
         self.form = PropertyForm(self._commit, self._groups)
-        self.summary = form_label()
+        self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
-        self.places_title = form_label()
+        self.places_title = make_label(wraps=True)
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
-        self.facts = form_label()
+        self.facts = make_label(wraps=True)
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -88,14 +89,14 @@ class PropertiesPanel(Panel):
         self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
-        self.form.left.connect(self._leave)
+        self.form.left.connect(self.leave)
         self.form.entered.connect(self._begin)
         self.form.refused.connect(self.said)
         self.places.places.refused.connect(self.said)
         self.places.rows_selected.connect(self._select_places)
         self.places.deleted.connect(self._delete_places)
         self.places.pasted.connect(self._paste_places)
-        self.places.left.connect(self._leave)
+        self.places.left.connect(self.leave)
         self.add_handle.clicked.connect(self._add_handle)
         self.run_only.keep.clicked.connect(self._keep)
         bench.document.changed.connect(self._follow)
@@ -314,9 +315,6 @@ class PropertiesPanel(Panel):
         blocked = number_text(cells * world.grid.cell_size**2, "m²", 1)
         self.facts.setText(tr("Blocks {0} of floor").format(blocked))
         self.facts.show()
-
-    def _leave(self) -> None:
-        self.bench.canvas.setFocus()
 
 
 PANELS = (PropertiesPanel,)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
-from editor.panels.properties.form import form_label
+from editor.look.widgets import make_label
 from editor.run.run import Run
 from navcore.i18n import tr
 from navcore.level.naming import called
@@ -19,7 +19,7 @@ class RunOnly(QWidget):
         super().__init__()
         self._run = run
         self._told: frozenset[int] = frozenset()
-        self.what = form_label()
+        self.what = make_label(wraps=True)
         self.keep = QPushButton(tr("Keep it in the level"))
         self.keep.setToolTip(tr("Gone when the run starts anew, unless the level has it"))
         fill(vertical(self, gap=SIZE.related, margins=0), self.what, self.keep)

@@ -1,0 +1,38 @@
+"""What all lists, trees and tables of the program have in common."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QTableWidget, QTableWidgetItem
+
+from editor.look.style import SIZE
+
+
+def only_shown(view: QAbstractItemView) -> None:
+    """Let a view be read, not edited, and never scroll sideways."""
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+def plain_rows(table: QTableView) -> None:
+    """Show a table as rows of one line, without lines or numbers, that Tab passes by."""
+    only_shown(table)
+    table.setShowGrid(False)
+    table.setTabKeyNavigation(False)
+    table.setWordWrap(False)
+    rows = table.verticalHeader()
+    rows.hide()
+    rows.setMinimumSectionSize(SIZE.row)
+    rows.setDefaultSectionSize(SIZE.row)
+
+
+def head_group(table: QTableWidget, row: int, text: str) -> None:
+    """Make a row a heading over all columns that can't be selected."""
+    item = QTableWidgetItem(text)
+    table.setItem(row, 0, item)
+    font = table.font()
+    font.setWeight(font.Weight.DemiBold)
+    item.setFont(font)
+    item.setTextAlignment(Qt.AlignmentFlag.AlignBottom)
+    item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+    table.setSpan(row, 0, 1, table.columnCount())
+    if row:
+        table.setRowHeight(row, SIZE.row + SIZE.margin)

@@ -1,0 +1,49 @@
+"""Labels, buttons and the words of widgets, each by one call."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+Named = TypeVar("Named", bound=QWidget)
+
+
+def make_label(
+    text: str = "", name: str = "label", *, wraps: bool = False, plain: bool = False
+) -> QLabel:
+    """Make a label; `name` is its rule in the style sheet, `plain` text is never read as HTML."""
+    label = QLabel(text, wordWrap=wraps)
+    label.setObjectName(name)
+    if plain:
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def make_button(
+    text: str, act: Callable[..., object], *, tip: str = "", name: str = "",
+    default: bool = False, takes_enter: bool = True,
+) -> QPushButton:  # fmt: skip
+    """Make a button that calls `act`.
+
+    `tip` is its tool tip and `name` what a screen reader says, where that isn't its text. The
+    `default` one is pressed by Enter; one that doesn't take Enter isn't even when it has focus.
+    """
+    button = QPushButton(text)
+    if default:
+        button.setDefault(True)
+    if not takes_enter:
+        button.setAutoDefault(False)
+    if name:
+        button.setAccessibleName(name)
+    button.setToolTip(tip)
+    button.clicked.connect(act)
+    return button
+
+
+def named(widget: Named, name: str, tip: str = "") -> Named:
+    """Set what a screen reader says and the tool tip of a widget, and return it."""
+    widget.setAccessibleName(name)
+    if tip:
+        widget.setToolTip(tip)
+    return widget
