@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QToolBar, QToolButton, QWidget
 
-from editor.look.boxes import vertical
+from editor.look.boxes import fill, vertical
 from editor.look.style import SIZE
 from editor.tools.tool import Tool
 from navcore.i18n import tr
@@ -53,6 +53,4 @@ class ToolRail(QToolBar):
         line = QFrame()
         line.setObjectName("line")
         line.setFixedSize(SIZE.tool_button_width, SIZE.line)
-        self._column.addSpacing(SIZE.related)
-        self._column.addWidget(line)
-        self._column.addSpacing(SIZE.related)
+        fill(self._column, SIZE.related, line, SIZE.related)

@@ -128,8 +128,7 @@ class AboutDialog(Dialog):
         for button in (self.copy, self.open_log):
             button.setAutoDefault(False)
             row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.close_button)
+        fill(row, STRETCH, self.close_button)
         return row
 
 

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -19,10 +18,10 @@ from PySide6.QtWidgets import (
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
 from editor.look import boxes
-from editor.look.boxes import vertical
+from editor.look.boxes import fill, vertical
 from editor.look.fields import TIMES, NumberField, Refused, number_text
 from editor.look.style import SIZE
-from editor.look.widgets import make_label, named
+from editor.look.widgets import make_choice, make_label
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level import operations
@@ -121,6 +120,7 @@ class ArrayDialog(Dialog):
 
     name: ClassVar[str] = "array"
     title: ClassVar[str] = mark("Array")
+    over_docks: ClassVar[bool] = True
     about_selection: ClassVar[bool] = True
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
@@ -150,11 +150,15 @@ class ArrayDialog(Dialog):
         self.ways.addTab(tr("Along a line"))
         self.columns = _Count(tr("Columns"), told)
         self.rows = _Count(tr("Rows"), told)
-        self.spacing = _choice(tr("Spacing"), tr("Gap between them"), tr("From one to the next"))
+        self.spacing = make_choice(
+            tr("Spacing"), [tr("Gap between them"), tr("From one to the next")]
+        )
         self.across = self._metres(tr("Across"))
         self.up = self._metres(tr("Up"))
         self.copies = _Count(tr("Copies"), told)
-        self.length_is = _choice(tr("Length is"), tr("From one to the next"), tr("The whole line"))
+        self.length_is = make_choice(
+            tr("Length is"), [tr("From one to the next"), tr("The whole line")]
+        )
         self.length = self._metres(tr("Length"))
         self.angle = _Entry(tr("Angle"), _DEGREE, -3600.0, 3600.0, 15.0, told)
         self.on_page: tuple[tuple[_Entry, ...], ...] = (
@@ -187,8 +191,7 @@ class ArrayDialog(Dialog):
             (headline, SIZE.related), (self.ways, SIZE.margin),
             (self.pages, SIZE.group), (self.outcome, SIZE.group),
         ):  # fmt: skip
-            column.addWidget(widget)
-            column.addSpacing(space)
+            fill(column, widget, space)
         self.make = QPushButton()
         self.make.clicked.connect(self._make)
         column.addLayout(self.foot(self.make))
@@ -288,15 +291,6 @@ class ArrayDialog(Dialog):
         self._ready = False
         super().reject()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Stand over the docks, so that the canvas can be seen."""
-        super().showEvent(event)
-        window = self.parentWidget()
-        if window is not None:
-            corner = window.mapToGlobal(window.rect().topRight())
-            aside = SIZE.dialog
-            self.move(corner.x() - self.width() - aside, corner.y() + 3 * SIZE.options_strip)
-
 
 def _size_of(elements: Sequence[Element]) -> Point:
     """Width and depth of the box around those that lie somewhere, metres."""
@@ -305,20 +299,13 @@ def _size_of(elements: Sequence[Element]) -> Point:
     return (x1 - x0, z1 - z0)
 
 
-def _choice(title: str, *texts: str) -> QComboBox:
-    box = named(QComboBox(), title)
-    box.addItems(texts)
-    return box
-
-
 def _page(lines: tuple[tuple[QWidget, ...], ...]) -> QWidget:
     """Fields with their names: one in a line as wide as two."""
     page = QWidget()
     grid = boxes.grid(page, gaps=(SIZE.related, SIZE.related), margins=0)
     for row, fields in enumerate(lines):
         for number, field in enumerate(fields):
-            label = make_label(field.accessibleName())
-            label.setBuddy(field)
+            label = make_label(field.accessibleName(), buddy=field)
             grid.addWidget(label, row, 3 * number)
             span = 1 if len(fields) > 1 else 4
             grid.addWidget(field, row, 3 * number + 1, 1, span)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -41,6 +40,7 @@ class BackgroundsDialog(Dialog):
 
     name: ClassVar[str] = "backgrounds"
     title: ClassVar[str] = mark("Backgrounds")
+    over_docks: ClassVar[bool] = True
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is."""
@@ -118,15 +118,11 @@ class BackgroundsDialog(Dialog):
         column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         headline = make_label(tr("Backgrounds, front to back"), "headline")
-        column.addWidget(headline)
-        column.addSpacing(SIZE.related)
-        column.addWidget(self.empty)
-        column.addWidget(self.list)
+        fill(column, headline, SIZE.related, self.empty, self.list)
         self.order = _row(self.forward, self.backward, self.remove)
         column.addWidget(self.order)
         self.details = self._details()
-        column.addWidget(self.details)
-        column.addSpacing(SIZE.related)
+        fill(column, self.details, SIZE.related)
         commands = self.bench.commands.table
         self.trace = self._button(tr("Trace a picture…"), commands["trace_picture"].trigger)
         self.compare = self._button(tr("Compare with a grid…"), commands["compare_grid"].trigger)
@@ -153,9 +149,8 @@ class BackgroundsDialog(Dialog):
             (tr("width"), self.width_field),
         )
         for letter, field in fields:
-            row.addWidget(_label(letter, field))
-            row.addWidget(field, 1)
-        self.numbers = (_label(tr("Place"), self.x_field), numbers, self.scale)
+            fill(row, make_label(letter, buddy=field), (field, 1))
+        self.numbers = (make_label(tr("Place"), buddy=self.x_field), numbers, self.scale)
         # So that the dialog stays as it is when a grid is chosen.
         for widget in self.numbers:
             kept = widget.sizePolicy()
@@ -169,7 +164,7 @@ class BackgroundsDialog(Dialog):
 
     def _add_line(self, grid: QGridLayout, text: str, field: QWidget, beside: QWidget) -> None:
         line = grid.rowCount()
-        grid.addWidget(_label(text, field), line, 0)
+        grid.addWidget(make_label(text, buddy=field), line, 0)
         grid.addWidget(field, line, 1)
         grid.addWidget(beside, line, 2)
 
@@ -286,21 +281,6 @@ class BackgroundsDialog(Dialog):
         index = self._index
         self.accept()
         choose_scaling(self.bench.canvas, index)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Stand over the docks, so that the canvas can be seen."""
-        super().showEvent(event)
-        window = self.parentWidget()
-        if window is not None:
-            corner = window.mapToGlobal(window.rect().topRight())
-            aside = SIZE.dialog
-            self.move(corner.x() - self.width() - aside, corner.y() + 3 * SIZE.options_strip)
-
-
-def _label(text: str, field: QWidget) -> QLabel:
-    label = make_label(text)
-    label.setBuddy(field)
-    return label
 
 
 def _row(*buttons: QPushButton) -> QWidget:

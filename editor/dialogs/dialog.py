@@ -27,6 +27,8 @@ class Dialog(QDialog):
 
     about_selection: ClassVar[bool] = False
     """Whether it opens only while something is selected."""
+    over_docks: ClassVar[bool] = False
+    """Whether it stands over the docks, so that the canvas can be seen."""
 
     said = Signal(object)
     """A sentence for the status bar."""
@@ -59,6 +61,10 @@ class Dialog(QDialog):
         window = self.parentWidget()
         if window is not None:
             self.resize(self.size().boundedTo(window.size()))
+            if self.over_docks:
+                corner = window.mapToGlobal(window.rect().topRight())
+                x, y = corner.x() - self.width() - SIZE.dialog, corner.y() + 3 * SIZE.options_strip
+                self.move(x, y)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus, else the one that is proposed."""

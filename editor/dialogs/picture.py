@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QLabel,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from editor.look import boxes
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import TIMES
 from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_label, named
+from editor.look.widgets import make_button, make_choice, make_label, named
 from navcore.i18n import mark, tr
 
 WHAT: Final[tuple[tuple[What, str], ...]] = (
@@ -47,9 +46,9 @@ class PictureDialog(Dialog):
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the canvas as it is."""
         super().__init__(bench, parent)
-        self.what = _choice(tr("Show"), [tr(text) for _, text in WHAT])
-        self.format = _choice(tr("Format"), [tr("PNG, pixels"), tr("SVG, shapes")])
-        self.size_choice = _choice(tr("Size"), [""] * len(SIZES))
+        self.what = make_choice(tr("Show"), [tr(text) for _, text in WHAT])
+        self.format = make_choice(tr("Format"), [tr("PNG, pixels"), tr("SVG, shapes")])
+        self.size_choice = make_choice(tr("Size"), [""] * len(SIZES))
         self.legend = QCheckBox(tr("Legend"))
         self.scale_bar = QCheckBox(tr("Scale bar"))
         for switch in (self.legend, self.scale_bar):
@@ -92,8 +91,7 @@ class PictureDialog(Dialog):
     def _lay_out(self) -> None:
         form = boxes.grid(gaps=(SIZE.related, SIZE.related))
         for row, field in enumerate((self.what, self.format, self.size_choice)):
-            label = make_label(field.accessibleName())
-            label.setBuddy(field)
+            label = make_label(field.accessibleName(), buddy=field)
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1)
         form.addWidget(self.legend, 3, 1)
@@ -105,9 +103,7 @@ class PictureDialog(Dialog):
         headline = make_label(tr("Picture of {0}").format(self.bench.files.title), "headline")
         column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        column.addWidget(headline)
-        column.addLayout(body)
-        column.addLayout(self.foot(self.save))
+        fill(column, headline, body, self.foot(self.save))
 
     def camera_of(self, what: What) -> Camera:
         """The camera that the picture is seen through."""
@@ -186,12 +182,6 @@ class PictureDialog(Dialog):
         )
         self.accept()
         self.bench.exports.write_file(chosen, lambda: export_picture.png_of(pixels), sentence)
-
-
-def _choice(title: str, texts: list[str]) -> QComboBox:
-    box = named(QComboBox(), title)
-    box.addItems(texts)
-    return box
 
 
 DIALOGS = (PictureDialog,)

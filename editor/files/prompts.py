@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.look import pens
-from editor.look.boxes import vertical
+from editor.look.boxes import fill, vertical
 from editor.look.style import FONT, SIZE
 
 if TYPE_CHECKING:
@@ -123,10 +123,7 @@ class Question(QDialog):
         self._row.setSpacing(SIZE.related)
         column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        column.addWidget(self.sentence)
-        column.addWidget(self.consequence)
-        column.addSpacing(SIZE.related)
-        column.addLayout(self._row)
+        fill(column, self.sentence, self.consequence, SIZE.related, self._row)
 
     def ask(self, destroying: Answer, *others: Answer, proposed: Answer) -> Enum | None:
         """Wait for one of these answers; None for Esc. Enter is what is proposed."""

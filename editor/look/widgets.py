@@ -1,22 +1,28 @@
 """Labels, buttons and the words of widgets, each by one call."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 Named = TypeVar("Named", bound=QWidget)
 
 
 def make_label(
-    text: str = "", name: str = "label", *, wraps: bool = False, plain: bool = False
-) -> QLabel:
-    """Make a label; `name` is its rule in the style sheet, `plain` text is never read as HTML."""
+    text: str = "", name: str = "label", *, wraps: bool = False, plain: bool = False,
+    buddy: QWidget | None = None,
+) -> QLabel:  # fmt: skip
+    """Make a label, of a field if it has a `buddy`.
+
+    `name` is its rule in the style sheet; `plain` text is never read as HTML.
+    """
     label = QLabel(text, wordWrap=wraps)
     label.setObjectName(name)
     if plain:
         label.setTextFormat(Qt.TextFormat.PlainText)
+    if buddy is not None:
+        label.setBuddy(buddy)
     return label
 
 
@@ -47,3 +53,10 @@ def named(widget: Named, name: str, tip: str = "") -> Named:
     if tip:
         widget.setToolTip(tip)
     return widget
+
+
+def make_choice(name: str, texts: Iterable[str]) -> QComboBox:
+    """Make a list to choose one of these texts from; `name` is what a screen reader says."""
+    box = named(QComboBox(), name)
+    box.addItems(list(texts))
+    return box

@@ -83,9 +83,7 @@ class Offer(QFrame):
         fill(words, self._words(self._headline(), "headline"), self.told)
         for warning in self._warnings():
             words.addWidget(self._words(warning, "warn"))
-        column.addLayout(words)
-        column.addLayout(self._pictures())
-        column.addLayout(self._buttons(at_right=not framed))
+        fill(column, words, self._pictures(), self._buttons(at_right=not framed))
 
     def _headline(self) -> str:
         return tr("{0} has work that was not saved").format(self.lost.name)

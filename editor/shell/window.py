@@ -107,8 +107,7 @@ class MainWindow(QMainWindow):
         self.lessons.ended.connect(lambda _: self.canvas.setFocus())
         for follow in (self.lessons.retell, self.canvas.paint_anew):
             self.commands.keys_changed.connect(follow)
-        column.addWidget(self.lessons.strip)
-        column.addWidget(self.canvas, 1)
+        fill(column, self.lessons.strip, (self.canvas, 1))
         self.setCentralWidget(centre)
         self.options = OptionsStrip(
             self.document, self.bake, self.canvas.gestures.tool, table["undo"], table["redo"]

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -24,7 +23,7 @@ from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
 from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_label, named
+from editor.look.widgets import make_button, make_choice, make_label, named
 from navcore.errors import NavcoreError
 from navcore.export import SUFFIXES, ExportFault, format_of, named_from
 from navcore.formats.atomic import make_folder
@@ -76,9 +75,9 @@ class ExportDialog(Dialog):
         self.path.left.connect(lambda _: self.export.setFocus())
         self.change = _button(tr("Change…"))
         self.change.clicked.connect(self._change)
-        self.format = _choice(tr("Format"), [tr(text) for _, text in FORMATS])
+        self.format = make_choice(tr("Format"), [tr(text) for _, text in FORMATS])
         self.format.activated.connect(self._take_format)
-        self.doors = _choice(tr("Doors"), [tr(text) for _, text in DOORS])
+        self.doors = make_choice(tr("Doors"), [tr(text) for _, text in DOORS])
         self.doors.activated.connect(self._take_doors)
         self.fault = QLabel()
         self.fault.setObjectName("fault")
@@ -128,8 +127,7 @@ class ExportDialog(Dialog):
         for row, (field, beside) in enumerate(
             ((self.path, self.change), (self.format, None), (self.doors, None))
         ):
-            label = make_label(field.accessibleName())
-            label.setBuddy(field)
+            label = make_label(field.accessibleName(), buddy=field)
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1, 1, 1 if beside else 2)
             if beside:
@@ -333,12 +331,6 @@ class ExportDialog(Dialog):
 
 def _button(text: str) -> QPushButton:
     return QPushButton(text, autoDefault=False)
-
-
-def _choice(title: str, texts: list[str]) -> QComboBox:
-    box = named(QComboBox(), title)
-    box.addItems(texts)
-    return box
 
 
 DIALOGS = (ExportDialog,)

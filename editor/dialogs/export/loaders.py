@@ -63,8 +63,7 @@ class Loaders(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SIZE.inside)
-        column.addLayout(head)
-        column.addWidget(self.axes)
+        fill(column, head, self.axes)
         # The style sheet has the say over the height of the text itself.
         body = QHBoxLayout()
         body.addStrut(SIZE.export_code)

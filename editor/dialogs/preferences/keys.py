@@ -19,7 +19,7 @@ from editor.actions.workbench import Workbench
 from editor.dialogs.preferences.keys_table import KeysTable
 from editor.dialogs.preferences.page import Page
 from editor.dialogs.preferences.recorder import Recorder
-from editor.look.boxes import fill, vertical
+from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
@@ -109,8 +109,7 @@ class KeysPage(Page):
                 self._text_of(self._name)
             )
         )
-        self._line.addWidget(self.recorder)
-        self._line.addStretch(1)
+        fill(self._line, self.recorder, STRETCH)
         self.recorder.clear()
         self.recorder.show()
         self.recorder.setFocus()

@@ -84,8 +84,7 @@ class ResetButton(QToolButton):
 
 def title_of(title: str, field: Field | QComboBox) -> QLabel:
     """The title that stands beside a field, or over it."""
-    label = make_label(title, wraps=True)
-    label.setBuddy(field)
+    label = make_label(title, wraps=True, buddy=field)
     label.setToolTip(field.toolTip())
     return label
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.look.boxes import fill
 from editor.look.fields import Check, Elided
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
@@ -89,9 +90,7 @@ class EventsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SIZE.related, 0, 0)
         column.setSpacing(SIZE.related)
-        column.addLayout(first)
-        column.addLayout(second)
-        column.addWidget(self.empty)
+        fill(column, first, second, self.empty)
         table = QHBoxLayout()
         # Under what stands over it; a cell has a margin of its own.
         table.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
