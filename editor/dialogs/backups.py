@@ -87,11 +87,11 @@ class BackupsDialog(QDialog):
         fill(vertical(self, gap=SIZE.group, margins=SIZE.dialog), headline, row, self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        folder = QPushButton(tr("Open the folder"))
-        folder.setAutoDefault(False)
-        folder.setEnabled(self._recovery.root.is_dir())
-        folder.setToolTip(str(self._recovery.root))
-        folder.clicked.connect(self._open_folder)
+        root = self._recovery.root
+        folder = make_button(
+            tr("Open the folder"), self._open_folder, tip=str(root), takes_enter=False
+        )
+        folder.setEnabled(root.is_dir())
         cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
         self.back_button = QPushButton(tr("Put it in place"))
         self.back_button.setAutoDefault(False)

@@ -28,9 +28,8 @@ class Header(QWidget):
     def _words(self) -> QVBoxLayout:
         title = make_label(tr("Waywright"), "title")
         title.setFont(pens.font(FONT.title, semibold=True))
-        line = QLabel(tr("Draw where characters can walk. See at once whether they get there."))
-        line.setObjectName("label")
-        line.setWordWrap(True)
+        told = tr("Draw where characters can walk. See at once whether they get there.")
+        line = make_label(told, wraps=True)
         return fill(vertical(gap=SIZE.inside // 2), title, line)
 
     def _button(self, text: str, sign: str, name: str, key: str) -> QPushButton:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QSizePolicy,
     QTableView,
@@ -23,6 +22,7 @@ from editor.look.fields import Check, Elided
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.look.views import plain_rows
+from editor.look.widgets import make_label
 from editor.panels.playtest import messages as words
 from editor.panels.playtest.log import EventTable, Filter
 from editor.run.run import Run
@@ -69,9 +69,7 @@ class EventsPage(QWidget):
         self.count = Elided()
         self.count.setObjectName("label")
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
         self._chosen: frozenset[int] = frozenset()

@@ -6,11 +6,12 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
+from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
 from editor.panels.playtest.agent import AgentPage
 from editor.panels.playtest.events import EventsPage
@@ -38,9 +39,7 @@ class PlaytestPanel(Panel):
         self.agent = AgentPage(run, lambda: bench.document.level)
         self.events = EventsPage(run)
         self.times = TimesPage(run)
-        self.empty = QLabel()
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
+        self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
         self.tabs = QTabBar()

@@ -96,9 +96,8 @@ class TimesPage(QWidget):
             label.setObjectName("label")
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(label, 0, at)
-        unit = QLabel(tr("ms a step"))
+        unit = make_label(tr("ms a step"))
         self._heads.append(unit)
-        unit.setObjectName("label")
         self._grid.addWidget(unit, 0, 0, 1, 2)
         self.lines: list[_Line] = []
         column = vertical(
