@@ -22,7 +22,6 @@ from editor.canvas.painting.bodies import draw_body
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_ring
-from editor.kinds import is_plain
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
@@ -218,7 +217,7 @@ class _Brush:
             if area.door:
                 self._door(area)
         self._agents(level.agents.values())
-        for kind in filter(is_plain, level.held):
+        for kind in level.held.keys() - {Area, Obstacle, Agent}:
             for element in level.of(kind).values():
                 body = element.body(level.get)
                 if body is not None:

@@ -62,7 +62,7 @@ class Square(Overlay):
 
 
 class Ages(Square):
-    name, title, colour = "ages", "Ages of agents", "#ff00ff"
+    name, title, colour = "made_up_ages", "Ages of agents", "#ff00ff"
 
     def places(self, scene):
         return [agent.position for agent in scene.document.level.agents.values()]
@@ -81,8 +81,8 @@ OVERLAYS = (Ages, Chosen)
 @pytest.fixture
 def ages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The module of two made-up overlays, in the package of overlays."""
-    (tmp_path / "ages.py").write_text(SOURCE)
-    name = f"{overlays.__name__}.ages"
+    (tmp_path / "made_up_ages.py").write_text(SOURCE)
+    name = f"{overlays.__name__}.made_up_ages"
     monkeypatch.setattr(overlays, "__path__", [*overlays.__path__, str(tmp_path)])
     yield importlib.import_module(name)
     del sys.modules[name]
@@ -121,8 +121,8 @@ def colour(picture: QImage, camera: Camera, place: Point) -> str:
 def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
     """All of it from the one file."""
     canvas, camera = window.canvas, window.canvas.viewport.camera
-    assert canvas.chrome.eye.actions_by_name["ages"].text() == "Ages of agents"
-    action = window.commands.table["overlay_ages"]
+    assert canvas.chrome.eye.actions_by_name["made_up_ages"].text() == "Ages of agents"
+    action = window.commands.table["overlay_made_up_ages"]
     assert action.isChecked()
     assert PINK in {row.fill for row in canvas.chrome.legend.rows}
     place = small_level().agents[COOK].position
@@ -136,7 +136,7 @@ def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
     assert colour(canvas.grab().toImage(), camera, place) != PINK
     settle()
     assert PINK not in {row.fill for row in canvas.chrome.legend.rows}
-    assert not window.settings.overlay_visible("ages", default=True)
+    assert not window.settings.overlay_visible("made_up_ages", default=True)
 
 
 def test_status_bar_says_what_it_shows_under_the_mouse(window: MainWindow) -> None:
@@ -154,7 +154,7 @@ def test_it_is_painted_again_when_what_it_reads_changes(
     """And left alone when anything else does."""
     canvas, document = window.canvas, window.document
     for overlay in canvas.overlays:
-        if overlay.visible and overlay.name not in {"ages", "chosen"}:
+        if overlay.visible and overlay.name not in {"made_up_ages", "chosen"}:
             canvas.toggle_overlay(overlay)
     settle()
 

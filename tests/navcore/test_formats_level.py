@@ -100,7 +100,11 @@ def test_every_field_has_its_key() -> None:
     """No field of the model is forgotten when a level is written."""
     for array in (*element_arrays(), *PARTS):
         fields = {field.name for field in msgspec.structs.fields(array.type)}
-        assert {column.field for column in array.columns} == fields - {"order", "extra", "enabled"}
+        assert {column.field for column in array.columns} == fields - {
+            "order",
+            "extra",
+            *array.fixed,
+        }
     settings = {column.field for column in SETTINGS_COLUMNS} | {part.key for part in PARTS}
     assert {*settings, "extra"} == {field.name for field in msgspec.structs.fields(Settings)}
 

@@ -21,7 +21,7 @@ def draw_body(
     theme: Theme,
 ) -> None:
     """The outline, disc or line of an element, in the colour of its kind; dashed if not active."""
-    colour = getattr(theme, appearance_of(element).colour)
+    colour = getattr(theme, appearance_of(element).colour or "text2")
     dash = () if element.active else CANVAS.switched_off_dash
     painter.setPen(pens.pen(colour, CANVAS.outline, dash))
     painter.setBrush(pens.brush(colour, CANVAS.selection_fill_alpha))
