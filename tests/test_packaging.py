@@ -63,13 +63,6 @@ def test_that_every_kernel_is_compiled_at_install(
     assert command.cython_directives == declared
 
 
-def test_that_every_kernel_has_a_stub() -> None:
-    """mypy reads the stub beside a kernel."""
-    folder = ROOT / "navcore" / "kernels"
-    stubs = (path.relative_to(folder).with_suffix("") for path in folder.rglob("*.pyi"))
-    assert {".".join(stub.parts) for stub in stubs} == set(kernels.KERNELS)
-
-
 def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
     """What the program opens at run time; pictures of it are for the README alone."""
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
@@ -87,7 +80,7 @@ def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
         if not any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
     ]
     assert missing == []
-    assert {path.suffix for path in found} >= {".svg", ".json", ".pyi"}
+    assert {path.suffix for path in found} >= {".svg", ".json", ".pxd"}
 
 
 def test_that_all_packages_are_installed(project: dict[str, Any]) -> None:

@@ -41,9 +41,10 @@ def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
     x = (point[0] - lattice.anchor_x) / lattice.cell_size - (lattice.column - 1)
     z = (point[1] - lattice.anchor_z) / lattice.cell_size - (lattice.row - 1)
     cells, stamped = kernels.buffers(kernel, space.cells, space.stamped)
-    return kernel.nearest_free(
+    found: int = kernel.nearest_free(
         cells, stamped, space.row_length, x, z, column + 1, row + 1, nearest_ring, last_ring
     )
+    return found
 
 
 def _rings(radius: float, cell_size: float, most: int) -> int:

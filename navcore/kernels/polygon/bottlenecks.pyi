@@ -1,9 +1,0 @@
-from typing import Any
-
-from navcore.kernels.polygon.spatial_bins import Bins
-
-def beside(bins: Bins, most: float, stamps: Any, row: Any, found: Any) -> int: ...
-def facing(
-    bins: Bins, corners: Any, most: float, partners: Any, stamps: Any, row: Any, found: Any
-) -> int: ...
-def ascend(bins: Bins, most: float, begun: Any, angles: Any, tops: Any) -> None: ...

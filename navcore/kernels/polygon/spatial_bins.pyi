@@ -1,6 +1,0 @@
-from typing import Any
-
-class Bins:
-    def __init__(self, segments: Any, frame: Any, starts: Any, items: Any) -> None: ...
-
-def fill(bins: Bins, ends: Any, items: Any) -> None: ...

@@ -1,3 +1,0 @@
-from typing import Any
-
-def plant(segments: Any, spans: Any, order: Any, boxes: Any, nodes: Any, roots: Any) -> int: ...
