@@ -157,7 +157,7 @@ class Atlas:
             kernel, figures.places, figures.facings, figures.sizes, figures.kinds, players, view,
             _TABLES, self._radix, self._known, self._figures,
         )  # fmt: skip
-        count: int = kernel.choose(*given)
+        count = int(kernel.choose(*given))
         chosen = self._figures[:count]
         if count and chosen[:, 0].min() < 0:
             self._make(np.unique(chosen[chosen[:, 0] < 0, 3]).astype(np.int64), ratio)
