@@ -15,7 +15,7 @@ from editor.run.playhead import Playhead
 from editor.run.timeline import RunTimeline
 from navcore.i18n import tr
 from navcore.level.model import Area, Point
-from navcore.sim.run import Place, Remove, Spawn
+from navcore.sim.run import Remove, Spawn, Teleport
 
 MOST_ASKED: Final = 20
 """So many of the agents that are sent are asked at once whether they get there."""
@@ -41,7 +41,7 @@ class RunCommands:
         made = self._playhead.inputs
         return sum(map(len, (self._doors.toggled, made.moved, made.sent, made.added)))
 
-    def carry_out(self, requests: Iterable[Place | Spawn | Remove]) -> None:
+    def carry_out(self, requests: Iterable[Teleport | Spawn | Remove]) -> None:
         """Move, add and remove agents in this run; at the start nothing happens.
 
         Raises:
@@ -53,7 +53,7 @@ class RunCommands:
         self._timeline.go_on_here()
         for request in requests:
             match request:
-                case Place():
+                case Teleport():
                     self._place(dict(request.places))
                 case Spawn():
                     playhead.record.simulation.spawn(request.agent)

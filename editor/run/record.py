@@ -13,7 +13,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Item, Level, Settings
 from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
-from navcore.sim.run import Input, Place, Remove, Send, Spawn, WorldEdit
+from navcore.sim.run import Input, Remove, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -204,7 +204,7 @@ def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
             inputs.added[one.request.agent.id] = one.request.agent
         case Remove():
             inputs.drop(inputs.added.keys() & frozenset(one.request.ids))
-        case Place():
+        case Teleport():
             facings = _facings(recording, one.step)
             for agent_id, place in one.request.places:
                 inputs.move(agent_id, place, facings.get(agent_id, 0.0))

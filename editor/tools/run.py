@@ -30,7 +30,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Point
 from navcore.level.naming import Names, fresh_id, names_in, next_name
 from navcore.level.pick import pick_index
-from navcore.sim.run import Place, Remove, Spawn
+from navcore.sim.run import Remove, Spawn, Teleport
 
 
 class _Click(Gesture):
@@ -83,7 +83,7 @@ class MoveInRun(Gesture):
         if pointer.modifiers.alt:
             return RunInput((), None, self._copies.edit(self.level, self._vector, view))
         edit = operations.move(self.level, self._others, self._vector)
-        return RunInput((Place(self._places()),), _ids(self._agents) | self._others, edit)
+        return RunInput((Teleport(self._places()),), _ids(self._agents) | self._others, edit)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """Puts them down, or their copies."""
@@ -195,7 +195,7 @@ def key(key: str, view: ToolView) -> KeyResult | None:
     places = tuple((agent.id, added(agent.position, vector)) for agent in agents)
     others = movable(view)
     edit = operations.move(view.level, others, vector) if others else Edit()
-    return KeyResult(True, RunInput((Place(places),), edit=edit), merges=True)
+    return KeyResult(True, RunInput((Teleport(places),), edit=edit), merges=True)
 
 
 def preview(pointer: Pointer | None, view: ToolView) -> Preview | None:

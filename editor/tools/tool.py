@@ -20,7 +20,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.path.result import PathResult
-from navcore.sim.run import Place, Remove, Spawn
+from navcore.sim.run import Remove, Spawn, Teleport
 from navcore.world import World
 
 T = TypeVar("T")
@@ -155,7 +155,7 @@ class RunInput:
     While a drag lasts, agents are shown in their places and the run knows nothing of it.
     """
 
-    requests: tuple[Place | Spawn | Remove, ...]
+    requests: tuple[Teleport | Spawn | Remove, ...]
     select: frozenset[int] | None = None
     """What is selected then, run-only agents too; None leaves the selection."""
     edit: Edit = field(default_factory=Edit)
@@ -164,7 +164,7 @@ class RunInput:
     @property
     def places(self) -> dict[int, Point]:
         """Where agents are put, by id."""
-        put = (request.places for request in self.requests if isinstance(request, Place))
+        put = (request.places for request in self.requests if isinstance(request, Teleport))
         return dict(place for places in put for place in places)
 
 

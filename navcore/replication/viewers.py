@@ -16,7 +16,7 @@ from navcore.sim.agents import Integers
 from navcore.sim.events import Kind
 from navcore.sim.recording.coding import Basis, decoded, encoded
 from navcore.sim.recording.frames import TELEPORTED, Frame, Snapshot, between, rows_of, snapshot_of
-from navcore.sim.run import Place
+from navcore.sim.run import Teleport
 from navcore.sim.simulation import Simulation
 
 __all__ = ["Delta", "Snapshots", "Viewer"]
@@ -67,7 +67,7 @@ class Snapshots:
         simulation = self.simulation
         inputs, events = self._reader.take()
         for entry in inputs:
-            if isinstance(entry.request, Place):
+            if isinstance(entry.request, Teleport):
                 self._put.update(agent_id for agent_id, _ in entry.request.places)
         self._put.update(events["agent"][events["kind"] == Kind.DISPLACED].tolist())
         tick, odd = divmod(simulation.steps, simulation.settings.steps_per_tick)

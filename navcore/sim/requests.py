@@ -13,13 +13,13 @@ from navcore.sim.run import (
     ChangeWorld,
     Input,
     Meet,
-    Place,
     Remove,
     Request,
     Run,
     Send,
     Spawn,
     Stop,
+    Teleport,
     Watch,
     WorldEdit,
 )
@@ -85,14 +85,14 @@ def _apply(run: Run, requests: list[Request]) -> None:
     _send(run, sent)
 
 
-def _carry_out(run: Run, request: Meet | Stop | Place | Remove | Watch) -> None:
+def _carry_out(run: Run, request: Meet | Stop | Teleport | Remove | Watch) -> None:
     match request:
         case Meet():
             _meet(run, request)
         case Stop():
             for row in _rows(run, request.ids):
                 _stop(run, row)
-        case Place():
+        case Teleport():
             for agent_id, place in request.places:
                 _place(run, agent_id, place)
         case Watch():

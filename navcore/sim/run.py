@@ -37,7 +37,7 @@ class Spawn(NamedTuple):
     agent: Agent
 
 
-class Place(NamedTuple):
+class Teleport(NamedTuple):
     """Stand somewhere else at once; who was on its way goes on to its goal from there."""
 
     places: tuple[tuple[int, Point], ...]
@@ -76,14 +76,14 @@ class WorldEdit(NamedTuple):
     lattice: Lattice
 
 
-Request: TypeAlias = Send | Meet | Stop | Spawn | Place | Remove | Watch | ChangeWorld
+Request: TypeAlias = Send | Meet | Stop | Spawn | Teleport | Remove | Watch | ChangeWorld
 
 
 class Input(NamedTuple):
     """A request as it took effect; a new world stands as the edit that leads to its level."""
 
     step: int
-    request: Send | Meet | Stop | Spawn | Place | Remove | Watch | WorldEdit
+    request: Send | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
 
 
 class Run:

@@ -27,12 +27,12 @@ from navcore.sim.run import (
     ChangeWorld,
     Input,
     Meet,
-    Place,
     Remove,
     Run,
     Send,
     Spawn,
     Stop,
+    Teleport,
     Watch,
     WorldEdit,
 )
@@ -267,7 +267,7 @@ class Simulation:
             NavcoreError: if a place is not a finite point.
         """
         put = tuple((int(one), as_point(place, "a place")) for one, place in places.items())
-        self._run.requests.append(Place(put))
+        self._run.requests.append(Teleport(put))
 
     def spawn(self, agent: Agent) -> None:
         """Ask for one more agent, which the level does not hold.

@@ -12,7 +12,7 @@ from editor.run.playhead import PlayState
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
-from navcore.sim.run import Place, Spawn, WorldEdit
+from navcore.sim.run import Spawn, Teleport, WorldEdit
 
 
 def played(ticks: int) -> Stage:
@@ -195,7 +195,7 @@ def test_agents_sent_moved_and_added_at_a_moment(qtbot: QtBot) -> None:
     stage.run.timeline.seek_tick(20)
     newcomer = Agent(id=50, name="agent_50", position=(5.0, 6.5))
     for one in (fresh, stage):
-        one.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),)), Spawn(newcomer)])
+        one.run.commands.carry_out([Teleport(((COOK, (14.0, 6.0)),)), Spawn(newcomer)])
         one.run.commands.send([50, COOK], (8.0, 6.5))
         for _ in range(25):
             one.run.clock.step_once()
@@ -312,7 +312,7 @@ def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -
 def test_kept_doors_are_the_levels(stage: Stage) -> None:
     """At every moment, and no input any more."""
     stage.run.commands.toggle_doors([GATE])
-    stage.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),))])
+    stage.run.commands.carry_out([Teleport(((COOK, (14.0, 6.0)),))])
     for _ in range(5):
         stage.run.clock.step_once()
     stage.run.timeline.seek(7.2)

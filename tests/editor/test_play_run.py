@@ -15,7 +15,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.path.result import Status
-from navcore.sim.run import Place, Remove, Spawn, WorldEdit
+from navcore.sim.run import Remove, Spawn, Teleport, WorldEdit
 from navcore.world import World
 
 
@@ -155,12 +155,12 @@ def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
 def test_moved_agents(stage: Stage) -> None:
     """At once while paused; the level's start stays; gone at the start."""
     before = stage.document.level
-    stage.run.commands.carry_out([Place(((COOK, (14.0, 6.0)),))])
+    stage.run.commands.carry_out([Teleport(((COOK, (14.0, 6.0)),))])
     assert place_of(stage, COOK) == (14.0, 6.0)
     assert stage.document.level is before
     assert stage.run.commands.count() == 1
     assert stage.run.commands.keepable([COOK, GUARD]) == {COOK}
-    stage.run.commands.carry_out([Place(((COOK, (15.0, 6.0)),))])
+    stage.run.commands.carry_out([Teleport(((COOK, (15.0, 6.0)),))])
     assert stage.run.commands.count() == 1
     stage.run.clock.stop_to_start()
     assert place_of(stage, COOK) == (18.0, 2.0)
@@ -198,7 +198,7 @@ def test_added_agents(stage: Stage) -> None:
 def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
     """There, everything is the level's."""
     stage.run.clock.stop_to_start()
-    stage.run.commands.carry_out([Spawn(newcomer()), Place(((COOK, (1.0, 1.0)),))])
+    stage.run.commands.carry_out([Spawn(newcomer()), Teleport(((COOK, (1.0, 1.0)),))])
     assert stage.run.commands.toggle_doors([GATE]) == []
     assert stage.run.agents.view() is None
     assert stage.run.commands.count() == 0
@@ -223,8 +223,8 @@ def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
     run, document = stage.run, stage.document
     before = document.level
     run.commands.toggle_doors([GATE])
-    run.commands.carry_out([Place(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
-    run.commands.carry_out([Place(((50, (6.0, 7.0)),))])
+    run.commands.carry_out([Teleport(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
+    run.commands.carry_out([Teleport(((50, (6.0, 7.0)),))])
     run.commands.send([COOK, 50], (12.0, 7.0))
     run.agents.choose({50})
     assert run.commands.count() == 5
@@ -256,7 +256,7 @@ def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
 def test_keep_some_of_it(stage: Stage) -> None:
     """The rest stays the run's."""
     stage.run.commands.toggle_doors([GATE])
-    stage.run.commands.carry_out([Place(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
+    stage.run.commands.carry_out([Teleport(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
     stage.run.commands.keep({COOK})
     assert stage.document.level.areas[GATE].available
     assert stage.run.commands.count() == 2
@@ -266,7 +266,7 @@ def test_keep_some_of_it(stage: Stage) -> None:
 
 def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
     """Deleted in the level, there is nothing to keep of them."""
-    stage.run.commands.carry_out([Place(((COOK, (15.0, 7.0)),))])
+    stage.run.commands.carry_out([Teleport(((COOK, (15.0, 7.0)),))])
     stage.document.commit(operations.delete(stage.document.level, [COOK]))
     assert stage.run.commands.count() == 0
 

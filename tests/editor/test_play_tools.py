@@ -11,7 +11,7 @@ from editor.tools.run_view import RunView
 from editor.tools.select import SelectTool
 from editor.tools.tool import Tool
 from navcore.level.model import Agent, Level
-from navcore.sim.run import Place, Remove, Spawn
+from navcore.sim.run import Remove, Spawn, Teleport
 
 EXTRA = 50
 
@@ -84,7 +84,7 @@ def test_a_drag_moves_it_in_the_run() -> None:
     assert made.inputs == []
     assert made.hint.startswith("**Moving guard by −2.00, −5.00 m in this run.**")
     made.release(6.0, 1.4)
-    assert requests(made) == [Place(((GUARD, (6.0, 1.5)),))]
+    assert requests(made) == [Teleport(((GUARD, (6.0, 1.5)),))]
     assert made.selection == {GUARD}
     assert made.level is level
     assert made.steps == []
@@ -95,9 +95,9 @@ def test_a_drag_of_several_and_of_one() -> None:
     made = bench(SelectTool())
     made.select(GUARD, EXTRA)
     made.drag((13.0, 6.5), (13.0, 4.5))
-    assert requests(made) == [Place(((GUARD, (8.0, 4.5)), (EXTRA, (13.0, 4.5))))]
+    assert requests(made) == [Teleport(((GUARD, (8.0, 4.5)), (EXTRA, (13.0, 4.5))))]
     made.drag((18.0, 2.0), (18.0, 3.0))
-    assert requests(made)[-1] == Place(((COOK, (18.0, 3.0)),))
+    assert requests(made)[-1] == Teleport(((COOK, (18.0, 3.0)),))
     assert made.steps == []
 
 
@@ -110,7 +110,7 @@ def test_agents_and_the_rest_of_the_selection_move_together() -> None:
         made.move(start[0], start[1] + 1.0)
         assert made.hint.startswith("**Moving 3 elements by 0.00, 1.00 m in this run.**"), number
         made.release(start[0], start[1] + 1.0)
-        assert requests(made) == [Place(((GUARD, (8.0, 7.5)), (EXTRA, (13.0, 7.5))))]
+        assert requests(made) == [Teleport(((GUARD, (8.0, 7.5)), (EXTRA, (13.0, 7.5))))]
         assert made.level.obstacles[TABLE].polygon[0] == (3.0, 4.0)
         assert made.selection == {GUARD, EXTRA, TABLE}
         assert len(made.steps) == 1
@@ -135,7 +135,7 @@ def test_who_is_hidden_stays_while_others_move() -> None:
     made.hidden = frozenset({GUARD})
     made.select(GUARD, EXTRA)
     made.drag((13.0, 6.5), (13.0, 4.5))
-    assert requests(made) == [Place(((EXTRA, (13.0, 4.5)),))]
+    assert requests(made) == [Teleport(((EXTRA, (13.0, 4.5)),))]
 
 
 def test_escape_leaves_nothing_of_a_drag() -> None:
@@ -179,7 +179,7 @@ def test_arrows_move_the_selected_in_the_run() -> None:
     made = bench(SelectTool())
     made.select(GUARD, TABLE)
     assert made.key("Shift+Up")
-    assert requests(made) == [Place(((GUARD, (8.0, 11.5)),))]
+    assert requests(made) == [Teleport(((GUARD, (8.0, 11.5)),))]
     assert made.level.obstacles[TABLE].polygon[0] == (3.0, 8.0)
     assert made.level.agents[GUARD].position == (2.0, 2.0)
     assert not made.key("Tab")

@@ -14,7 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.sim.agents import NEVER, STAND, WALK
-from navcore.sim.run import Meet, Place, Send, Spawn
+from navcore.sim.run import Meet, Send, Spawn, Teleport
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -30,7 +30,7 @@ def test_who_stands_stays_where_it_is_put() -> None:
         tuple(run.agents.positions_at(0.0)[0]) == tuple(run.agents.positions_at(1.0)[0]) == (9, 7)
     )
     assert tuple(run.agents.positions[1]) == (4, 4)
-    assert run.inputs == [(6, Place(((1, (9.0, 7.0)),)))]
+    assert run.inputs == [(6, Teleport(((1, (9.0, 7.0)),)))]
     assert run_for(run, 1.0) == []
     assert tuple(run.agents.positions[0]) == (9, 7)
     assert not run.agents.is_moving(1)
@@ -135,7 +135,7 @@ def test_ids_from_an_array_are_plain_numbers_in_the_log() -> None:
 
 def _ids(request: NamedTuple) -> list[object]:
     match request:
-        case Place(places):
+        case Teleport(places):
             return [agent_id for agent_id, _ in places]
         case Meet(ids, other):
             return [*ids, other]
@@ -178,7 +178,7 @@ def test_what_is_asked_of_agents_can_be_taken_in_while_time_stands_still() -> No
     assert run.world is before
     assert tuple(run.agents.positions[0]) == (9, 7)
     assert [entry.step for entry in run.inputs] == [3, 3, 3]
-    assert [type(entry.request) for entry in run.inputs] == [Place, Spawn, Send]
+    assert [type(entry.request) for entry in run.inputs] == [Teleport, Spawn, Send]
     run.take_in()
     assert len(run.inputs) == 3
     run.tick()
@@ -251,7 +251,7 @@ def _ask(run: Simulation, kind: str, point: tuple[float, float], new: int) -> No
 
 def _repeat(run: Simulation, request: object) -> None:
     match request:
-        case Place():
+        case Teleport():
             run.place(dict(request.places))
         case Send():
             run.send(request.ids, request.goal)

@@ -8,7 +8,7 @@ from navcore.sim.events import Kind
 from navcore.sim.recording.frames import UNITS_PER_METRE, Snapshot, rows_of, snapshot_of
 from navcore.sim.recording.recording import KEYFRAME_SECONDS, Parts, Recording
 from navcore.sim.recording.replay import Scene
-from navcore.sim.run import Place
+from navcore.sim.run import Teleport
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -97,7 +97,7 @@ class Recorder:
         put = [
             agent_id
             for one in inputs
-            if isinstance(one.request, Place)
+            if isinstance(one.request, Teleport)
             for agent_id, _ in one.request.places
         ]
         put += events["agent"][events["kind"] == Kind.DISPLACED].tolist()

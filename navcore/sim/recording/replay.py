@@ -9,13 +9,13 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.level.model import Level
-from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
+from navcore.sim.run import Input, Meet, Remove, Send, Spawn, Stop, Teleport, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World
 
-Logged: TypeAlias = Send | Meet | Stop | Spawn | Place | Remove | Watch | WorldEdit
+Logged: TypeAlias = Send | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
 """What an input log holds."""
 
 
@@ -89,7 +89,7 @@ def _ask(simulation: Simulation, request: Logged) -> None:
         case Spawn():
             if not simulation.awaits(request.agent.id):
                 simulation.spawn(request.agent)
-        case Place():
+        case Teleport():
             simulation.place(dict(request.places))
         case Remove():
             simulation.remove(request.ids)

@@ -23,14 +23,19 @@ from navcore.sim.recording.checks import (
     check_settings,
 )
 from navcore.sim.recording.replay import Logged
-from navcore.sim.run import Input, Meet, Place, Remove, Send, Spawn, Stop, Watch, WorldEdit
+from navcore.sim.run import Input, Meet, Remove, Send, Spawn, Stop, Teleport, Watch, WorldEdit
 from navcore.sim.settings import SimulationSettings
 
 _SETTINGS: Final = "settings"
 _STEP: Final = "step"
 _FEWEST_CORNERS: Final = 3
 _WORLD: Final = WorldEdit.__name__
-_REQUESTS: Final = {kind.__name__: kind for kind in get_args(get_type_hints(Input)["request"])}
+_REQUESTS: Final = {
+    "Place" if kind is Teleport else kind.__name__: kind
+    for kind in get_args(get_type_hints(Input)["request"])
+}
+"""Requests by their names in files, which never change."""
+_NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 
 
 def agent_data(agent: Agent) -> dict[str, Any]:
@@ -124,7 +129,7 @@ def json_bytes(data: Any) -> bytes:
 def _request_data(request: Logged) -> dict[str, Any]:
     """The request's fields in their order, under its name."""
     if not isinstance(request, WorldEdit):
-        return {type(request).__name__: _plain(request, type(request))}
+        return {_NAMES[type(request)]: _plain(request, type(request))}
     edit = request.edit
     changes = [
         [item_id, _item_data(edit.before[item_id]), _item_data(item)]
@@ -156,7 +161,7 @@ def _check_request(request: Logged) -> None:
         case Send():
             check_ids(request.ids)
             check_places((request.goal,))
-        case Place():
+        case Teleport():
             check_ids(one for one, _ in request.places)
             check_places(place for _, place in request.places)
         case Watch():
