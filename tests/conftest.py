@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -52,6 +53,16 @@ def pytest_sessionstart() -> None:
     if kernels.STALE:
         names = ", ".join(kernels.STALE)
         pytest.exit(f"stale kernels: {names}. Rebuild them: pip install -e .[test]", returncode=3)
+    hear_all_signals()
+
+
+def hear_all_signals() -> None:
+    """Undo what `nohup` or `&` in a script ignored for the tests: the program would keep it."""
+    usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
+    for name, handler in usual.items():
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def pytest_collection_finish() -> None:

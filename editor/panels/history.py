@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QWidget,
 )
+from shiboken6 import isValid
 
 from editor.actions.workbench import Workbench
 from editor.document import Document
@@ -97,6 +98,8 @@ class HistoryModel(QAbstractListModel):
 
     def _follow(self) -> None:
         """Steps came, went, or were joined with the one before."""
+        if not isValid(self._stack):
+            return  # A stack tells of its steps while it is deleted, too.
         count = self._stack.count()
         if count > self._count:
             self.beginInsertRows(QModelIndex(), self._count + 1, count)
