@@ -6,10 +6,10 @@ so that no dust of binary fractions gets into files; a translation adds and noth
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any, Final, TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -30,8 +30,7 @@ _SAME: Final = 1e-9
 _RIGHT: Final = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class Affine:
+class Affine(msgspec.Struct, frozen=True):
     """The map x' = a x + b z + e, z' = c x + d z + f."""
 
     a: float = 1.0

@@ -7,8 +7,9 @@ and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, several
@@ -16,8 +17,7 @@ from navcore.level.bases import CHUNK_IDS, Chunk, Element
 from navcore.level.elements import Agent, Area, Obstacle
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(msgspec.Struct, frozen=True):
     """What designers call elements; the sentences are translated where they are shown."""
 
     stem: str
@@ -32,8 +32,7 @@ class Words:
     """Why another can't have the name of one: "Another door is named {0}." and so on."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandleWords:
+class HandleWords(msgspec.Struct, frozen=True):
     """What designers call the handles of elements; translated where they are shown."""
 
     noun: str
@@ -91,8 +90,7 @@ _GOALS: Final = HandleWords(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(msgspec.Struct, frozen=True):
     """One row: a kind of element."""
 
     name: str
