@@ -10,6 +10,7 @@ from small_level import CHEST, GUARD, TABLE, small_level
 
 from editor.dialogs.array import ArrayDialog
 from editor.shell.window import MainWindow
+from navcore.level.operations import delete
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -187,3 +188,14 @@ def test_it_needs_something_selected(window: MainWindow) -> None:
         window.ask(name)
         assert "Nothing is selected" in window.status.text.text()
     assert window.findChild(ArrayDialog) is None
+
+
+def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayDialog) -> None:
+    """A file may be read while one types: what was previewed would not fit it any more."""
+    theirs = delete(small_level(), [CHEST]).apply(small_level())
+    window.files.replacing.emit(None)
+    window.document.replace(theirs, "Reload the file")
+    assert not dialog.isVisible()
+    assert window.document.level == theirs
+    assert window.document.stack.count() == 1
+    window.document.stack.undo()
