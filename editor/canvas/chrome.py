@@ -1,4 +1,4 @@
-"""What floats over the canvas: legend, scale bar, the list of overlays, who is followed."""
+"""What floats over the canvas: legend, scale bar, list of overlays, name of the followed agent."""
 
 import math
 from collections.abc import Callable, Sequence

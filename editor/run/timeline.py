@@ -1,9 +1,8 @@
-"""The timeline of a run: any moment of it can be looked back on, and gone on from.
+"""Timeline of a run: seeks any recorded moment, and lets the run go on from there.
 
-While one looks back nothing is simulated. Who is where is the moment's, and so are the doors of
-the run; what is drawn stays the level as it is now. What is done by hand there, and a level that
-is otherwise than it was then, make another run from that moment on; the one that was is set
-aside and can come back.
+While a recorded moment is shown, nothing is simulated: agents and doors are those of that moment,
+and what is drawn is the level as it is now. An input made there, or a level that was edited since,
+starts another run from that moment. The run before is set aside and can be taken back.
 """
 
 import math

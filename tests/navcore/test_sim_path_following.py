@@ -141,7 +141,7 @@ def test_whose_way_is_blocked_in_a_box(seed: int) -> None:
 
 
 def kept(run: Run, steers: np.ndarray, may_skip: bool) -> np.ndarray:
-    """Bring everybody back to its path; who is lost."""
+    """Lead agents back to their paths; return those that are lost."""
     agents = run.agents
     agents.steers[:] = steers
     agents.off_path[:] = True

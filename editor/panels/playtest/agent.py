@@ -101,7 +101,7 @@ class OneAgent(QWidget):
         self.name.setObjectName("headline")
         self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.said.setAccessibleName(tr("What it does"))
-        self.blocker = named(QPushButton(), tr("Who is in the way"))
+        self.blocker = named(QPushButton(), tr("Agent in the way"))
         self.blocker.setMinimumWidth(1)
         self.blocker.hide()
         self.follow, self.frame = _button(), _button()

@@ -31,7 +31,7 @@ _PHASES: Final[Mapping[str, str]] = {
     "notice": mark("Changes"),
     "index": mark("Neighbours"),
     "think": mark("Thinking"),
-    "movers": mark("Who is in the way"),
+    "movers": mark("Agents in the way"),
     "replan": mark("Planning"),
     "steer": mark("Steering"),
     "follow": mark("Walking"),
