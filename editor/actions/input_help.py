@@ -32,6 +32,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Select", "Add with a box", ("Shift+drag",)),
     ("Select", "Everything in a stack, locked things too", ("Right-click, then Select",)),
     ("Select", "Nothing", ("Esc",)),
+    ("Select", "Move a goal of a selected agent, or add one", ("Drag the goal", "Drag the +")),
     ("While dragging", "One axis; a square; turn by 15°", ("Shift",)),
     ("While dragging", "The other way of snapping", ("Ctrl",)),
     ("While dragging", "Leave a copy", ("Alt when you let go",)),

@@ -30,7 +30,7 @@ from navcore.i18n import mark, tr
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 
 _GROUPS: Final = {
-    "select": ("Select", "While dragging", "Corners and goals"),
+    "select": ("Select", "While dragging"),
     "vertices": ("Corners and goals",),
 }
 """Groups of the list of keys that belong to a tool; most tools draw."""
