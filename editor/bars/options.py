@@ -11,10 +11,19 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
-from editor.look.fields import TIMES, Check, Elided, NumberField, Refused, number_field, number_text
+from editor.look.fields import (
+    TIMES,
+    Check,
+    ChoiceBox,
+    Elided,
+    NumberField,
+    Refused,
+    number_field,
+    number_text,
+)
 from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
-from editor.tools.options import Number, Switch, shown
+from editor.tools.options import Choice, Number, Switch, shown
 from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -108,6 +117,7 @@ class OptionsStrip(QToolBar):
         self.facts.setObjectName("label")
         self.numbers: dict[str, NumberField] = {}
         self.switches: dict[str, Check] = {}
+        self.choices: dict[str, ChoiceBox] = {}
         self.parts: dict[str, NumberField] = {}
         self._holders: dict[str, QWidget] = {}
         self._tool_box = QWidget()
@@ -133,12 +143,14 @@ class OptionsStrip(QToolBar):
     def refresh(self, _: object = None) -> None:
         """Show everything as it is now."""
         options = shown(self._tool.options)
-        if {one.name for one in options} != {*self.numbers, *self.switches}:
+        if {one.name for one in options} != {*self.numbers, *self.switches, *self.choices}:
             self.show_tool(self._tool)
             return
         for one in options:
             if isinstance(one, Number):
                 self.numbers[one.name].show_value(one.value)
+            elif isinstance(one, Choice):
+                self.choices[one.name].show_value(one.value)
             else:
                 self.switches[one.name].show_value(one.on)
         self._tool_box.setVisible(self._has_settings)
@@ -147,7 +159,7 @@ class OptionsStrip(QToolBar):
 
     @property
     def _has_settings(self) -> bool:
-        return bool(self.numbers or self.switches)
+        return bool(self.numbers or self.switches or self.choices)
 
     def _show_parts(self) -> None:
         elements = [] if self._has_settings else lying(self._selected())
@@ -232,14 +244,14 @@ class OptionsStrip(QToolBar):
             )
             field.take = partial(self._set_part, part)
             self.parts[part.letter] = field
-            holder = self._labelled(tr(part.letter), tr(part.meaning), field)
+            holder = self._labelled_number(tr(part.letter), tr(part.meaning), field)
             self._holders[part.letter] = holder
             row.addWidget(holder)
         return box
 
     def _make_settings(self, tool: Tool) -> QWidget:
         box, row = _box()
-        self.numbers, self.switches = {}, {}
+        self.numbers, self.switches, self.choices = {}, {}, {}
         for one in shown(tool.options):
             if isinstance(one, Number):
                 field = number_field(
@@ -247,7 +259,10 @@ class OptionsStrip(QToolBar):
                 )
                 field.take = partial(self._take, one.set)
                 self.numbers[one.name] = field
-                row.addWidget(self._labelled(tr(one.title), tr(one.title), field))
+                row.addWidget(self._labelled_number(tr(one.title), tr(one.title), field))
+            elif isinstance(one, Choice):
+                self.choices[one.name] = choice = self._make_choice(one)
+                row.addWidget(_labelled(tr(one.title), tr(one.tip or one.title), choice))
             else:
                 self.switches[one.name] = check = self._make_check(one)
                 row.addWidget(check)
@@ -266,23 +281,20 @@ class OptionsStrip(QToolBar):
         check.left.connect(self.left)
         return check
 
-    def _labelled(self, text: str, meaning: str, field: NumberField) -> QWidget:
+    def _make_choice(self, choice: Choice) -> ChoiceBox:
+        box = ChoiceBox((value, tr(text)) for value, text in choice.choices)
+        box.setFixedHeight(SIZE.field)
+        box.view().setAccessibleName(tr(choice.title))
+        box.take = partial(self._take, choice.set)
+        box.left.connect(self.left)
+        return box
+
+    def _labelled_number(self, text: str, meaning: str, field: NumberField) -> QWidget:
         field.setFixedWidth(SIZE.number_field)
-        field.setAccessibleName(meaning)
         field.refused.connect(self.said)
         field.left.connect(self.left)
         field.entered.connect(self._begin)
-        label = QLabel(text)
-        label.setObjectName("label")
-        label.setToolTip(meaning)
-        label.setBuddy(field)
-        pair = QWidget()
-        row = QHBoxLayout(pair)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SIZE.related)
-        row.addWidget(label)
-        row.addWidget(field)
-        return pair
+        return _labelled(text, meaning, field)
 
     # What is typed and turned.
 
@@ -310,3 +322,18 @@ def _box() -> tuple[QWidget, QHBoxLayout]:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(SIZE.group)
     return box, row
+
+
+def _labelled(text: str, meaning: str, control: QWidget) -> QWidget:
+    control.setAccessibleName(meaning)
+    label = QLabel(text)
+    label.setObjectName("label")
+    label.setToolTip(meaning)
+    label.setBuddy(control)
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SIZE.related)
+    row.addWidget(label)
+    row.addWidget(control)
+    return pair

@@ -1,4 +1,4 @@
-"""Settings of a tool that the options strip shows: numbers and switches."""
+"""Settings of a tool that the options strip shows: numbers, switches and choices."""
 
 import math
 from collections.abc import Iterable
@@ -57,9 +57,28 @@ class Number:
         return True
 
 
-Option: TypeAlias = Number | Switch
+@dataclass(slots=True)
+class Choice:
+    """One of several values: whether a route is walked once or again and again."""
+
+    name: str
+    title: str
+    """Translated where it is shown, as `tip` and the texts of `choices` are."""
+    choices: tuple[tuple[str, str], ...]
+    """Pairs of a value and the text that stands for it, at least one."""
+    value: str
+    """That of one of the choices."""
+    tip: str = ""
+
+    def set(self, value: str) -> None:
+        """Choose this value; one that is not among the choices changes nothing."""
+        if any(value == choice for choice, _ in self.choices):
+            self.value = value
+
+
+Option: TypeAlias = Number | Switch | Choice
 
 
 def shown(options: Iterable[Option]) -> list[Option]:
     """Those that count now."""
-    return [one for one in options if isinstance(one, Switch) or one.shown]
+    return [one for one in options if not isinstance(one, Number) or one.shown]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from small_level import CHEST, GUARD, HALL, TABLE, box
 
 from editor.look.style import SIZE
-from editor.tools.options import Number, Switch
+from editor.tools.options import Choice, Number, Switch
 from editor.tools.tool import Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
 
@@ -270,6 +270,29 @@ class TestTools:
         assert [*strip.numbers] == ["count"]
         assert not strip.switches["round"].isChecked()
         assert strip.numbers["count"].value == 8
+
+    def test_a_choice(self, window, strip):
+        """One of several texts; a value that is not listed changes nothing."""
+        tool = Tool()
+        mode = Choice("mode", "Mode", (("once", "Once"), ("loop", "Loop")), "once")
+        tool.options = (mode,)
+        strip.show_tool(tool)
+        box = strip.choices["mode"]
+        assert (box.currentText(), box.accessibleName(), box.height()) == (
+            "Once",
+            "Mode",
+            SIZE.field,
+        )
+        box.setFocus()
+        QTest.keyClick(box, KEY.Key_Down)
+        assert mode.value == "loop"
+        QTest.keyClick(box, KEY.Key_Escape)
+        assert window.focusWidget() is window.canvas
+        mode.set("there and back")
+        assert mode.value == "loop"
+        mode.value = "once"
+        window.canvas.state_changed.emit(None)
+        assert box.currentText() == "Once"
 
     def test_a_tool_without_any_shows_what_is_selected(self, window, strip):
         """What was just drawn can be placed exactly."""

@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
-    QStyledItemDelegate,
     QToolButton,
 )
 
 from editor.actions.workbench import Workbench
 from editor.look import pens, style
 from editor.look.boxes import fill, vertical
-from editor.look.fields import Elided
+from editor.look.fields import ChoiceBox, Elided
 from editor.look.icons import icon
 from editor.panels.panel import Panel
 from editor.panels.timeline.panel import TimeLine
@@ -28,34 +25,6 @@ from navcore.i18n import mark, tr
 
 COUNT_SECONDS: Final = 0.2
 """While time goes on who does what is counted so often."""
-
-
-class SpeedBox(QComboBox):
-    """Times real time. A click never takes the focus, and the wheel needs it."""
-
-    def __init__(self, leave: Callable[[], None]) -> None:
-        """`leave` gives the focus back after Enter or Esc."""
-        super().__init__()
-        self._leave = leave
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # Only this delegate follows the style sheet.
-        self.setItemDelegate(QStyledItemDelegate(self))
-        for speed in SPEEDS:
-            self.addItem(f"{self.locale().toString(speed, 'g', 3)} ×", speed)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Change the speed only with the focus; else the wheel is not for this box."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Esc leave the box."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
-            self._leave()
-        else:
-            super().keyPressEvent(event)
 
 
 @dataclass(slots=True)
@@ -97,11 +66,14 @@ class PlayBar(Panel):
         self.behind_label.setToolTip(
             tr("This level moves slower than the chosen speed; nothing else changes.")
         )
-        self.speed_box = SpeedBox(bench.canvas.setFocus)
+        self.speed_box = ChoiceBox(
+            (speed, f"{self.locale().toString(speed, 'g', 3)} ×") for speed in SPEEDS
+        )
+        self.speed_box.left.connect(self.leave)
         self.speed_box.setAccessibleName(tr("Speed"))
         self.speed_box.view().setAccessibleName(tr("Speed"))
         self.speed_box.setToolTip(tr("Speed, times real time"))
-        self.speed_box.activated.connect(self._choose_speed)
+        self.speed_box.take = self._choose_speed
         self.counts_label = self._label(tr("Who does what"), "label")
         self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
@@ -184,8 +156,8 @@ class PlayBar(Panel):
         label.setObjectName(object_name)
         return label
 
-    def _choose_speed(self, index: int) -> None:
-        self._run.clock.speed = SPEEDS[index]
+    def _choose_speed(self, speed: float) -> None:
+        self._run.clock.speed = speed
 
     def _show_state(self, state: object) -> None:
         playing = state is PlayState.PLAYING
@@ -196,7 +168,7 @@ class PlayBar(Panel):
         self._show_keys()
         self.back_button.setEnabled(state is not PlayState.START or self._run.playhead.looks_back)
         self._show_looking_back()
-        self.speed_box.setCurrentIndex(SPEEDS.index(self._run.clock.speed))
+        self.speed_box.show_value(self._run.clock.speed)
         speed = self.speed_box.currentText()
         self.behind_label.setText(
             tr("slower than {0}").format(speed) if self._run.clock.behind else ""
