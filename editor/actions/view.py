@@ -5,8 +5,8 @@ from typing import Final
 
 from editor.actions.table import Action, Ask, Do, row
 from editor.actions.workbench import Workbench
+from editor.canvas.grid_steps import STEPS
 from editor.canvas.overlays.overlay import Overlay
-from editor.canvas.snapping import STEPS
 from navcore.i18n import tr
 
 

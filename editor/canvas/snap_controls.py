@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.canvas.grid_steps import next_step
 from editor.canvas.input.gestures import Gestures
-from editor.canvas.snapping import next_step
 from editor.settings.settings import Settings
 
 

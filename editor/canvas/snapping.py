@@ -21,9 +21,6 @@ from navcore.level.model import Level, Point
 from navcore.level.near import NearEdge, crossings, edges_near, places_near
 from navcore.level.pick import pick_index
 
-STEPS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Steps of the grid that one can choose, metres."""
-
 REACH: Final = 10.0
 """Pixels within which a corner or an edge attracts."""
 
@@ -132,12 +129,6 @@ def snap(
 def on_grid(point: Point, step: float) -> Point:
     """The nearest crossing of the grid, without the dust of binary fractions."""
     return (_multiple(point[0], step), _multiple(point[1], step))
-
-
-def next_step(step: float, direction: int) -> float:
-    """The next coarser (1) or finer (-1) step."""
-    nearest = min(range(len(STEPS)), key=lambda index: abs(STEPS[index] - step))
-    return STEPS[min(len(STEPS) - 1, max(0, nearest + direction))]
 
 
 def _near(

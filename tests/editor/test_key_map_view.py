@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from small_level import CHEST, TABLE
 
 from editor.canvas.canvas import Canvas
+from editor.canvas.grid_steps import drawn_steps
 from editor.canvas.input.keys import combination_of, slack_of
-from editor.canvas.overlays.grid import steps
 from editor.shell.window import MainWindow
 
 KEY = Qt.Key
@@ -172,8 +172,8 @@ def test_the_snap_step_may_be_one_cell(window: MainWindow, hand: Hand) -> None:
     assert window.settings.snap_step == 0.4
     assert "0.4 m" in window.status.snap.text()
     assert "0.4 m" in window.commands.table["snap_step_cell"].text()
-    assert steps(0.4, 40.0) == (0.4, 2.0)
-    assert steps(0.4, 10.0) == (2.0, 10.0)
+    assert drawn_steps(0.4, 40.0) == (0.4, 2.0)
+    assert drawn_steps(0.4, 10.0) == (2.0, 10.0)
     hand.drag((4.5, 4), (5, 4), (5.4, 4))
     x = window.document.level.obstacles[TABLE].polygon[0][0]
     assert x / 0.4 == pytest.approx(round(x / 0.4))

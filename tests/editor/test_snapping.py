@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 from made_up_kinds import BEACON, Beacon, made_up_kinds, made_up_level
 from tool_bench import rectangle
 
+from editor.canvas.grid_steps import STEPS, next_step
 from editor.canvas.snapping import (
     MOST_EDGES,
     REACH,
     SHAPES,
-    STEPS,
     TIE,
     Moving,
-    next_step,
     on_grid,
     snap,
 )

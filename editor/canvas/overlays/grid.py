@@ -1,7 +1,7 @@
 """Grid lines by zoom: the minor line is the snap step, or the next that is wide enough."""
 
 import math
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -9,19 +9,11 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Camera
+from editor.canvas.grid_steps import drawn_steps
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.vector import draw_grid, is_vector
-from editor.canvas.snapping import STEPS
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-
-LADDER: Final[tuple[tuple[float, float], ...]] = (
-    (0.1, 1.0), (0.25, 1.0), (0.5, 5.0), (1.0, 5.0), (2.0, 10.0), (5.0, 25.0), (10.0, 50.0),
-    (25.0, 100.0), (50.0, 250.0),
-)  # fmt: skip
-"""Minor and major step, metres."""
-FACTORS: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500)
-"""Minor steps of a grid of its own, as of cells, in its steps; the major one is five times that."""
 
 
 class GridOverlay(Overlay):
@@ -37,17 +29,6 @@ class GridOverlay(Overlay):
             _paint_lines(painter, camera.pixels_of(scene.box), scene, camera)
 
 
-def steps(snap_step: float, scale: float) -> tuple[float, float]:
-    """Minor and major step in metres at `scale` pixels a metre."""
-    ladder = LADDER
-    if snap_step not in STEPS:
-        ladder = tuple((snap_step * factor, 5 * snap_step * factor) for factor in FACTORS)
-    for minor, major in ladder:
-        if minor >= snap_step - 1e-9 and minor * scale >= CANVAS.grid_fade_from:
-            return minor, major
-    return ladder[-1]
-
-
 def _paint_lines(
     painter: QPainter,
     part: tuple[int, int, int, int],
@@ -61,7 +42,7 @@ def _paint_lines(
     """
     theme, ratio = style.current(), scene.device_ratio
     left, top, width, height = (round(value * ratio) for value in part)
-    minor, major = steps(scene.settings.snap_step, camera.scale)
+    minor, major = drawn_steps(scene.settings.snap_step, camera.scale)
     if is_vector(painter):
         draw_grid(painter, camera, (minor, major), _alphas(minor, camera.scale)[1:])
         return
