@@ -231,7 +231,6 @@ def snapping_places(
 
     `moving` are corners that move, with their edges; `out` are elements that attract nothing.
     """
-    tie = 0.4 * reach
     still, corners = [], []
     for polygon in (*level.areas.values(), *level.obstacles.values()):
         if polygon.id in out:
@@ -250,38 +249,54 @@ def snapping_places(
         parallel = (b[0] - a[0]) * (d[1] - c[1]) == (b[1] - a[1]) * (d[0] - c[0])
         if meets is not None and not parallel and not {a, b} & {c, d}:
             found.append(("crossing", meets))
-    near = [
-        (kind, place) for kind, place in found if kind in kinds and math.dist(place, point) <= reach
-    ]
-    if near:
-        least = min(math.dist(place, point) for _, place in near)
-        near = [item for item in near if math.dist(item[1], point) <= least + tie]
-        best = next(
-            k for k in ("vertex", "crossing", "midpoint") if any(item[0] == k for item in near)
-        )
-        near = [item for item in near if item[0] == best]
-        least = min(math.dist(place, point) for _, place in near)
-        return [item for item in near if math.dist(item[1], point) <= least + 1e-12]
-    grid = None if step is None else tuple(round(value / step) * step for value in point)
-    gaps = [(math.dist(nearest_on_segment(point, a, b), point), a, b) for a, b in still]
-    least = min((gap for gap, _, _ in gaps), default=math.inf)
-    taken = least <= reach and (grid is None or least <= math.dist(grid, point) + tie)
-    if "edge" in kinds and taken:
-        return [
-            ("edge", _along(nearest_on_segment(point, a, b), a, b, step))
-            for gap, a, b in gaps
-            if gap <= least + 1e-12
-        ]
-    return [("none", point)] if grid is None else [("grid", grid)]
+    found = [each for each in found if math.dist(each[1], point) <= reach]
+    for a, b in still:
+        if math.dist(nearest_on_segment(point, a, b), point) <= reach:
+            found.append(("edge", _on_edge(point, a, b, step)))
+    found = [each for each in found if each[0] in kinds]
+    share, fine = _share(step, reach / 10)
+    close = [each for each in found if math.dist(each[1], point) <= share]
+    pool = [each for each in close if each[0] != "edge"] or (close if fine else []) or found
+    if pool is found and step is not None:
+        pool = [*found, ("grid", tuple(round(value / step) * step for value in point))]
+    return _winners(pool, point, reach / 10) if pool else [("none", point)]
 
 
-def _along(place: Point, a: Point, b: Point, step: float | None) -> Point:
-    """The place moved along its edge to a line of the grid, if the edge reaches so far."""
+def _share(step: float | None, pixel: float) -> tuple[float, bool]:
+    """How far corners win over the grid, and whether its step is too fine to aim at."""
     if step is None:
-        return place
-    axis = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
-    value = round(place[axis] / step) * step
-    if not min(a[axis], b[axis]) <= value <= max(a[axis], b[axis]) or a[axis] == b[axis]:
-        return place
-    share = (value - a[axis]) / (b[axis] - a[axis])
-    return (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+        return 10 * pixel, False
+    square = step
+    if step < 6 * pixel:
+        drawn = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
+        square = next(each for each in drawn if each >= step and each >= 12 * pixel)
+    return min(10 * pixel, 0.35 * square), square != step
+
+
+def _winners(pool: list[tuple[str, Point]], point: Point, pixel: float) -> list[tuple[str, Point]]:
+    """The nearest ones; of those within a pixel of one, the first by kind."""
+    away = {each: math.dist(each[1], point) for each in pool}
+    winners = []
+    for nearest in (each for each in pool if away[each] <= min(away.values()) + 1e-12):
+        here = [each for each in pool if math.dist(each[1], nearest[1]) <= pixel]
+        first = min(_SNAPS.index(kind) for kind, _ in here)
+        here = [each for each in here if each[0] == _SNAPS[first]]
+        least = min(away[each] for each in here)
+        winners += [each for each in here if away[each] <= least + 1e-12]
+    return winners
+
+
+_SNAPS = ("vertex", "crossing", "midpoint", "edge", "grid")
+
+
+def _on_edge(point: Point, a: Point, b: Point, step: float | None) -> Point:
+    """Of all places where a grid line crosses the edge, the nearest one."""
+    onto = nearest_on_segment(point, a, b)
+    found = []
+    for axis in (0, 1) if step is not None else ():
+        low, high = sorted((a[axis], b[axis]))
+        for number in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1):
+            if low < high:
+                share = (number * step - a[axis]) / (b[axis] - a[axis])
+                found.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+    return min(found, key=lambda place: math.dist(place, onto), default=onto)

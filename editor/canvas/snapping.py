@@ -1,10 +1,13 @@
 """Snapping: the place that a click takes, near corners, edges and the grid. No Qt.
 
-A corner, a crossing of edges or the middle of an edge within reach wins over an edge, an edge
-over the grid. Of corners, crossings and middles the nearest one wins; of several that are about
-as near, the first of these three. An edge gives way to a place of the grid that is clearly
-nearer, so that a wall does not swallow the grid beside it. Reaches are pixels, given in metres;
-what moves takes no part.
+A corner, a crossing of edges or the middle of an edge wins within 10 pixels or 0.35 of the grid
+step, whichever is less. Beyond that the nearest candidate wins, whatever its kind: corners,
+crossings, middles and edges within 10 pixels, and the grid. An edge offers the place where a grid
+line crosses it. Places within a pixel of each other can't be told apart: of these the exact one
+wins, so a corner stands for the grid beneath it. What moves takes no part.
+
+Where the step is too fine to aim at, all shapes win over the grid, within 0.35 of the squares
+that are drawn: otherwise some place of the grid would always be nearer.
 
 A gesture that is locked to a line stays on it to the last bit: what attracts there are the
 places where edges and the grid cross the line, and the corners and middles that lie on it.
@@ -12,9 +15,10 @@ places where edges and the grid cross the line, and the corners and middles that
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from editor.canvas.grid_steps import drawn_steps
 from editor.tools.lines import Line
 from editor.tools.tool import Indices
 from navcore.level.model import Level, Point
@@ -24,8 +28,14 @@ from navcore.level.pick import pick_index
 REACH: Final = 10.0
 """Pixels within which a corner or an edge attracts."""
 
-TIE: Final = 0.4
-"""Share of the reach by which something must be nearer to win over what comes before it."""
+SHARE: Final = 0.35
+"""Share of the grid step within which a corner, crossing or middle wins over what is nearer."""
+
+AIMED: Final = 6.0
+"""Pixels of a step under which nobody can aim at a place of the grid."""
+
+SAME: Final = 1.0
+"""Pixels within which two places can't be told apart."""
 
 MOST_EDGES: Final = 24
 """Of more still edges within reach, the nearest count."""
@@ -35,9 +45,14 @@ Kind = Literal["vertex", "crossing", "midpoint", "edge", "grid", "none"]
 SHAPES: Final[frozenset[str]] = frozenset({"vertex", "crossing", "midpoint", "edge"})
 """Everything that attracts but the grid."""
 
-_RANKS: Final[tuple[Kind, ...]] = ("vertex", "crossing", "midpoint")
+PRIVILEGED: Final[frozenset[str]] = frozenset({"vertex", "crossing", "midpoint"})
+"""What wins near the mouse even where something else is nearer."""
+
+_RANKS: Final[tuple[Kind, ...]] = ("vertex", "crossing", "midpoint", "edge", "grid", "none")
 _ON_LINE: Final = 1e-9
 """Metres from a line at which a corner still lies on it."""
+_DUST: Final = 1e-9
+"""Steps by which a coordinate may miss a grid line that it lies on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +120,31 @@ def snap(
     """
     if along is not None:
         point = along.nearest(point)
-    edges = _near(level, point, reach, moving, hidden) if kinds else []
-    found = [place for place in _places(edges, along, moving) if place.kind in kinds]
-    if "vertex" in kinds:
-        skip = moving.elements.union(hidden)
-        lone = places_near(pick_index(level), point, reach, most=MOST_EDGES, skip=skip)
-        found += [Snapped(place, "vertex", along) for place in lone if _lies_on(along, place)]
-    best = _first(found, point, reach)
-    if best is not None:
-        return best
-    still = [edge for edge in edges if not moving.has_edge(edge)] if "edge" in kinds else []
-    edge = _edge(still, point, reach, step, along)
+    found = list(_shapes(level, point, reach, step, kinds, moving, hidden, along))
+    share, fine = share_of(step, reach)
+    close = [each for each in found if _away(each, point) <= share]
+    exact = [each for each in close if each.kind in PRIVILEGED]
     if step is None:
-        return edge or Snapped(point, "none", along)
+        return _nearest(exact or found, point, reach) or Snapped(point, "none", along)
     place = on_grid(point, step) if along is None else _grid_along(along, point, step)
     grid = Snapped(place, "grid", along)
-    if edge is None:
-        return grid
-    gap = min(edge.distance for edge in still) if along is None else math.dist(edge.place, point)
-    return edge if gap <= math.dist(place, point) + TIE * reach else grid
+    chosen = exact or (close if fine else []) or [*found, grid]
+    return _nearest(chosen, point, reach) or grid
+
+
+def share_of(step: float | None, reach: float) -> tuple[float, bool]:
+    """How far corners win over what is nearer, metres; whether the step is too fine to aim at.
+
+    Args:
+        step: Of the grid, metres; None without a grid.
+        reach: `REACH` pixels, metres.
+    """
+    if step is None:
+        return reach, False
+    scale = REACH / reach
+    fine = step * scale < AIMED
+    square = drawn_steps(step, scale)[0] if fine else step
+    return min(reach, SHARE * square), fine
 
 
 def on_grid(point: Point, step: float) -> Point:
@@ -131,27 +152,45 @@ def on_grid(point: Point, step: float) -> Point:
     return (_multiple(point[0], step), _multiple(point[1], step))
 
 
-def _near(
-    level: Level, point: Point, reach: float, moving: Moving, hidden: Collection[int]
-) -> list[NearEdge]:
-    """The edges within reach of elements that are seen and stay, nearest first."""
-    most = MOST_EDGES + moving.size
+def _shapes(
+    level: Level,
+    point: Point,
+    reach: float,
+    step: float | None,
+    kinds: Collection[str],
+    moving: Moving,
+    hidden: Collection[int],
+    along: Line | None,
+) -> Iterable[Snapped]:
+    """All that attracts but the grid: candidates within reach, of edges the edge itself."""
+    if not kinds:
+        return
     skip = moving.elements.union(hidden)
-    return edges_near(pick_index(level), point, reach, most=most, skip=skip)
+    index, most = pick_index(level), MOST_EDGES + moving.size
+    edges = edges_near(index, point, reach, most=most, skip=skip)
+    lone = places_near(index, point, reach, most=MOST_EDGES, skip=skip)
+    places = [*_places(edges, along, moving), *(Snapped(place, "vertex", along) for place in lone)]
+    for each in places:
+        if each.kind in kinds and _lies_on(along, each.place) and _away(each, point) <= reach:
+            yield each if along is None else replace(each, place=along.nearest(each.place))
+    for edge in edges if "edge" in kinds else ():
+        if moving.has_edge(edge):
+            continue
+        place = _on_edge(edge, step) if along is None else _meets(along, edge)
+        if place is not None and (along is None or math.dist(place, point) <= reach):
+            yield Snapped(place, "edge", along)
 
 
 def _places(edges: list[NearEdge], along: Line | None, moving: Moving) -> Iterable[Snapped]:
     """Corners that stay; crossings and middles of edges that do."""
     for edge in edges:
         for number, corner in ((edge.index, edge.start), (edge.following, edge.end)):
-            if not moving.has_handle(edge.element, number) and _lies_on(along, corner):
+            if not moving.has_handle(edge.element, number):
                 yield Snapped(corner, "vertex", along)
     still = [edge for edge in edges if not moving.has_edge(edge)]
     for edge in still:
         (ax, az), (bx, bz) = edge.start, edge.end
-        middle = ((ax + bx) / 2, (az + bz) / 2)
-        if _lies_on(along, middle):
-            yield Snapped(middle, "midpoint", along)
+        yield Snapped(((ax + bx) / 2, (az + bz) / 2), "midpoint", along)
     if along is None:
         yield from (Snapped(place, "crossing") for place in crossings(still))
 
@@ -160,31 +199,18 @@ def _lies_on(along: Line | None, place: Point) -> bool:
     return along is None or math.dist(along.nearest(place), place) <= _ON_LINE
 
 
-def _first(found: Iterable[Snapped], point: Point, reach: float) -> Snapped | None:
-    """The nearest within reach; of those that are about as near, the first by kind."""
-    near = [(math.dist(snapped.place, point), snapped) for snapped in found]
-    near = [(distance, snapped) for distance, snapped in near if distance <= reach]
-    if not near:
-        return None
-    least = min(distance for distance, _ in near)
-    tied = [item for item in near if item[0] <= least + TIE * reach]
-    chosen = min(tied, key=lambda item: (_RANKS.index(item[1].kind), item[0]))[1]
-    if chosen.along is None:
-        return chosen
-    return Snapped(chosen.along.nearest(chosen.place), chosen.kind, chosen.along)
+def _away(snapped: Snapped, point: Point) -> float:
+    return math.dist(snapped.place, point)
 
 
-def _edge(
-    still: list[NearEdge], point: Point, reach: float, step: float | None, along: Line | None
-) -> Snapped | None:
-    """On the nearest edge; on a line, where the nearest edge crosses it."""
-    if along is None:
-        return Snapped(_along_edge(still[0], step), "edge") if still else None
-    places = [place for edge in still if (place := _meets(along, edge)) is not None]
-    places = [place for place in places if math.dist(place, point) <= reach]
-    if not places:
+def _nearest(found: list[Snapped], point: Point, reach: float) -> Snapped | None:
+    """The nearest; of those in the same place, as far as one can see, the first by kind."""
+    if not found:
         return None
-    return Snapped(min(places, key=lambda place: math.dist(place, point)), "edge", along)
+    nearest = min(found, key=lambda each: (_away(each, point), _RANKS.index(each.kind)))
+    same = SAME * reach / REACH
+    there = (each for each in found if math.dist(each.place, nearest.place) <= same)
+    return min(there, key=lambda each: (_RANKS.index(each.kind), _away(each, point)))
 
 
 def _meets(line: Line, edge: NearEdge) -> Point | None:
@@ -232,19 +258,25 @@ def _side(line: Line, point: Point) -> float:
     return math.copysign(1.0, (point[0] - x) * dx + (point[1] - z) * dz)
 
 
-def _along_edge(edge: NearEdge, step: float | None) -> Point:
-    """The place on an edge nearest to the mouse, where the grid crosses it.
+def _on_edge(edge: NearEdge, step: float | None) -> Point:
+    """The place on an edge nearest to the mouse where a grid line crosses it.
 
-    The grid counts along the axis that the edge rather follows; beyond the ends, and without a
-    step, the place stays as it is.
+    Without a step, and where none crosses it, the place nearest to the mouse.
     """
     if step is None:
         return edge.place
-    a, b = edge.start, edge.end
-    axis = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
-    value = _multiple(edge.place[axis], step)
-    if a[axis] == b[axis] or not min(a[axis], b[axis]) <= value <= max(a[axis], b[axis]):
-        return edge.place
-    share = (value - a[axis]) / (b[axis] - a[axis])
-    other = a[1 - axis] + share * (b[1 - axis] - a[1 - axis])
-    return (value, other) if axis == 0 else (other, value)
+    found: list[Point] = []
+    for axis in (0, 1):
+        start, end = edge.start[axis], edge.end[axis]
+        low, high = sorted((start, end))
+        if low == high:
+            continue
+        first, last = math.ceil(low / step - _DUST), math.floor(high / step + _DUST)
+        if first > last:
+            continue
+        line = min(max(round(edge.place[axis] / step), first), last)
+        value = round(line * step, 9) + 0.0
+        share = min(max((value - start) / (end - start), 0.0), 1.0)
+        other = edge.start[1 - axis] + share * (edge.end[1 - axis] - edge.start[1 - axis])
+        found.append((value, other) if axis == 0 else (other, value))
+    return min(found, key=lambda place: math.dist(place, edge.place), default=edge.place)

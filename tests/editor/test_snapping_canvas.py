@@ -1,6 +1,7 @@
 """Snapping under the hand: what moves, what is switched on, what is shown."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hand import CTRL, LEFT, SHIFT, Hand
@@ -9,6 +10,7 @@ from small_level import CHEST, TABLE
 
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.overlays.selection import across
+from editor.canvas.snapping import Snapped
 from editor.look import style
 from editor.tools.lines import Line
 from navcore.level.edit import Edit
@@ -176,3 +178,24 @@ def test_handles_of_many_corners_are_drawn_where_they_stand_apart(window, hand):
             for dy in range(-5, 6)
         }
         assert accent in around
+
+
+def test_a_corridor_ends_beside_the_room_and_not_at_its_corner(window):
+    """At 40 %, where the corner is less than ten pixels away; a corner off the grid is caught."""
+    document, camera = window.document, window.canvas.viewport.camera
+    rooms = [
+        Area(id=98, order=8, polygon=((2, 40), (8, 40), (8, 44), (2, 44))),
+        Area(id=99, order=9, polygon=((-3.82, 40.21), (-9, 40), (-9, 44), (-3.8, 44))),
+    ]
+    document.commit(Edit.put(document.level, rooms))
+    window.canvas.viewport.look(replace(camera, x=0.0, z=42.0, scale=16.0))
+    hand = Hand(window.canvas)
+    hand.key(KEY.Key_R)
+    hand.hold((-2, 38), (0, 39), (1.5, 40))
+    assert window.canvas.gestures.snapped.kind == "grid"
+    hand.release((1.5, 40))
+    (corridor,) = document.selection.ids
+    assert max(x for x, _ in document.level.areas[corridor].polygon) == 1.5
+    hand.move((-3.8, 40.2))
+    window.canvas.gestures.preview()
+    assert window.canvas.gestures.snapped == Snapped((-3.82, 40.21), "vertex")
