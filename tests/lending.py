@@ -163,7 +163,7 @@ def _begin(window: MainWindow) -> None:
     window.message.show_notice(None)
     window.canvas.state_changed.emit(None)
     window.status.show_place((0.0, 0.0))
-    window.status.place.hide()
+    window.status.forget_place()
     window.status.say("")
     window.activateWindow()
     window.canvas.setFocus()

@@ -26,9 +26,9 @@ ROWS: Final[tuple[Action, ...]] = (
         tip="Write the grids that the level names for the game"),
     row("export_as", "File", "Choose exports…", lambda b: b.frame.ask("export"), "Ctrl+Shift+E",
         enabled=drawn),
-    row("close", "|File", "Close", lambda b: b.frame.go_home(), "Ctrl+W",
-        tip="Close the level and show the home page"),
     row("picture", "File", "Picture of the view…", lambda b: b.frame.ask("picture"),
         enabled=drawn, tip="Save what the canvas shows, or the whole level, as PNG or SVG"),
+    row("close", "|File", "Close", lambda b: b.frame.go_home(), "Ctrl+W",
+        tip="Close the level and show the home page"),
     row("quit", "File", "Quit", lambda b: b.frame.close(), "Ctrl+Q"),
 )  # fmt: skip

@@ -3,18 +3,20 @@
 import html
 import re
 from collections.abc import Collection
+from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButton
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from editor.actions.menus import Actions
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.canvas import Canvas
 from editor.document import Document
+from editor.look import style
 from editor.look.fields import number_text
 from editor.look.style import SIZE
-from editor.look.widgets import make_label
+from editor.look.widgets import make_label, named
 from editor.settings.settings import Settings
 from navcore.i18n import tr
 from navcore.level.model import Point
@@ -37,20 +39,24 @@ class StatusBar(QStatusBar):
         self.setFixedHeight(SIZE.status_bar)
         self._hint = ""
         self._said = ""
-        self.last_place: Point = (0.0, 0.0)
-        """Where the mouse was last over the canvas, metres."""
+        self.last_place: Point | None = None
+        """Where the mouse was last over the canvas of this level, metres."""
         self.text = HintLabel()
         self.addWidget(self.text, 1)
+        self._right: dict[QWidget, bool] = {}
+        """What stands at the right, in its order, and whether it has something to show."""
         self.kernels = make_label(name="warn")
-        self.kernels.hide()
-        self.addPermanentWidget(self.kernels)
-        self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed)
-        self.hidden.hide()
-        self.snap = self._button(tr("Snap step"))
+        self._put(self.kernels, shown=False)
+        self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
+        self.snap = self._button(tr("Snap step"), room=tr("snap {0} m").format("0.25"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.place = self._button(tr("Copy the place under the mouse"), self.place_pressed)
-        self.zoom = self._button(tr("Zoom to 100 %"), self.zoom_pressed)
-        self.place.hide()
+        self.place = self._button(
+            tr("Copy the place under the mouse"),
+            self.place_pressed,
+            room=_place_text((-88.88,) * 2),
+        )
+        self.zoom = self._button(tr("Zoom to 100 %"), self.zoom_pressed, room="888 %")
+        self.forget_place()
         self.life = QTimer(self, singleShot=True, interval=SAID_FOR_MS)
         self.life.timeout.connect(self.forget)
 
@@ -64,6 +70,7 @@ class StatusBar(QStatusBar):
         canvas.pointer.moved.connect(self.show_place)
         canvas.viewport.zoom_changed.connect(self.show_zoom)
         document.hidden_changed.connect(self.show_hidden)
+        document.loaded.connect(self.forget_place)
         self.place_pressed.connect(self.copy_place)
         self.zoom_pressed.connect(canvas.viewport.zoom_to_100)
         self.hidden_pressed.connect(lambda _: commands.table["show_all"].trigger())
@@ -117,17 +124,27 @@ class StatusBar(QStatusBar):
     def show_hidden(self, ids: Collection[int]) -> None:
         """How many things the user has hidden; nothing where there are none."""
         self.hidden.setText(tr("{0} hidden").format(len(ids)))
-        self.hidden.setVisible(bool(ids))
+        self._right[self.hidden] = bool(ids)
+        self._give_way()
 
     def show_place(self, place: Point | None) -> None:
-        """Where the mouse is, metres; None outside the canvas."""
+        """Where the mouse is, metres; None outside the canvas: the last one stays."""
         if place is not None:
             self.last_place = place
-            self.place.show()
-            self.place.setText(f"x {number_text(place[0])}  z {number_text(place[1])}")
+            self.place.setEnabled(True)
+            self.place.setText(_place_text(place))
+
+    def forget_place(self, _: object = None) -> None:
+        """Another level is open, and the mouse was nowhere in it yet."""
+        self.last_place = None
+        self.place.setEnabled(False)
+        self.place.setText("")
 
     def copy_place(self, _: object = None) -> None:
-        """Copy the place that is shown."""
+        """Copy the place that is shown, if there is one."""
+        if self.last_place is None:
+            self.say(tr("Move the mouse over the canvas first."))
+            return
         x, z = self.last_place
         text = f"{x:.2f}, {z:.2f}"
         QGuiApplication.clipboard().setText(text)
@@ -146,17 +163,40 @@ class StatusBar(QStatusBar):
     def show_kernels(self, sentence: str) -> None:
         """One line when the kernels are interpreted; empty hides it."""
         self.kernels.setText(sentence)
-        self.kernels.setVisible(bool(sentence))
+        self._right[self.kernels] = bool(sentence)
+        self._give_way()
 
-    def _button(self, meaning: str, pressed: SignalInstance | None = None) -> QToolButton:
-        button = QToolButton()
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setToolTip(meaning)
-        button.setAccessibleName(meaning)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or less of the right side has room beside the hint."""
+        super().resizeEvent(event)
+        self._give_way()
+
+    def _button(
+        self,
+        meaning: str,
+        pressed: SignalInstance | None = None,
+        *,
+        room: str = "",
+        shown: bool = True,
+    ) -> "RoomyButton":
+        button = named(RoomyButton(room), meaning, meaning)
         if pressed is not None:
             button.clicked.connect(lambda: pressed.emit(None))
-        self.addPermanentWidget(button)
+        self._put(button, shown=shown)
         return button
+
+    def _put(self, widget: QWidget, *, shown: bool) -> None:
+        self._right[widget] = shown
+        widget.setVisible(shown)
+        self.addPermanentWidget(widget)
+
+    def _give_way(self) -> None:
+        """Hide what stands leftmost at the right where the hint needs its room: no other moves."""
+        left = self.width() - self.text.needed - 2 * SIZE.related
+        for widget, wanted in reversed(self._right.items()):
+            if wanted:
+                left -= widget.sizeHint().width() + SIZE.related
+            widget.setVisible(wanted and left >= 0)
 
     def forget(self, _: object = None) -> None:
         """The sentence has had its time."""
@@ -166,15 +206,37 @@ class StatusBar(QStatusBar):
 
     def _show(self) -> None:
         self.text.say(self._said or self._hint)
+        self._give_way()
+
+
+def _place_text(place: Point) -> str:
+    return f"x {number_text(place[0])}  z {number_text(place[1])}"
+
+
+class RoomyButton(QToolButton):
+    """A flat button that never takes the focus and never gets narrower."""
+
+    def __init__(self, room: str) -> None:
+        """As wide as this text at least."""
+        super().__init__()
+        self._room = room
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        """Room for the longest text so far."""
+        metrics = self.fontMetrics()
+        self._room = max(self._room, self.text(), key=metrics.horizontalAdvance)
+        width = metrics.horizontalAdvance(self._room) + 2 * SIZE.related
+        return QSize(width, super().sizeHint().height())
 
 
 class HintLabel(QLabel):
-    """A hint in one line, `**bold**` at first; where it is cut, its tool tip has all of it."""
+    """A hint in one line, `**bold**` at first, `[.]` as a key; its tool tip has what is cut."""
 
     def __init__(self) -> None:
         """An empty one."""
         super().__init__()
-        self._parts: list[tuple[bool, str]] = []
+        self._parts: list[_Part] = []
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -182,12 +244,17 @@ class HintLabel(QLabel):
     @property
     def plain(self) -> str:
         """All of it, without marks."""
-        return "".join(text for _, text in self._parts)
+        return "".join(part.text for part in self._parts)
+
+    @property
+    def needed(self) -> int:
+        """Pixels that all of it takes."""
+        beside = self.width() - self.contentsRect().width()
+        return beside + sum(self._metrics(p).horizontalAdvance(p.seen) for p in self._parts)
 
     def say(self, hint: str) -> None:
         """Show this."""
-        parts = re.split(r"\*\*(.+?)\*\*", hint)
-        self._parts = [(bool(n % 2), text) for n, text in enumerate(parts) if text]
+        self._parts = [_Part(text) for text in _MARKED.split(hint) if text]
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -195,22 +262,50 @@ class HintLabel(QLabel):
         super().resizeEvent(event)
         self._show()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Keys have the colours of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show()
+
+    def _metrics(self, part: "_Part") -> QFontMetrics:
+        font = QFont(self.font())
+        font.setBold(part.is_bold)
+        return QFontMetrics(font)
+
     def _show(self) -> None:
-        bold = QFont(self.font())
-        bold.setBold(True)
         left = self.contentsRect().width()
-        shown: list[str] = []
-        for is_bold, text in self._parts:
-            metrics = QFontMetrics(bold if is_bold else self.font())
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, left)
+        shown, whole = [], True
+        for part in self._parts:
+            metrics = self._metrics(part)
+            cut = metrics.elidedText(part.seen, Qt.TextElideMode.ElideRight, left)
             left -= metrics.horizontalAdvance(cut)
-            safe = html.escape(cut, quote=False)
-            shown.append(f"<b>{safe}</b>" if is_bold else safe)
-            if cut != text:
+            shown.append(part.dressed(cut))
+            if cut != part.seen:
+                whole = False
                 break
         self.setText("".join(shown))
-        self.setToolTip("" if "".join(shown) == self._whole() else self.plain)
+        self.setToolTip("" if whole else self.plain)
 
-    def _whole(self) -> str:
-        safe = ((is_bold, html.escape(text, quote=False)) for is_bold, text in self._parts)
-        return "".join(f"<b>{text}</b>" if is_bold else text for is_bold, text in safe)
+
+_MARKED: Final = re.compile(r"(\*\*.+?\*\*|\[[^\w\s]\])")
+"""The bold clause of a hint, or a key that is a single sign."""
+
+
+class _Part:
+    """A piece of a hint that looks the same throughout."""
+
+    def __init__(self, marked: str) -> None:
+        self.is_bold = marked.startswith("**")
+        self.is_key = bool(_MARKED.fullmatch(marked)) and not self.is_bold
+        self.text = marked.strip("*") if self.is_bold else marked
+        self.seen = f"\xa0{marked[1]}\xa0" if self.is_key else self.text
+        """As it is painted, where there is room."""
+
+    def dressed(self, text: str) -> str:
+        """So much of it as rich text."""
+        safe = html.escape(text, quote=False)
+        if self.is_bold:
+            return f"<b>{safe}</b>"
+        raised = style.current().hover
+        return f'<span style="background: {raised}">{safe}</span>' if self.is_key else safe

@@ -51,16 +51,21 @@ def forget() -> None:
 def key(action: str) -> str:
     """The key of an action as it is shown; of one without a key, where the menus have it."""
     shown, entry = _known[action]
-    return shown or entry
+    return _cap(shown) or entry
 
 
 def clause(action: str, sentence: str) -> str:
     """The translated sentence with the key of this action at `{0}`; empty without a key."""
     shown, _ = _known[action]
-    return sentence.format(shown) if shown else ""
+    return sentence.format(_cap(shown)) if shown else ""
 
 
 def pressing(action: str, press: str, choose: str) -> str:
     """One of two translated sentences: what key to press, or what to choose in a menu."""
     shown, entry = _known[action]
-    return press.format(shown) if shown else choose.format(entry)
+    return press.format(_cap(shown)) if shown else choose.format(entry)
+
+
+def _cap(shown: str) -> str:
+    """The key in brackets where it is a single sign: a dot after a sentence reads as its end."""
+    return f"[{shown}]" if len(shown) == 1 and not shown.isalnum() else shown

@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from editor.bars.status import StatusBar
+from editor.tools.messages import play as play_words
 
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> StatusBar:
     """A bar of its own, shown."""
     made = StatusBar()
+    made.resize(900, made.height())
     qtbot.addWidget(made)
     made.show()
     return made
@@ -56,3 +58,52 @@ def test_a_sentence_gives_way_to_the_hint(bar: StatusBar) -> None:
     assert bar.shown == "Saved a < b."
     bar.forget()
     assert bar.shown.startswith("Click")
+
+
+def test_a_longer_hint_takes_the_room_of_the_leftmost_buttons(qtbot: QtBot, bar: StatusBar) -> None:
+    """It is never cut for them, and those that stay don't move."""
+    bar.resize(620, bar.height())
+    bar.show_hidden({1})
+    bar.show_hint("**Click selects.**")
+    qtbot.waitUntil(lambda: bar.hidden.isVisible() and bar.zoom.x() > 500)
+    before = [bar.place.geometry(), bar.zoom.geometry()]
+    bar.show_hint("**Click selects what lies here and some more.** A key does another thing")
+    qtbot.waitUntil(lambda: not bar.hidden.isVisible())
+    qtbot.waitUntil(lambda: bar.text.toolTip() == "")
+    assert [bar.place.geometry(), bar.zoom.geometry()] == before
+    bar.show_hint("**Click selects.**")
+    assert bar.hidden.isVisible()
+
+
+def test_numbers_keep_their_room(qtbot: QtBot, bar: StatusBar) -> None:
+    """What stands beside them stays where it is."""
+    bar.resize(900, bar.height())
+    bar.show_place((1.0, 2.0))
+    bar.show_zoom(1.0)
+    qtbot.waitUntil(lambda: bar.zoom.geometry().right() > 850)
+    before = [button.geometry() for button in (bar.snap, bar.place, bar.zoom)]
+    bar.show_place((-12.5, -34.75))
+    bar.show_zoom(0.055)
+    bar.show_snap(0.25, on=True)
+    bar.layout().activate()
+    assert [button.geometry() for button in (bar.snap, bar.place, bar.zoom)] == before
+
+
+def test_the_place_goes_with_its_level(bar: StatusBar) -> None:
+    """Nothing is copied before the mouse was over the next one."""
+    bar.show_place((1.0, 2.0))
+    assert bar.place.text() == "x 1.00  z 2.00"
+    bar.forget_place()
+    assert bar.place.text() == ""
+    assert not bar.place.isEnabled()
+    bar.copy_place()
+    assert bar.shown == "Move the mouse over the canvas first."
+
+
+def test_a_sign_that_is_a_key_looks_like_a_key(bar: StatusBar) -> None:
+    """A full stop after a sentence would read as its end."""
+    bar.resize(900, bar.height())
+    bar.show_hint(play_words.paused_at("1:20.1"))
+    assert bar.shown.startswith("Paused at 1:20.1. [.] next tick · Space goes on")
+    assert "\xa0.\xa0</span> next tick" in bar.text.text()
+    assert ". ." not in bar.text.text()
