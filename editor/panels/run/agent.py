@@ -21,8 +21,8 @@ from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label, named
 from editor.panels.panel import scrolled
-from editor.panels.playtest import messages as words
-from editor.panels.playtest.facts import Facts, area_at, facts_of, reasons_now, with_reason
+from editor.panels.run import messages as words
+from editor.panels.run.facts import Facts, area_at, facts_of, reasons_now, with_reason
 from editor.run.run import Run
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Level, Point

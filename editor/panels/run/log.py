@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from editor.look.pens import colour
 from editor.look.style import current
-from editor.panels.playtest import messages as words
+from editor.panels.run import messages as words
 from editor.run.run import Run
 from editor.tools.messages.play import clock_text
 from navcore.i18n import mark, tr

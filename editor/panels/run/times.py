@@ -9,7 +9,7 @@ from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_label
-from editor.panels.playtest import messages as words
+from editor.panels.run import messages as words
 from editor.run.clock import BUDGET, FRAME_MS
 from editor.run.run import Run
 from editor.run.step_times import PhaseTime, Summary

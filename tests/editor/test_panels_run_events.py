@@ -11,8 +11,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from editor.panels.playtest import messages as words
-from editor.panels.playtest.panel import PlaytestPanel
+from editor.panels.run import messages as words
+from editor.panels.run.panel import PlaytestPanel
 from editor.run.step_times import StepTimes
 from editor.shell.window import MainWindow
 from navcore.sim.events import EVENT, Kind

@@ -8,8 +8,8 @@ from playtest_level import FIELD, LOST, PLAYER, WAITER, WALKER, go, level
 from PySide6.QtTest import QTest
 from sim_runs import writable
 
-from editor.panels.playtest.facts import area_at, facts_of
-from editor.panels.playtest.panel import PlaytestPanel
+from editor.panels.run.facts import area_at, facts_of
+from editor.panels.run.panel import PlaytestPanel
 from editor.shell.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Level

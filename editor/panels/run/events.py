@@ -23,8 +23,8 @@ from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.look.views import plain_rows
 from editor.look.widgets import make_label
-from editor.panels.playtest import messages as words
-from editor.panels.playtest.log import EventTable, Filter
+from editor.panels.run import messages as words
+from editor.panels.run.log import EventTable, Filter
 from editor.run.run import Run
 from navcore.i18n import several, tr
 from navcore.sim.events import Kind

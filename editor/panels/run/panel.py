@@ -13,9 +13,9 @@ from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
-from editor.panels.playtest.agent import AgentPage
-from editor.panels.playtest.events import EventsPage
-from editor.panels.playtest.times import TimesPage
+from editor.panels.run.agent import AgentPage
+from editor.panels.run.events import EventsPage
+from editor.panels.run.times import TimesPage
 from editor.tools.messages.play import no_agents
 from editor.tools.tool import Select
 from navcore.i18n import mark, tr

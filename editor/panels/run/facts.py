@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from editor.panels.playtest import messages as words
+from editor.panels.run import messages as words
 from editor.run.run import Run
 from navcore.geometry.polygons import area_of, contains
 from navcore.level.model import Area, Level, Point
