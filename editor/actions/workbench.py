@@ -35,6 +35,15 @@ class Frame(Protocol):
     def standard_layout(self) -> None:
         """Put all docks where they belong."""
 
+    def show_panel(self, name: str) -> None:
+        """Bring the panel of this name to the front of its dock, and open that."""
+
+    def toggle_panel(self, name: str) -> None:
+        """Show the panel of this name, or close the dock beneath the canvas that shows it."""
+
+    def panel_shown(self, name: str) -> bool:
+        """Whether the panel of this name is in front of its dock."""
+
     def rename(self) -> bool:
         """Rename in the outline the folder there, or the one thing selected; whether there is."""
 

@@ -1,23 +1,32 @@
 """A dock whose tabs are its title: it moves, but never floats as a window of its own."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabBar, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabBar, QToolButton, QWidget
 
 from editor.look.boxes import fill, horizontal
+from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import named
+from navcore.i18n import tr
+
+SIDES = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+BENEATH = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class TabDock(QDockWidget):
     """One or more pages under a bar of tabs."""
 
-    def __init__(self, name: str, title: str) -> None:
-        """An empty dock; `name` identifies it in saved layouts."""
+    closed = Signal(object)
+    """The button that closes it was pressed."""
+
+    def __init__(self, name: str, title: str, areas: Qt.DockWidgetArea = SIDES) -> None:
+        """An empty dock; `name` identifies it in saved layouts.
+
+        One at the sides can be moved there; one beneath the canvas can be closed.
+        """
         super().__init__(title)
         self.setObjectName(name)
-        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetMovable)
-        self.setAllowedAreas(
-            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
-        )
+        self.setAllowedAreas(areas)
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
@@ -31,16 +40,36 @@ class TabDock(QDockWidget):
         head = QWidget()
         head.setObjectName("page")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        fill(horizontal(head, margins=(0, SIZE.inside, 0, 0)), (self.tabs, 1))
+        row = fill(horizontal(head, margins=(0, SIZE.inside, 0, 0)), (self.tabs, 1))
         self.setTitleBarWidget(head)
         self.setWidget(self.pages)
-        self.setMinimumWidth(SIZE.dock_least)
-        self.setMaximumWidth(SIZE.dock_most)
+        self._standard = QSize(SIZE.dock, super().sizeHint().height())
+        if areas == BENEATH:
+            self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+            row.setContentsMargins(0, 0, SIZE.related, 0)
+            row.addWidget(self._close_button(title))
+            self.setMinimumHeight(SIZE.bottom_least)
+            # Its height is the hand's, whatever its pages hold.
+            self.pages.setMinimumSize(1, 1)
+            self._standard = QSize(0, SIZE.bottom)
+        else:
+            self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetMovable)
+            self.setMinimumWidth(SIZE.dock_least)
+            self.setMaximumWidth(SIZE.dock_most)
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
 
+    def _close_button(self, title: str) -> QToolButton:
+        button = named(QToolButton(), tr("Close {0}").format(title), tr("Close"))
+        button.setIcon(icon("close"))
+        button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        button.setFixedSize(SIZE.field, SIZE.field)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: self.closed.emit(None))
+        return button
+
     def sizeHint(self) -> QSize:
-        """The standard width."""
-        return QSize(SIZE.dock, super().sizeHint().height())
+        """The standard size."""
+        return self._standard
 
     def add(self, page: QWidget, title: str) -> None:
         """One more tab."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from editor.actions.workbench import Workbench
 
-Place: TypeAlias = Literal["upper", "lower", "bar"]
-"""Upper or lower part of the right dock, or the bar under the canvas."""
+Place: TypeAlias = Literal["upper", "lower", "bottom", "bar"]
+"""Upper or lower part of the right dock, the dock beneath the canvas, or the bar under it."""
 
 
 class Panel(QWidget):

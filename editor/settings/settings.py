@@ -73,6 +73,12 @@ def _bytes(value: object) -> QByteArray:
     return value if isinstance(value, QByteArray) else QByteArray()
 
 
+def _words(value: object) -> tuple[str, ...]:
+    """Some words; the file holds one as a text, several as a list."""
+    words = [value] if isinstance(value, str) else value
+    return tuple(map(str, words)) if isinstance(words, list | tuple) else ()
+
+
 class Settings:
     """Preferences; each property reads and writes its key at once."""
 
@@ -100,6 +106,8 @@ class Settings:
     """Size and place of the window; empty at the first start."""
     layout = Stored("window/layout", None, _bytes)
     """Places of the docks; empty at the first start."""
+    tabs = Stored("window/tabs", (), _words)
+    """Names of the panels that docks showed in front."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Preferences in this ini file; without one, where the system keeps them.

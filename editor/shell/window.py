@@ -152,9 +152,10 @@ class MainWindow(QMainWindow):
         for changed in (
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
-            self.run.signals.state_changed,
+            self.run.signals.state_changed, self.arrangement.changed,
         ):  # fmt: skip
             changed.connect(refresh)
+        self.arrangement.left.connect(lambda _: self.canvas.setFocus())
         self.document.loaded.connect(self.canvas.frame_all)
         self.canvas.gestures.tool_changed.connect(self._tool_changed)
         self.options.left.connect(self.canvas.setFocus)
@@ -197,6 +198,23 @@ class MainWindow(QMainWindow):
         """Put all docks where they belong, and show them."""
         self.arrangement.standard()
 
+    def show_panel(self, name: str) -> None:
+        """Bring the panel of this name to the front of its dock, and open that."""
+        if self.panels_hidden():
+            self.toggle_panels()
+        self.arrangement.bring_up(self.panels[name])
+
+    def toggle_panel(self, name: str) -> None:
+        """Show the panel of this name, or close the dock beneath the canvas that shows it."""
+        if self.panel_shown(name):
+            self.arrangement.close(self.panels[name].place)
+        else:
+            self.show_panel(name)
+
+    def panel_shown(self, name: str) -> bool:
+        """Whether the panel of this name is in front of its dock."""
+        return self.arrangement.shows(self.panels[name])
+
     def rename(self) -> bool:
         """Rename in the outline the folder there, or the one thing selected; whether there is."""
         outline = self.panels["outline"]
@@ -214,8 +232,8 @@ class MainWindow(QMainWindow):
         outline.search_field.selectAll()
 
     def go_round(self, direction: int) -> None:
-        """Canvas, options, outline, properties, play bar, and round again."""
-        docks = [self.arrangement.docks[place] for place in ("upper", "lower")]
+        """Canvas, options, outline, properties, dock beneath, play bar, and round again."""
+        docks = self.arrangement.docks.values()
         parts = (self.canvas, self.options, *docks, self.panels["play"])
         stop = next_stop(parts, self.focusWidget(), direction)
         stop.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -271,9 +289,7 @@ class MainWindow(QMainWindow):
     def _outline(self) -> OutlinePanel:
         outline = self.panels["outline"]
         assert isinstance(outline, OutlinePanel)
-        if self.panels_hidden():
-            self.toggle_panels()
-        self.arrangement.bring_up(outline)
+        self.show_panel("outline")
         return outline
 
     def _say(self, sentence: str) -> None:

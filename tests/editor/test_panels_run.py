@@ -1,4 +1,4 @@
-"""The playtest panel: who does what and why, what happened, and what the steps cost."""
+"""The panel of a run: who does what and why, what happened, and what the steps cost."""
 
 import math
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from sim_runs import writable
 
 from editor.panels.run.facts import area_at, facts_of
-from editor.panels.run.panel import PlaytestPanel
+from editor.panels.run.panel import RunPanel
 from editor.shell.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Level
@@ -28,10 +28,10 @@ def window(window: MainWindow) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def panel(window: MainWindow) -> PlaytestPanel:
+def panel(window: MainWindow) -> RunPanel:
     """The panel, in front, its first page open."""
-    found = window.panels["playtest"]
-    assert isinstance(found, PlaytestPanel)
+    found = window.panels["run"]
+    assert isinstance(found, RunPanel)
     window.arrangement.bring_up(found)
     found.tabs.setCurrentIndex(0)
     found.events.search.clear()
@@ -41,14 +41,12 @@ def panel(window: MainWindow) -> PlaytestPanel:
 class TestPanel:
     """Where it is, and when it is quiet."""
 
-    def test_it_stands_behind_the_history(self, window: MainWindow) -> None:
-        """Third tab of the upper part."""
-        tabs = window.arrangement.docks["upper"].tabs
-        assert [tabs.tabText(n) for n in range(3)] == ["Outline", "History", "Playtest"]
+    def test_it_stands_beneath_the_canvas(self, window: MainWindow) -> None:
+        """A tab of the dock that is closed at first."""
+        tabs = window.arrangement.docks["bottom"].tabs
+        assert "Run" in [tabs.tabText(n) for n in range(tabs.count())]
 
-    def test_at_the_start_it_says_what_to_do(
-        self, window: MainWindow, panel: PlaytestPanel
-    ) -> None:
+    def test_at_the_start_it_says_what_to_do(self, window: MainWindow, panel: RunPanel) -> None:
         """One sentence, no tabs; without agents how to get one."""
         panel.refresh()
         assert panel.empty.isVisible()
@@ -59,7 +57,7 @@ class TestPanel:
         assert panel.empty.text() == "No agents yet. Press A and click the floor."
 
     def test_it_follows_ten_times_a_second_at_most(
-        self, window: MainWindow, panel: PlaytestPanel, monkeypatch: pytest.MonkeyPatch
+        self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """However many frames there are; not at all where nobody sees it."""
         go(window, 1)
@@ -73,7 +71,7 @@ class TestPanel:
         assert panel.soon.isActive()
         QTest.qWait(panel.soon.interval() + 60)
         assert len(shown) == 1
-        window.arrangement.docks["upper"].tabs.setCurrentIndex(0)
+        window.toggle_panel("run")
         window.run.signals.frame.emit(1.0)
         assert not panel.soon.isActive()
 
@@ -81,13 +79,13 @@ class TestPanel:
 class TestAgent:
     """The agent that is selected."""
 
-    def show(self, window: MainWindow, panel: PlaytestPanel, agent: int) -> dict[str, str]:
+    def show(self, window: MainWindow, panel: RunPanel, agent: int) -> dict[str, str]:
         """Select an agent; what is told of it."""
         window.document.select(frozenset({agent}))
         panel.refresh()
         return {key: label.text() for key, label in panel.agent.one.values.items()}
 
-    def test_one_who_walks(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_one_who_walks(self, window: MainWindow, panel: RunPanel) -> None:
         """Where to, how far, how fast."""
         go(window, 20)
         told = self.show(window, panel, WALKER)
@@ -104,7 +102,7 @@ class TestAgent:
         assert told["facing"] == "0°"
         assert told["replans"] == "not yet"
 
-    def test_one_who_waits_at_a_goal(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_one_who_waits_at_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
         """Which goal, and how long yet."""
         go(window, 30)
         told = self.show(window, panel, WAITER)
@@ -113,7 +111,7 @@ class TestAgent:
         assert said.endswith(" s more.")
         assert told["target"] == "\N{EN DASH}"
 
-    def test_one_who_cannot_get_there(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_one_who_cannot_get_there(self, window: MainWindow, panel: RunPanel) -> None:
         """How far it stands from where it was to go."""
         go(window, 60)
         self.show(window, panel, LOST)
@@ -121,7 +119,7 @@ class TestAgent:
         assert said.startswith("Can't reach its goal: stands ")
         assert said.endswith(" m short of it.")
 
-    def test_one_without_a_goal(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_one_without_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
         """It stands; once it was sent and came there, that is said."""
         go(window, 2)
         self.show(window, panel, PLAYER)
@@ -132,7 +130,7 @@ class TestAgent:
         assert panel.agent.one.said.text() == "Stands at its goal."
 
     def test_who_is_in_the_way_is_a_button(
-        self, window: MainWindow, panel: PlaytestPanel, monkeypatch: pytest.MonkeyPatch
+        self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """It selects who it names, and the view goes there."""
         go(window, 10)
@@ -146,7 +144,7 @@ class TestAgent:
         assert window.document.selection.ids == {PLAYER}
         assert math.dist(window.canvas.viewport.middle(), (20, 3)) < 0.1
 
-    def test_all_by_what_they_do(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_all_by_what_they_do(self, window: MainWindow, panel: RunPanel) -> None:
         """With nobody selected; a click on a line selects those."""
         go(window, 60)
         window.document.select(frozenset())
@@ -158,7 +156,7 @@ class TestAgent:
         several.lines[Reason.NO_WAY].click()
         assert window.document.selection.ids == {LOST}
 
-    def test_several(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_several(self, window: MainWindow, panel: RunPanel) -> None:
         """Counted by what they do, whoever else there is."""
         go(window, 10)
         window.document.select(frozenset({WALKER, PLAYER, FIELD}))
@@ -166,7 +164,7 @@ class TestAgent:
         assert panel.agent.several.title.text() == "2 selected agents"
         assert panel.agent.several.lines[Reason.WALKS].text() == "1 walks"
 
-    def test_while_one_looks_back(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_while_one_looks_back(self, window: MainWindow, panel: RunPanel) -> None:
         """What the recording knows is told; the rest is left open."""
         go(window, 60)
         window.run.timeline.seek(2.03)
@@ -174,7 +172,7 @@ class TestAgent:
         assert panel.agent.one.said.text().startswith("Walks to")
         assert told["place"].startswith("5.") or told["place"].startswith("6.")
 
-    def test_the_follow_button(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_the_follow_button(self, window: MainWindow, panel: RunPanel) -> None:
         """Is the action."""
         go(window, 5)
         self.show(window, panel, WALKER)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from editor.panels.run import messages as words
-from editor.panels.run.panel import PlaytestPanel
+from editor.panels.run.panel import RunPanel
 from editor.run.step_times import StepTimes
 from editor.shell.window import MainWindow
 from navcore.sim.events import EVENT, Kind
@@ -32,23 +32,23 @@ def window(window: MainWindow) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def panel(window: MainWindow) -> PlaytestPanel:
+def panel(window: MainWindow) -> RunPanel:
     """The panel, in front, its first page open."""
-    found = window.panels["playtest"]
-    assert isinstance(found, PlaytestPanel)
+    found = window.panels["run"]
+    assert isinstance(found, RunPanel)
     window.arrangement.bring_up(found)
     found.tabs.setCurrentIndex(0)
     found.events.search.clear()
     return found
 
 
-def rows(panel: PlaytestPanel) -> list[tuple[str, str, str]]:
+def rows(panel: RunPanel) -> list[tuple[str, str, str]]:
     """What is listed."""
     model = panel.events.model
     return [model.cells(row) for row in range(model.rowCount())]
 
 
-def open_log(panel: PlaytestPanel) -> None:
+def open_log(panel: RunPanel) -> None:
     """Turn to the events, as they are now."""
     panel.tabs.setCurrentIndex(1)
     panel.refresh()
@@ -57,7 +57,7 @@ def open_log(panel: PlaytestPanel) -> None:
 class TestEvents:
     """What happened."""
 
-    def test_they_are_listed_as_they_come(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_they_are_listed_as_they_come(self, window: MainWindow, panel: RunPanel) -> None:
         """Time, who, what; another run begins anew."""
         go(window, 1)
         open_log(panel)
@@ -73,7 +73,7 @@ class TestEvents:
         panel.refresh()
         assert panel.events.model.rowCount() == before
 
-    def test_a_door_is_named(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_a_door_is_named(self, window: MainWindow, panel: RunPanel) -> None:
         """And how it stands since."""
         go(window, 3)
         window.run.commands.toggle_doors([GATE])
@@ -81,7 +81,7 @@ class TestEvents:
         open_log(panel)
         assert ("gate", "was opened") in [row[1:] for row in rows(panel)]
 
-    def test_kinds(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_kinds(self, window: MainWindow, panel: RunPanel) -> None:
         """The first click leaves one alone, another adds it, none left is all."""
         go(window, 3)
         window.run.commands.toggle_doors([GATE])
@@ -99,7 +99,7 @@ class TestEvents:
         assert kinds.text() == "All kinds"
         assert panel.events.model.rowCount() == panel.events.model.total
 
-    def test_search_and_selection(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_search_and_selection(self, window: MainWindow, panel: RunPanel) -> None:
         """By name, by word, and of the selected alone."""
         go(window, 60)
         open_log(panel)
@@ -117,7 +117,7 @@ class TestEvents:
         panel.events.selected_only.click()
         assert panel.events.model.rowCount() == panel.events.model.total
 
-    def test_enter_goes_there(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_enter_goes_there(self, window: MainWindow, panel: RunPanel) -> None:
         """To the moment and the place, with whom it is about; what came later is grey."""
         go(window, 60)
         open_log(panel)
@@ -134,7 +134,7 @@ class TestEvents:
             assert colour is not None
         table.jumped.emit(10**6)
 
-    def test_they_are_copied_as_lines(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_they_are_copied_as_lines(self, window: MainWindow, panel: RunPanel) -> None:
         """The selected ones; all where none is."""
         go(window, 40)
         open_log(panel)
@@ -149,7 +149,7 @@ class TestEvents:
         QTest.keyClick(panel.events.table, Qt.Key.Key_Escape)
         assert window.canvas.hasFocus()
 
-    def test_a_hundred_thousand(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_a_hundred_thousand(self, window: MainWindow, panel: RunPanel) -> None:
         """Only what is seen is put into words."""
         go(window, 2)
         open_log(panel)
@@ -175,7 +175,7 @@ class TestEvents:
 class TestTimes:
     """What the steps cost."""
 
-    def test_a_run_shows_its_phases(self, window: MainWindow, panel: PlaytestPanel) -> None:
+    def test_a_run_shows_its_phases(self, window: MainWindow, panel: RunPanel) -> None:
         """Each with a bar, and the share of a frame."""
         panel.tabs.setCurrentIndex(2)
         for number in range(12):

@@ -296,10 +296,10 @@ def test_themes(window: MainWindow) -> None:
 
 def test_f11_hides_the_panels_and_shows_them_again(window: MainWindow) -> None:
     """F11 hides the panels and shows them again, as high as they were, and so at the next start."""
-    docks = window.arrangement.docks
-    window.resizeDocks([docks["upper"], docks["lower"]], [30, 70], Qt.Orientation.Vertical)
+    docks = [window.arrangement.docks[place] for place in ("upper", "lower")]
+    window.resizeDocks(docks, [30, 70], Qt.Orientation.Vertical)
     QApplication.processEvents()
-    heights = [dock.height() for dock in docks.values()]
+    heights = [dock.height() for dock in docks]
     for _ in range(3):
         window.commands.table["hide_panels"].trigger()
         QApplication.processEvents()
@@ -312,11 +312,11 @@ def test_f11_hides_the_panels_and_shows_them_again(window: MainWindow) -> None:
         assert not window.panels_hidden()
         assert window.rail.isVisible()
         assert "hidden" not in window.status.shown
-    assert [dock.height() for dock in docks.values()] == heights
+    assert [dock.height() for dock in docks] == heights
     window.arrangement.standard()
     window.restoreState(window.settings.layout, LAYOUT_VERSION)
     QApplication.processEvents()
-    assert [dock.height() for dock in docks.values()] == heights
+    assert [dock.height() for dock in docks] == heights
 
 
 def test_standard_layout_brings_docks_back(window: MainWindow) -> None:

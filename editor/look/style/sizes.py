@@ -24,6 +24,11 @@ class Sizes:
     dock_least: int = 260
     dock_most: int = 480
     dock_upper_share: float = 0.55
+    bottom: int = 200
+    bottom_least: int = 140
+    """Height of the dock beneath the canvas when it is opened, and at least."""
+    canvas_share: float = 0.6
+    """Share of the window's width that docks leave to the canvas."""
     play_bar: int = 48
     """The time line, and the buttons beneath."""
     play_button: int = 28

@@ -1,1 +1,1 @@
-"""The playtest panel."""
+"""The panel of a run: agents, events and timing."""

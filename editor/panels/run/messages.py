@@ -1,4 +1,4 @@
-"""What the playtest panel says of agents, of what happened to them, and of the parts of a step."""
+"""What the panel of a run says of agents, of what happened to them, and of the parts of a step."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The playtest panel: who does what in a run and why, what happened, and what the steps cost."""
+"""The panel of a run: who does what in a run and why, what happened, and what the steps cost."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,13 +24,13 @@ REFRESH_MS: Final = 100
 """However fast a run goes, the panel follows ten times a second."""
 
 
-class PlaytestPanel(Panel):
+class RunPanel(Panel):
     """Three pages under a bar of tabs; one sentence while nothing runs."""
 
-    name: ClassVar[str] = "playtest"
-    title: ClassVar[str] = mark("Playtest")
-    place: ClassVar[Place] = "upper"
-    order: ClassVar[int] = 2
+    name: ClassVar[str] = "run"
+    title: ClassVar[str] = mark("Run")
+    place: ClassVar[Place] = "bottom"
+    order: ClassVar[int] = 4
 
     def __init__(self, bench: Workbench) -> None:
         """About the window's run."""
@@ -49,7 +49,7 @@ class PlaytestPanel(Panel):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.tabs.setAccessibleName(tr("Playtest"))
+        self.tabs.setAccessibleName(tr("Run"))
         self._inner = QStackedWidget()
         for page, title in (
             (self.agent, tr("Agents")),
@@ -174,4 +174,4 @@ class PlaytestPanel(Panel):
         self._centre(*place)
 
 
-PANELS = (PlaytestPanel,)
+PANELS = (RunPanel,)
