@@ -19,8 +19,9 @@ from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Check, Field, number_field, rounded_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
-from editor.panels.bake.gaps import GapTable
-from editor.panels.bake.numbers import (
+from editor.panels.fit.needed import GapTable
+from editor.panels.fit.radius import RadiusTrial
+from editor.panels.level.numbers import (
     DEFAULTS,
     KEYS,
     NUMBERS,
@@ -29,8 +30,7 @@ from editor.panels.bake.numbers import (
     column_of,
     title_of,
 )
-from editor.panels.bake.radius import RadiusTrial
-from editor.panels.bake.state import BakeState
+from editor.panels.level.state import BakeState
 from editor.panels.panel import Panel, Place, scrolled
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr

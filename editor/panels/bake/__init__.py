@@ -1,1 +1,0 @@
-"""The bake panel."""

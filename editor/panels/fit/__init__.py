@@ -1,0 +1,1 @@
+"""The panel of what fits through: widths, radii, choke points."""

@@ -1,0 +1,1 @@
+"""The properties of the level: numbers of the bake, exports, facts."""
