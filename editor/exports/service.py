@@ -1,8 +1,9 @@
 """Writing the grids that the level names: at once, or beside the window where it takes long."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -119,16 +120,27 @@ class Exports(QObject):
         anyway = self._bake.world.grid.lattice.cells > MAX_CELLS
         return MOST_ANYWAY if anyway else MAX_CELLS
 
-    def proposal(self) -> ExportTarget:
-        """What to write next: `NAME.grid.txt`, beside the level or nearby; then `.grid.json`."""
+    def proposal(self, beside: Collection[ExportTarget] = ()) -> ExportTarget:
+        """What to write: `NAME.grid.txt`, beside the level or nearby.
+
+        With others named, the first of that, `NAME.grid.json`, `NAME_2.grid.txt`, ... that none
+        of them writes and that is no file yet.
+        """
         path = self._document.path
-        if path is not None:
-            text = default_target(path.stem)
-        else:
-            text = default_target(self._files.title, self._preferences.folder or Path.home())
-        data = changed(text, path=text.path.removesuffix(".txt") + ".json", format="json")
-        taken = {target.path for target in self.targets}
-        return data if text.path in taken and data.path not in taken else text
+        stem = self._files.title if path is None else path.stem
+        folder = (self._preferences.folder or Path.home()) if path is None else None
+        first = default_target(stem, folder)
+        if not beside:
+            return first
+        text = first.path.removesuffix(".grid.txt")
+        data = changed(first, path=f"{text}.grid.json", format="json")
+        more = (changed(first, path=f"{text}_{number}.grid.txt") for number in count(2))
+        taken = {self.path_of(target) for target in beside}
+        return next(
+            each
+            for each in chain((first, data), more)
+            if self.path_of(each) not in taken and not self.path_of(each).exists()
+        )
 
     def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
         """What speaks against each target, None where nothing does."""

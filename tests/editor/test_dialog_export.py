@@ -215,6 +215,23 @@ def test_ctrl_e_writes_at_once_what_is_named(
     assert said[-1].startswith("Exported inn.grid.txt, inn.grid.json: ")
 
 
+def test_adding_keeps_the_grid_that_was_proposed(
+    window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """And suggests a name that neither it nor any file has."""
+    dialog = open_dialog()
+    window.files.dialogs.place = saved / "inn.grid.json"
+    dialog.add.click()
+    assert window.files.dialogs.proposals[-1] == saved / "inn.grid.json"
+    assert names_of(dialog) == ["inn.grid.txt", "inn.grid.json"]
+    assert window.exports.targets == (TEXT, JSON)
+    window.files.dialogs.place = None
+    dialog.add.click()
+    assert window.files.dialogs.proposals[-1] == saved / "inn_2.grid.txt"
+    assert window.exports.targets == (TEXT, JSON)
+    dialog.reject()
+
+
 def test_loaders_are_copied(
     qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
 ) -> None:
@@ -225,10 +242,34 @@ def test_loaders_are_copied(
         assert dialog.loaders.copy.text() == "Copy"
         dialog.loaders.copy.click()
         text = resources.path(f"loaders/{file}").read_text(encoding="utf-8")
-        assert QGuiApplication.clipboard().text() == text
-        assert dialog.loaders.code.toPlainText() == text
+        assert QGuiApplication.clipboard().text().endswith(text)
+        assert dialog.loaders.code.toPlainText() == QGuiApplication.clipboard().text()
         assert dialog.loaders.axes.text()
         assert dialog.loaders.copy.text() == "Copied"
+    dialog.reject()
+
+
+def test_loaders_open_the_chosen_grid(window: MainWindow, saved: Path, open_dialog: Open) -> None:
+    """In their first line; a loader that can't read its format says so."""
+    odd = ExportTarget(path='../game/"inn".grid.txt')
+    name(window, odd, JSON)
+    dialog = open_dialog()
+    first = []
+    for number in range(len(LOADERS)):
+        dialog.loaders.languages.setCurrentIndex(number)
+        first.append(dialog.loaders.code.toPlainText().splitlines()[0])
+    assert first[:4] == [
+        r'# grid = Grid("\"inn\".grid.txt")',
+        r'// Grid grid("\"inn\".grid.txt");',
+        r'// var grid = new WalkableGrid(File.ReadAllText("\"inn\".grid.txt"));',
+        r'# var grid := WalkableGrid.new("res://\"inn\".grid.txt")',
+    ]
+    assert "Reads JSON grids" in dialog.loaders.axes.text()
+    dialog.list.choose(1)
+    assert dialog.loaders.text().startswith('# data = json.load(open("inn.grid.json"')
+    dialog.loaders.languages.setCurrentIndex(0)
+    assert dialog.loaders.text().startswith('"""Reads')
+    assert "inn.grid.json" in dialog.loaders.axes.text()
     dialog.reject()
 
 

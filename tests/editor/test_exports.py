@@ -141,9 +141,18 @@ def test_what_is_proposed_is_not_written_already(desk: Desk) -> None:
     """A second grid of a level is the one with doors, or whatever somebody calls it."""
     text = ExportTarget(path="inn.grid.txt")
     data = ExportTarget(path="inn.grid.json", format="json")
-    for targets, proposed in (((), text), ((text,), data), ((data,), text), ((text, data), text)):
-        desk.exports.change(targets)
-        assert desk.exports.proposal() == proposed
+    third = ExportTarget(path="inn_2.grid.txt")
+    for targets, proposed in (((), text), ((text,), data), ((data,), text), ((text, data), third)):
+        assert desk.exports.proposal(targets) == proposed
+
+
+def test_what_is_proposed_replaces_no_file(desk: Desk, tmp_path: Path) -> None:
+    """Beside others; the first grid of a level is written again."""
+    for name in ("inn.grid.txt", "inn.grid.json", "inn_2.grid.txt"):
+        (tmp_path / "levels" / name).write_text("")
+    text = ExportTarget(path="inn.grid.txt")
+    assert desk.exports.proposal() == text
+    assert desk.exports.proposal((text,)) == ExportTarget(path="inn_3.grid.txt")
 
 
 def test_a_level_gets_its_first_file(qtbot: QtBot, tmp_path: Path) -> None:

@@ -165,6 +165,7 @@ class ExportDialog(Dialog):
             self.format.setCurrentIndex([form for form, _ in FORMATS].index(target.format))
             self.doors.setCurrentIndex([doors for doors, _ in DOORS].index(target.doors))
         self._show_fault(self._faults[self.number] if target is not None else None)
+        self.loaders.show_target(target)
         self._show_preview()
 
     def _show_fault(self, fault: ExportFault | None) -> None:
@@ -276,10 +277,9 @@ class ExportDialog(Dialog):
         self.bench.document.commit(operations.set_settings(level, export_on_save=checked))
 
     def _add(self) -> None:
-        found = self._exports.ask_place(self._exports.proposal())
+        found = self._exports.ask_place(self._exports.proposal(self._targets))
         if found is not None:
-            kept = () if self._proposed else self._targets
-            self._set((*kept, found), len(kept))
+            self._set((*self._targets, found), len(self._targets))
 
     def _change(self) -> None:
         found = self._exports.ask_place(self.target) if self.target is not None else None

@@ -1,5 +1,7 @@
 """Lines to paste into a game: the loaders that come with the program, a tab a language."""
 
+import json
+from pathlib import PurePosixPath
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +20,7 @@ from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from navcore.i18n import mark, tr
+from navcore.level.model import ExportTarget
 
 LOADERS: Final = (
     ("Python", "grid.py", mark("x and z as on the canvas, metres; the first row is the lowest z.")),
@@ -32,6 +35,15 @@ LOADERS: Final = (
 )  # fmt: skip
 """Language, file, and one line on its axes and units."""
 
+USES: Final = {
+    "grid.py": "# grid = Grid({0})",
+    "grid.hpp": "// Grid grid({0});",
+    "WalkableGrid.cs": "// var grid = new WalkableGrid(File.ReadAllText({0}));",
+    "walkable_grid.gd": "# var grid := WalkableGrid.new({0})",
+    "doors.py": '# data = json.load(open({0}, encoding="utf-8"))',
+}
+"""The line that opens a grid with each of these files; {0} is the name in quotes."""
+
 
 class Loaders(QWidget):
     """One language at a time, and a button that copies."""
@@ -39,8 +51,9 @@ class Loaders(QWidget):
     said = Signal(object)
 
     def __init__(self) -> None:
-        """The first language."""
+        """The first language, and no grid."""
         super().__init__()
+        self._target: ExportTarget | None = None
         self.languages = QTabBar()
         self.languages.setObjectName("ways")
         self.languages.setDrawBase(False)
@@ -72,13 +85,38 @@ class Loaders(QWidget):
         self.languages.currentChanged.connect(self._show)
         self._show(0)
 
+    def show_target(self, target: ExportTarget | None) -> None:
+        """Open this grid in the first line, if the loader reads its format."""
+        if target != self._target:
+            self._target = target
+            self._show(self.languages.currentIndex())
+
     def text(self) -> str:
         """The loader that is shown."""
         name = LOADERS[self.languages.currentIndex()][1]
-        return resources.path(f"loaders/{name}").read_text(encoding="utf-8")
+        text = resources.path(f"loaders/{name}").read_text(encoding="utf-8")
+        if self._target is None or not self._reads():
+            return text
+        opened = json.dumps(PurePosixPath(self._target.path).name, ensure_ascii=False)
+        if name == "walkable_grid.gd":
+            opened = f'"res://{opened[1:]}'
+        return f"{USES[name].format(opened)}\n{text}"
+
+    def _reads(self) -> bool:
+        """Whether the loader reads the format of the grid."""
+        name = LOADERS[self.languages.currentIndex()][1]
+        form = "json" if name == "doors.py" else "txt"
+        return self._target is None or self._target.format == form
 
     def _show(self, number: int) -> None:
-        self.axes.setText(tr(LOADERS[number][2]))
+        axes = tr(LOADERS[number][2])
+        if self._target is not None and not self._reads():
+            told = {
+                "json": tr("Reads text grids, and {0} is JSON. Change its format, or add one."),
+                "txt": tr("Reads JSON grids, and {0} is text. Change its format, or add one."),
+            }[self._target.format]
+            axes = told.format(PurePosixPath(self._target.path).name)
+        self.axes.setText(axes)
         self.code.setPlainText(self.text())
         self.copy.setText(tr("Copy"))
 
