@@ -39,13 +39,14 @@ class Dialog(QDialog):
         self.bench = bench
         self.setWindowTitle(tr(self.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._shows_edit = False
+        self.holds_edit = False
+        """Whether it has shown, or will show, an edit of the level that is open now."""
         for goes in (bench.files.replacing, bench.document.loaded):
             goes.connect(self._give_up)
 
     def show_edit(self, edit: Edit) -> None:
         """Show on the canvas what this edit would do, in place of the one shown before."""
-        self._shows_edit = True
+        self.holds_edit = True
         self.bench.document.preview(edit)
 
     def take(self, edit: Edit) -> None:
@@ -55,7 +56,7 @@ class Dialog(QDialog):
 
     def _give_up(self, _: object) -> None:
         """Close where the level goes that was previewed: a file may be read while one types."""
-        if self._shows_edit and self.isVisible():
+        if self.holds_edit and self.isVisible():
             self.reject()
 
     def foot(self, proposed: QPushButton) -> QHBoxLayout:

@@ -33,7 +33,7 @@ class NamingDialog(Dialog):
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is now."""
         super().__init__(bench, parent)
-        self.level = bench.document.level
+        self.level, self.holds_edit = bench.document.level, True
         self._edit = Edit()
         self._later = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
         self._later.timeout.connect(lambda: self.show_edit(self._edit))

@@ -31,8 +31,7 @@ class RenameDialog(NamingDialog):
         ]
         self._read = reading_order(self._drawn)
         self.headline.setText(tr("Rename {0}").format(called(self._drawn)))
-        pattern = common_pattern(self._drawn)
-        self.pattern = self.field(tr("Names"), pattern)
+        self.pattern = self.field(tr("Names"), common_pattern(self._drawn))
         self.pattern.setToolTip(tr("# is the number, ## the number with two digits at least"))
         self.first = self.field(tr("First number"), "1")
         self.first.setFixedWidth(SIZE.number_field)
@@ -45,7 +44,8 @@ class RenameDialog(NamingDialog):
         self.add_line(tr("Order"), self.by_place)
         self.refresh()
         self.pattern.setFocus()
-        self.pattern.setSelection(0, len(pattern.rstrip("#").rstrip("_")))
+        # With only the stem selected, a pattern that is typed got a second number: table_##_##.
+        self.pattern.selectAll()
 
     def refresh(self) -> None:
         """Number them anew."""

@@ -11,9 +11,11 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD
 
 from editor.dialogs.find_names import FindNamesDialog
 from editor.dialogs.name_list import ARROW
-from editor.dialogs.naming import NamingDialog
+from editor.dialogs.naming import MANY, NamingDialog
 from editor.dialogs.rename import RenameDialog
 from editor.shell.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Obstacle
 
 D = TypeVar("D", bound=NamingDialog)
 
@@ -222,3 +224,28 @@ def test_the_actions_stand_when_they_make_sense(window: MainWindow) -> None:
         window.document.select(frozenset(ids))
         assert (table["rename"].isEnabled(), table["rename_many"].isEnabled()) == (one, many)
     assert table["find_names"].isEnabled()
+
+
+def test_the_pattern_is_taken_as_it_is_typed(window: MainWindow) -> None:
+    """Over all of what was proposed, its number too."""
+    dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
+    assert dialog.pattern.text().endswith("_##")
+    QTest.keyClicks(dialog.pattern, "stall-#b")
+    assert dialog.pattern.text() == "stall-#b"
+    assert [line.split()[-1] for line in lines(dialog)] == ["stall-1b", "stall-2b"]
+    dialog.reject()
+
+
+def test_names_of_many_close_when_another_level_arrives(window: MainWindow) -> None:
+    """Also before they are shown on the canvas."""
+    level = window.document.level
+    crates = [
+        Obstacle(id=n, name=f"crate_{n}", polygon=((n, 50), (n + 0.5, 50), (n, 51)))
+        for n in range(1000, 1002 + MANY)
+    ]
+    window.document.commit(Edit.put(level, crates))
+    dialog = ask(window, "rename_many", RenameDialog, *(crate.id for crate in crates))
+    window.files.replacing.emit(None)
+    window.document.replace(level, "Reload the file")
+    assert not dialog.isVisible()
+    assert window.document.level == level
