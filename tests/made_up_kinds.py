@@ -11,7 +11,7 @@ from small_level import box, small_level
 
 from navcore.formats import read_level, write_level
 from navcore.formats.journal import Header, read_journal, replay, write_header, write_line
-from navcore.level.bases import Chunk, Element, Find, Join, Place, Point, Polygon, Ring
+from navcore.level.bases import Chunk, Element, Find, Join, Place, Point, Polygon, Ring, Sources
 from navcore.level.bodies import Body, Line
 from navcore.level.edit import Edit
 from navcore.level.kinds import Kind, Words, registered
@@ -78,7 +78,7 @@ class Trail(Element, frozen=True, kw_only=True, rename="camel"):
         """Two stops make a line."""
         return len(points) >= 2
 
-    def with_points(self, points: Ring) -> "Trail":
+    def with_points(self, points: Ring, sources: Sources) -> "Trail":
         """A trail of other stops."""
         return Trail(id=self.id, order=self.order, name=self.name, stops=points, ring=self.ring)
 

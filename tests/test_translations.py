@@ -23,6 +23,6 @@ def test_a_new_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     made = translations.update("de")
     sources = {source.text for source in ET.parse(made).iter("source")}
     forms = {m.findtext("source") for m in ET.parse(made).iter("message") if m.get("numerus")}
-    assert {"{0} corners", "{0} goals"} <= forms
+    assert {"{0} corners", "{0} stops"} <= forms
     assert forms == translations.texts_with_counts()[1]
     assert {"Undo", "Move {0}", "Click adds a corner, {0} at {1}.", "Unsaved changes"} <= sources

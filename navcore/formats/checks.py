@@ -103,6 +103,9 @@ def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
         value = getattr(made, name)
         if value is not None and not limit.allows(value):
             raise FaultError(Fault((*path, key), str(limit)))
+    for name, key, _ in fields.parts:
+        for number, part in enumerate(getattr(made, name)):
+            _check_limits(part, (*path, key, number))
     for name, key, many in fields.places:
         value = getattr(made, name)
         if value is None:
@@ -145,6 +148,12 @@ def _fault_in_struct(
                 return fault
         elif field.required:
             return Fault(path, _words(field.type), missing=key)
+    if info.forbid_unknown_fields:
+        known = [field.encode_name for field in info.fields]
+        unknown = next((key for key in data if key not in known), None)
+        if unknown is not None:
+            allowed = " or ".join(f'"{key}"' for key in known)
+            return Fault((*path, unknown), f"under a key {allowed}", f'"{unknown}"')
     return None
 
 

@@ -12,7 +12,7 @@ Angles are radians, 0 along +x, counter-clockwise.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import msgspec
@@ -24,6 +24,9 @@ from navcore.level.bodies import Body, Line
 
 Find: TypeAlias = "Callable[[int], object]"
 """Finds what stands under an id: `level.get`."""
+
+Sources: TypeAlias = Sequence[int | None]
+"""For each handle the index that it had before; None for a new one."""
 
 
 def nothing(element_id: int) -> None:
@@ -117,8 +120,13 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         """Whether the element can have its handles in these places."""
         return not points
 
-    def with_points(self, points: Ring) -> Self:
-        """The element with its handles in these places, which it :meth:`allows`."""
+    def with_points(self, points: Ring, sources: Sources) -> Self:
+        """The element with its handles in these places, which it :meth:`allows`.
+
+        Args:
+            points: Places of all handles.
+            sources: As many: whatever else the element holds of a handle follows it.
+        """
         return self
 
     # What it refers to.
@@ -207,7 +215,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         """Whether these corners enclose something."""
         return not is_flat(points)
 
-    def with_points(self, points: Ring) -> Self:
+    def with_points(self, points: Ring, sources: Sources) -> Self:
         """The polygon with other corners; the parameters of its shape go."""
         return replace(self, polygon=points, shape=None)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain, combinations
 from math import isfinite
-from operator import attrgetter
+from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -22,6 +22,7 @@ from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 _PLAIN: Final = frozenset({int, float})
 _ONLY_TUPLES: Final = frozenset({tuple})
@@ -213,9 +214,9 @@ def _is_outline(kind: type) -> bool:
     """Whether elements of a type have nothing but an id and an outline to convert."""
     if not issubclass(kind, Polygon):
         return False
-    numbers, places, texts, wholes, _ = limited_fields(kind)
+    numbers, places, texts, wholes, parts, _ = limited_fields(kind)
     own = {name for name, *_ in texts} - set(Element.__struct_fields__)
-    return not (numbers or wholes or own) and len(places) == 1
+    return not (numbers or wholes or parts or own) and len(places) == 1
 
 
 def _have_plain_outlines(elements: Sequence[Any]) -> bool:
@@ -262,7 +263,31 @@ def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
         if not isinstance(value, Sequence) and (value is not None or name not in fields.optional):
             message = f"{where}{key} must be a text, got {value!r}"
             raise NavcoreError(message)
+    for name, key, kind in fields.parts if isinstance(item, Element) else ():
+        plain[name] = _parts(getattr(item, name), kind, f"{where}{key}")
     return plain
+
+
+def _parts(given: Any, kind: type[msgspec.Struct], what: str) -> tuple[msgspec.Struct, ...]:
+    """Structs of a kind, each with plain numbers within their limits."""
+    try:
+        parts: tuple[msgspec.Struct, ...] = given if type(given) is tuple else tuple(given)
+    except TypeError:
+        message = f"{what} must be a list of {kind.__name__}, got {given!r}"
+        raise NavcoreError(message) from None
+    fields, found = limited_fields(kind), []
+    for number, part in enumerate(parts):
+        if type(part) is not kind:
+            message = f"{what}[{number}] must be a {kind.__name__}, got {part!r}"
+            raise NavcoreError(message)
+        plain = {
+            name: _number(value, limit, f"{what}[{number}].{key}")
+            for name, key, limit in fields.numbers
+            if (value := getattr(part, name)) is not None or name not in fields.optional
+        }
+        found.append(_with(part, **plain))
+    same = given is parts and all(map(is_, parts, found))
+    return parts if same else tuple(found)
 
 
 def _number(value: Any, limit: Limit, what: str) -> float:
@@ -297,7 +322,7 @@ def _wholes(given: Any, what: str) -> tuple[int, ...]:
     return tuple(_whole(number, what) for number in numbers)
 
 
-def _with(item: ItemT, **fields: Any) -> ItemT:
+def _with(item: StructT, **fields: Any) -> StructT:
     """The item with these fields; itself if it has these very values."""
     if all(getattr(item, name) is value for name, value in fields.items()):
         return item

@@ -6,10 +6,11 @@ Names of fields follow their keys in files, written in snake case here and in ca
 
 from typing import ClassVar, Self
 
+import msgspec
 from msgspec.structs import replace
 
 from navcore.level.affine import Point, Ring
-from navcore.level.bases import Place, Polygon
+from navcore.level.bases import Place, Polygon, Sources
 
 
 class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
@@ -40,6 +41,16 @@ class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
         return self.enabled
 
 
+class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
+           forbid_unknown_fields=True):  # fmt: skip
+    """What an agent does at one of its goals. None: what it does at all of them."""
+
+    pause: float | None = None
+    """Seconds that it stands there, at least 0; None: the agent's `wait`."""
+    facing: float | None = None
+    """Where it looks while it stands there, radians; None: along the path that it came by."""
+
+
 class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     """A character's start: place, size and where it wants to go; its goals are handles."""
 
@@ -57,7 +68,10 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     loop: bool = False
     """Whether it starts over after the last goal."""
     wait: float = 0.0
-    """Seconds that it stands at each goal."""
+    """Seconds that it stands at each goal that has no pause of its own."""
+    stops: tuple[Stop, ...] = ()
+    """What it does at each of its goals, in their order; a plain :class:`Stop` where the tuple is
+    shorter. More of them than goals mean nothing."""
 
     has_handles: ClassVar[bool] = True
 
@@ -85,6 +99,26 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         """Always: it may have any goals, or none."""
         return True
 
-    def with_points(self, points: Ring) -> Self:
-        """The agent with other goals."""
-        return replace(self, goals=points)
+    def with_points(self, points: Ring, sources: Sources) -> Self:
+        """The agent with other goals, each with the stop of the goal that it was."""
+        stops = tuple(Stop() if source is None else self.stop(source) for source in sources)
+        return self.with_stops(stops, goals=points)
+
+    def stop(self, index: int) -> Stop:
+        """What it does at the goal with this index."""
+        return self.stops[index] if index < len(self.stops) else Stop()
+
+    def pause(self, index: int) -> float:
+        """Seconds that it stands at the goal with this index."""
+        own = self.stop(index).pause
+        return self.wait if own is None else own
+
+    def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
+        """The agent with these stops, and these goals if they are given.
+
+        Plain stops at the end are left out, so that equal routes are equal agents.
+        """
+        count = len(stops)
+        while count and stops[count - 1] == Stop():
+            count -= 1
+        return replace(self, goals=self.goals if goals is None else goals, stops=stops[:count])

@@ -78,14 +78,14 @@ CORNERS: Final = HandleWords(
     refused=mark("Here {0} would enclose nothing."),
 )
 
-_GOALS: Final = HandleWords(
-    mark("goal"),
-    mark("a goal"),
-    mark("this goal"),
-    mark("goals"),
-    mark("Goals"),
-    lambda count: several(count, "1 goal", "{0} goals"),
-    none=mark("No goals: it stands where it is."),
+_STOPS: Final = HandleWords(
+    mark("stop"),
+    mark("a stop"),
+    mark("this stop"),
+    mark("stops"),
+    mark("Route"),
+    lambda count: several(count, "1 stop", "{0} stops"),
+    none=mark("No route: it stands where it is."),
     add=mark("Add a place to walk to, in the middle of the view"),
 )
 
@@ -250,5 +250,5 @@ register(
     )
 )
 register(
-    Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),), handles=_GOALS)
+    Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),), handles=_STOPS)
 )

@@ -44,6 +44,7 @@ class Limit:
 _ANY: Final = Limit()
 _LENGTH: Final = Limit(0.0, 1000.0)
 _SIZE: Final = Limit(0.0, 1000.0, over=True)
+_SECONDS: Final = Limit(0.0, 1e9)
 
 LIMITS: Final = MappingProxyType(
     {
@@ -57,7 +58,8 @@ LIMITS: Final = MappingProxyType(
         "radius": _SIZE,
         "walk_speed": _SIZE,
         "rotation_speed": _SIZE,
-        "wait": Limit(0.0, 1e9),
+        "wait": _SECONDS,
+        "pause": _SECONDS,
         "scale": _SIZE,
         "opacity": Limit(0.0, 1.0),
     }
@@ -114,6 +116,8 @@ class Limited(NamedTuple):
     texts: tuple[tuple[str, str, int], ...]
     wholes: tuple[tuple[str, str, bool], ...]
     """Whole numbers: ids of others, counts. The last says whether a field holds several."""
+    parts: tuple[tuple[str, str, type[msgspec.Struct]], ...]
+    """Several structs, with their type: stops."""
     optional: frozenset[str]
     """Fields that may be None."""
 
@@ -121,7 +125,7 @@ class Limited(NamedTuple):
 @cache
 def limited_fields(kind: type[msgspec.Struct]) -> Limited:
     """Return the fields of a struct that have limits, by their types and names."""
-    numbers, places, texts, wholes, optional = [], [], [], [], set()
+    numbers, places, texts, wholes, parts, optional = [], [], [], [], [], set()
     for field in msgspec.structs.fields(kind):
         name, key, held = field.name, field.encode_name, without_none(field.type)
         if held is not field.type:
@@ -134,10 +138,19 @@ def limited_fields(kind: type[msgspec.Struct]) -> Limited:
             places.append((name, key, held == Ring))
         elif held in {int, tuple[int, ...]}:
             wholes.append((name, key, held is not int))
+        elif (part := _part_of(held)) is not None:
+            parts.append((name, key, part))
         elif name in TEXT_LIMITS or held is str:
             texts.append((name, key, TEXT_LIMITS.get(name, MAX_TEXT)))
-    found = (tuple(numbers), tuple(places), tuple(texts), tuple(wholes))
+    found = (tuple(numbers), tuple(places), tuple(texts), tuple(wholes), tuple(parts))
     return Limited(*found, frozenset(optional))
+
+
+def _part_of(kind: Any) -> type[msgspec.Struct] | None:
+    """Return the type of the structs that a tuple of any length holds; None if it holds none."""
+    held = get_args(kind)
+    is_part = len(held) == 2 and held[1] is Ellipsis and isinstance(held[0], type)
+    return held[0] if is_part and issubclass(held[0], msgspec.Struct) else None
 
 
 def without_none(kind: Any) -> Any:

@@ -14,7 +14,7 @@ import msgspec
 
 from navcore.level.affine import Point, Ring
 from navcore.level.bases import Chunk, Element, Join, Place, Polygon
-from navcore.level.elements import Agent, Area, Obstacle
+from navcore.level.elements import Agent, Area, Obstacle, Stop
 from navcore.level.kinds import all_kinds, kind_of_type, refers
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Polygon",
     "Ring",
     "Settings",
+    "Stop",
     "in_drawing_order",
 ]
 

@@ -46,6 +46,8 @@ class Agents:
     """What the level (or the spawner) says about each agent."""
     index: Mapping[int, int]
     """Row of each id."""
+    looking: list[int]
+    """Rows of agents with a goal at which they look somewhere."""
     ids: Integers
     in_level: Flags
     """False for agents that were spawned during the run."""
@@ -118,7 +120,7 @@ class Agents:
     def __init__(self) -> None:
         """No agents yet."""
         self.elements = []
-        self.index = {}
+        self.index, self.looking = {}, []
         for name in COLUMNS:
             setattr(self, name, _filled(name, 0))
         self.points = np.empty((64, 2))
@@ -219,6 +221,24 @@ class Agents:
 
     def _number(self) -> None:
         self.index = {int(agent_id): row for row, agent_id in enumerate(self.ids)}
+        self._note_looking()
+
+    def change(self, row: int, element: Agent) -> None:
+        """Take over what the level now says of an agent, apart from its place and goals."""
+        self.elements[row] = element
+        self.in_level[row] = True
+        self.radii[row] = element.radius
+        self.walk_speeds[row] = element.walk_speed
+        self.rotation_speeds[row] = element.rotation_speed
+        self.players[row] = element.player
+        self._note_looking()
+
+    def _note_looking(self) -> None:
+        self.looking = [
+            row
+            for row, element in enumerate(self.elements)
+            if element.stops and any(stop.facing is not None for stop in element.stops)
+        ]
 
     def tidy(self, more: int = 0) -> None:
         """Close the gaps that dropped paths left; make room for `more` points, and to spare."""

@@ -7,7 +7,7 @@ import numpy as np
 from navcore.kernels import buffers
 from navcore.kernels.crowd import motion
 from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, STAND
+from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
@@ -34,6 +34,29 @@ def follow(run: Run) -> None:
         ),
     )  # fmt: skip
     walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
+    if agents.looking:
+        _look(run)
+
+
+def _look(run: Run) -> None:
+    """Turn agents that stand at a goal with a facing of its own towards it.
+
+    They turn by the shorter way round at their rotation speed. Who does so follows from what the
+    run holds anyway, so a resumed run goes on alike.
+    """
+    agents = run.agents
+    rows = np.array(agents.looking, np.int64)
+    stands = (agents.goal_indices[rows] != NEVER) & (agents.states[rows] == STAND)
+    stands &= (agents.asked[rows] == NEVER) & ~agents.under_way[rows]
+    stands &= ~UNREACHABLE[agents.statuses[rows]] & (agents.statuses[rows] != CODES[None])
+    for row in rows[stands].tolist():
+        aim = agents.elements[row].stop(int(agents.goal_indices[row])).facing
+        facing = float(agents.facings[row])
+        if aim is not None and facing != aim:
+            most = float(agents.rotation_speeds[row]) * run.settings.seconds_per_step
+            turn = math.remainder(aim - facing, math.tau)
+            turned = facing + math.copysign(most, turn)
+            agents.facings[row] = aim if abs(turn) <= most else math.remainder(turned, math.tau)
 
 
 def arrive(run: Run) -> None:
@@ -99,7 +122,8 @@ def _begin_wait(run: Run, row: int, status: Status) -> None:
     agents = run.agents
     if status is Status.PARTIAL or agents.goal_indices[row] == NEVER or agents.asked[row] != NEVER:
         return
-    steps = round(agents.elements[row].wait * run.settings.steps_per_second)
+    element, goal = agents.elements[row], int(agents.goal_indices[row])
+    steps = round(element.pause(goal) * run.settings.steps_per_second)
     if steps > 0:
         agents.waiting_until[row] = run.step + 1 + steps
     else:

@@ -246,12 +246,8 @@ def _follow_level(run: Run, edit: Edit) -> None:
 def _change(run: Run, row: int, element: Agent) -> None:
     """Take over what the level now says; only an agent on its own round minds its goals."""
     agents = run.agents
-    old, agents.elements[row] = agents.elements[row], element
-    agents.in_level[row] = True
-    agents.radii[row] = element.radius
-    agents.walk_speeds[row] = element.walk_speed
-    agents.rotation_speeds[row] = element.rotation_speed
-    agents.players[row] = element.player
+    old = agents.elements[row]
+    agents.change(row, element)
     if not old.goals:
         if agents.statuses[row] == CODES[None] and agents.asked[row] == NEVER:
             run.set_out(row)

@@ -58,7 +58,7 @@ class TestBothTools:
         assert bench.level.areas == before
         assert bench.selection == {GUARD}
         assert bench.handles == {GUARD: {1}}
-        assert [step.label for step in bench.steps] == ["Move a goal of guard"]
+        assert [step.label for step in bench.steps] == ["Move a stop of guard"]
 
     def test_goals_of_what_is_not_selected_are_not_taken(self, bench):
         """They are not seen; those in one place move together where both are selected."""
@@ -68,7 +68,7 @@ class TestBothTools:
         bench.select(GUARD, COOK)
         bench.drag((6, 2), (6, 3))
         assert goals(bench)[0] == goals(bench, COOK)[0] == (6, 3)
-        assert bench.steps[-1].label == "Move 2 goals of 2 agents"
+        assert bench.steps[-1].label == "Move 2 stops of 2 agents"
 
     def test_alt_takes_one_of_several(self, bench):
         """One after the other; alone it moves alone."""
@@ -121,7 +121,7 @@ class TestBothTools:
         bench.click(6, 8)
         assert bench.type("7 9") == ""
         assert bench.strokes("closing") == [((1, 2), (6, 2), (7, 9), (16, 8))]
-        assert bench.hint == "**Enter moves 1 goal.** Esc back"
+        assert bench.hint == "**Enter moves 1 stop.** Esc back"
         bench.enter("7 9")
         assert goals(bench)[1] == (7, 9)
         bench.select(GUARD, handles={GUARD: [0, 1]})
@@ -132,11 +132,11 @@ class TestBothTools:
         """Between two goals, and between the agent and the first."""
         bench.hover(6.02, 5)
         assert bench.marks("plus") == [(6, 5)]
-        assert bench.hint.startswith("**Drag the + to add a goal here.**")
+        assert bench.hint.startswith("**Drag the + to add a stop here.**")
         bench.drag((6.02, 5), (8, 5.1))
         assert goals(bench) == ((6, 2), (8, 5), (6, 8), (16, 8))
         assert bench.handles == {GUARD: {1}}
-        assert bench.steps[-1].label == "Add a goal to guard"
+        assert bench.steps[-1].label == "Add a stop to guard"
         bench.drag((5, 2.02), (5, 3.1))
         assert goals(bench)[0] == (5, 3)
         assert bench.handles == {GUARD: {0}}
@@ -191,12 +191,12 @@ class TestBothTools:
         bench.hover(6, 8)
         assert bench.marks("handle_hover") == [(6, 8)]
         assert set(bench.marks("handle")) >= set(GOALS)
-        assert bench.hint.startswith("**Drag moves this goal.** Shift+click adds or removes")
+        assert bench.hint.startswith("**Drag moves this stop.** Shift+click adds or removes")
         bench.click(6, 8)
         assert bench.marks("handle_selected") == [(6, 8)]
         bench.press(6, 8)
         bench.move(7, 8)
-        assert bench.hint.startswith("**Moving 1 goal to 7.00, 8.00.**")
+        assert bench.hint.startswith("**Moving 1 stop to 7.00, 8.00.**")
         bench.release(7, 8)
 
     def test_a_run_has_goals_of_its_own(self, bench):
@@ -204,7 +204,7 @@ class TestBothTools:
         guard = bench.level.agents[GUARD]
         bench.run = run_of(guard)
         bench.hover(6, 8)
-        assert bench.hint.startswith("**The goals of guard are edited at the start.**")
+        assert bench.hint.startswith("**The stops of guard are edited at the start.**")
         bench.drag((6, 8), (7, 7))
         assert goals(bench) == GOALS
 
@@ -254,7 +254,7 @@ class TestSelect:
         assert select.handles == {GUARD: {0, 1, 2}}
         select.press(5, 7)
         select.move(7, 9)
-        assert select.hint.startswith("**Release selects 1 goal.**")
+        assert select.hint.startswith("**Release selects 1 stop.**")
         select.escape()
         select.drag((2.5, 0.5), (7, 9))
         assert select.selection == {TABLE}
@@ -290,11 +290,11 @@ class TestVertices:
     def test_a_click_takes_an_agent_with_goals(self, bench):
         """It tells of them."""
         bench.hover(1, 2)
-        assert bench.hint.startswith("**Click edits the goals of guard.**")
+        assert bench.hint.startswith("**Click edits the stops of guard.**")
         bench.click(1, 2)
         assert bench.selection == {GUARD}
         bench.hover(30, 5)
-        assert bench.hint.startswith("**Drag selects goals with a box.**")
+        assert bench.hint.startswith("**Drag selects stops with a box.**")
 
     def test_a_box_over_nothing_selected_takes_what_is_seen(self, bench):
         """Corners; goals are seen of selected agents."""

@@ -72,7 +72,7 @@ def test_goals_are_edited_on_the_canvas(
     assert goals(document.level) == ((8.0, 6.0),)
     assert document.selection.ids == {GUARD}
     assert labels(window) == [
-        "Move a goal of guard", "Add a goal to guard", "Delete a goal of guard",
+        "Move a stop of guard", "Add a stop to guard", "Delete a stop of guard",
     ]  # fmt: skip
     assert document.level.areas == before.areas, "no room moved"
     assert document.level.obstacles == before.obstacles

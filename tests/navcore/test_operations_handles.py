@@ -96,7 +96,10 @@ def test_the_same_places_change_nothing(level):
 def test_replacing_keeps_what_is_not_named(numbers, new):
     """Every other place is still there, in order; the new ones stand at the numbers told."""
     places = tuple((float(n), 0.5) for n in range(6))
-    ring, at = op.replaced(places, numbers, new)
+    ring, sources, at = op.replaced(places, numbers, new)
+    assert len(sources) == len(ring)
+    stayed = [source for n, source in enumerate(sources) if n not in at]
+    assert stayed == [n for n in range(6) if n not in numbers]
     assert [ring[n] for n in sorted(at)] == list(new)
     left = [place for n, place in enumerate(ring) if n not in at]
     assert left == [place for n, place in enumerate(places) if n not in numbers]
@@ -181,14 +184,14 @@ class TestGoals:
         goals = ((4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
         return holding(Agent(id=GUARD, name="guard", position=(0, 0), goals=goals))
 
-    def test_labels_speak_of_goals(self, level):
+    def test_labels_speak_of_stops(self, level):
         """One, several, and all of them."""
-        assert op.move_handles(level, {GUARD: [0]}, (1, 0)).label == "Move a goal of guard"
-        assert op.move_handles(level, {GUARD: [0, 2]}, (1, 0)).label == "Move 2 goals of guard"
-        assert op.insert_handle(level, GUARD, -1, (2, 0)).label == "Add a goal to guard"
-        assert op.delete_handles(level, {GUARD: [1]}).label == "Delete a goal of guard"
-        assert op.replace_handles(level, GUARD, [], [(9, 9)]).label == "Set a goal of guard"
-        with pytest.raises(NavcoreError, match=r"^A goal must be finite, not nan, 0"):
+        assert op.move_handles(level, {GUARD: [0]}, (1, 0)).label == "Move a stop of guard"
+        assert op.move_handles(level, {GUARD: [0, 2]}, (1, 0)).label == "Move 2 stops of guard"
+        assert op.insert_handle(level, GUARD, -1, (2, 0)).label == "Add a stop to guard"
+        assert op.delete_handles(level, {GUARD: [1]}).label == "Delete a stop of guard"
+        assert op.replace_handles(level, GUARD, [], [(9, 9)]).label == "Set a stop of guard"
+        with pytest.raises(NavcoreError, match=r"^A stop must be finite, not nan, 0"):
             op.insert_handle(level, GUARD, 0, (math.nan, 0))
 
     def test_an_agent_may_lose_all_goals(self, level):

@@ -261,7 +261,7 @@ class PropertiesPanel(Panel):
         except NavcoreError as refusal:
             self.said.emit(str(refusal))
             return
-        _, new = replaced(element.points, numbers, places)
+        new = replaced(element.points, numbers, places).new
         document.commit(edit)
         document.select(frozenset({element.id}), {element.id: new})
 

@@ -49,6 +49,12 @@ from navcore.level.operations.organise import (
     ungroup,
 )
 from navcore.level.operations.paste import duplicate_along, landing, motion_of, paste
+from navcore.level.operations.routes import (
+    append_stops,
+    delete_routes,
+    reverse_routes,
+    set_stops,
+)
 from navcore.level.operations.shapes import (
     change_each,
     middle_of,
@@ -74,6 +80,7 @@ __all__ = [
     "add_obstacle",
     "add_wall",
     "align",
+    "append_stops",
     "array",
     "bounds_of",
     "change_each",
@@ -82,6 +89,7 @@ __all__ = [
     "cuts",
     "delete",
     "delete_handles",
+    "delete_routes",
     "distribute",
     "door_across",
     "drag_handles",
@@ -116,10 +124,12 @@ __all__ = [
     "replaced",
     "replaced_names",
     "resized",
+    "reverse_routes",
     "scale",
     "set_fields",
     "set_group",
     "set_settings",
+    "set_stops",
     "shape_of",
     "size_of",
     "split",

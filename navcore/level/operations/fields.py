@@ -11,7 +11,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, Limit
-from navcore.level.model import Area, Element, Level, Settings
+from navcore.level.model import Area, Element, Level
 from navcore.level.naming import called
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
@@ -49,6 +49,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "goals": mark("goals"),
         "loop": mark("loop"),
         "wait": mark("wait"),
+        "stops": mark("stops"),
     }
 )
 """What fields are called in undo labels and refusals."""
@@ -59,6 +60,8 @@ _SWITCHES: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
         ("available", False): mark("Shut {0}"),
         ("enabled", True): mark("Switch on {0}"),
         ("enabled", False): mark("Switch off {0}"),
+        ("loop", True): mark("Close the route of {0}"),
+        ("loop", False): mark("Open the route of {0}"),
         ("locked", True): mark("Lock {0}"),
         ("locked", False): mark("Unlock {0}"),
     }
@@ -117,8 +120,10 @@ def change_label(name: str, elements: Collection[Element]) -> str:
     return tr("Change {0} of {1}").format(_words(name), called(elements))
 
 
-def checked(item: Element | Settings | type[Element], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields as the types of an item, or of a kind of element, want them.
+def checked(
+    item: msgspec.Struct | type[msgspec.Struct], fields: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The fields as the types of an item, of a kind of element or of a part of one want them.
 
     Raises:
         NavcoreError: if there is no such field, or it does not take the value.

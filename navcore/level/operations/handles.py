@@ -5,11 +5,11 @@ An outline that is edited by hand is no longer what its `shape` says; the parame
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
-from navcore.level.bases import Element
+from navcore.level.bases import Element, Sources
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
 from navcore.level.model import Level, Point, Ring
@@ -62,9 +62,9 @@ def _moved(
             x, z = points[index]
             points[index] = exact.get((x, z)) or (_sum(x, dx), _sum(z, dz))
         if points != list(element.points):
-            changed.append(_reshaped(element, tuple(points)))
+            changed.append(_reshaped(element, tuple(points), range(len(points))))
     count = sum(len(set(indices)) for indices in handles.values())
-    return Edit.put(level, changed, _label(mark("Move {0} of {1}"), count, changed))
+    return Edit.put(level, changed, handles_label(mark("Move {0} of {1}"), count, changed))
 
 
 def replace_handles(
@@ -84,25 +84,35 @@ def replace_handles(
     _checked(element, indices)
     for place in places:
         _check_finite(element, place)
-    points, _ = replaced(element.points, indices, places)
-    label = _label(mark("Set {0} of {1}"), len(places), [element])
-    if points == element.points:
+    found = replaced(element.points, indices, places)
+    label = handles_label(mark("Set {0} of {1}"), len(places), [element])
+    if found.points == element.points:
         return Edit(label=label)
-    return Edit.put(level, [_reshaped(element, points)], label)
+    return Edit.put(level, [_reshaped(element, found.points, found.sources)], label)
 
 
-def replaced(
-    places: Sequence[Point], numbers: Collection[int], new: Sequence[Point]
-) -> tuple[Ring, frozenset[int]]:
-    """Places with `new` ones instead of those with these numbers, and the new ones' numbers."""
+class Replaced(NamedTuple):
+    """Places of handles of which some are new."""
+
+    points: Ring
+    sources: tuple[int | None, ...]
+    """For each place the number that it had; None for those that came in."""
+    new: frozenset[int]
+    """The numbers of those that came in, or took the places of others."""
+
+
+def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Point]) -> Replaced:
+    """Places with `new` ones instead of those with these numbers."""
     gone = sorted(set(numbers))
     if len(gone) == len(new):
         changes = dict(zip(gone, new, strict=True))
-        return tuple(changes.get(n, place) for n, place in enumerate(places)), frozenset(gone)
+        points = tuple(changes.get(n, place) for n, place in enumerate(places))
+        return Replaced(points, tuple(range(len(places))), frozenset(gone))
     first = gone[0] if gone else len(places)
-    rest = tuple(place for n, place in enumerate(places) if n > first and n not in gone)
-    points = (*places[:first], *new, *rest)
-    return points, frozenset(range(first, first + len(new)))
+    rest = [n for n in range(len(places)) if n > first and n not in gone]
+    sources = (*range(first), *(None for _ in new), *rest)
+    points = (*places[:first], *new, *(places[n] for n in rest))
+    return Replaced(points, sources, frozenset(range(first, first + len(new))))
 
 
 def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
@@ -126,7 +136,7 @@ def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
             if same and element.allows(_picked(element, rest)):
                 kept = rest
         if len(kept) < len(element.points):
-            changed.append(element.with_points(_picked(element, kept)))
+            changed.append(element.with_points(_picked(element, kept), kept))
     return Edit.put(level, changed)
 
 
@@ -146,8 +156,8 @@ def _sum(one: float, other: float) -> float:
     return decimal + 0.0 if abs(decimal - total) <= dust else total
 
 
-def _reshaped(element: Element, points: Ring) -> Element:
-    """The element with its handles in these places.
+def _reshaped(element: Element, points: Ring, sources: Sources) -> Element:
+    """The element with its handles in these places, each from the index that it had.
 
     Raises:
         NavcoreError: if it can't have them there.
@@ -155,7 +165,7 @@ def _reshaped(element: Element, points: Ring) -> Element:
     if not element.allows(points):
         message = tr(handle_words_of([element]).refused).format(called([element]))
         raise NavcoreError(message)
-    return element.with_points(points)
+    return element.with_points(points, sources)
 
 
 def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edit:
@@ -175,8 +185,10 @@ def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edi
         _checked(element, [side])
     x, z = (float(part) for part in point)
     _check_finite(element, (x, z))
-    changed = _reshaped(element, (*points[: side + 1], (x, z), *points[side + 1 :]))
-    return Edit.put(level, [changed], _label(mark("Add {0} to {1}"), 1, [element]))
+    at = side + 1
+    sources = (*range(at), None, *range(at, len(points)))
+    changed = _reshaped(element, (*points[:at], (x, z), *points[at:]), sources)
+    return Edit.put(level, [changed], handles_label(mark("Add {0} to {1}"), 1, [element]))
 
 
 def delete_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
@@ -194,12 +206,13 @@ def delete_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit
         if not gone:
             continue
         touched.append(element)
-        points = tuple(place for index, place in enumerate(element.points) if index not in gone)
-        items[element_id] = element.with_points(points) if element.allows(points) else None
+        kept = [index for index in range(len(element.points)) if index not in gone]
+        points = _picked(element, kept)
+        items[element_id] = element.with_points(points, kept) if element.allows(points) else None
     if touched and not any(items.values()):
         return Edit.change(level, items, tr("Delete {0}").format(called(touched)))
     count = sum(len(set(indices)) for indices in handles.values())
-    return Edit.change(level, items, _label(mark("Delete {0} of {1}"), count, touched))
+    return Edit.change(level, items, handles_label(mark("Delete {0} of {1}"), count, touched))
 
 
 def _checked(element: Element, indices: Collection[int]) -> list[int]:
@@ -217,7 +230,7 @@ def _check_finite(element: Element, place: Point) -> None:
         raise NavcoreError(message.format(what[:1].upper() + what[1:], *place))
 
 
-def _label(said: str, count: int, elements: Sequence[Element]) -> str:
+def handles_label(said: str, count: int, elements: Sequence[Element]) -> str:
     """What an undo step did to so many handles of these elements."""
     words = handle_words_of(elements)
     what = tr(words.one) if count == 1 else words.counted(count)

@@ -1,6 +1,6 @@
 """Writing to the level what was tried in a run: doors, places, goals, more agents."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -21,14 +21,16 @@ def keep(
     doors: Mapping[int, bool] = _NONE,
     places: Mapping[int, tuple[Point, float]] = _NONE,
     goals: Mapping[int, Point] = _NONE,
+    append: bool = False,
     agents: Iterable[Agent] = (),
 ) -> Edit:
     """The level as a run was changed by hand.
 
     Doors become open (True) or shut. Agents start at their new places, metres, and look where
     they looked, radians. An agent that was sent has just that goal, for in the run it dropped
-    its others. Further `agents` come last, under the next free name; none of them becomes a
-    second player. Ids that the level lacks are left out.
+    its others; or with `append` that goal after those that it has. Further `agents` come last,
+    under the next free name; none of them becomes a second player. Ids that the level lacks are
+    left out.
 
     Raises:
         NavcoreError: if a place or a goal is not finite.
@@ -43,19 +45,25 @@ def keep(
     for agent_id in [*new, *sorted({*places, *goals} - new.keys())]:
         agent = known.get(agent_id)
         if agent is not None:
-            items[agent_id] = replace(agent, **checked(agent, _tried(agent_id, places, goals)))
+            sent = [goals[agent_id]] if agent_id in goals else []
+            tried = replace(agent, **checked(agent, _tried(agent_id, places, sent)))
+            if sent:
+                kept = range(len(agent.goals)) if append else ()
+                before = tuple(agent.goals[index] for index in kept)
+                tried = tried.with_points((*before, *tried.goals), (*kept, None))
+            items[agent_id] = tried
     changed = [item for item in items.values() if item != level.get(item.id)]
     return Edit.put(level, changed, tr("Keep {0}").format(called(changed)) if changed else "")
 
 
 def _tried(
-    agent_id: int, places: Mapping[int, tuple[Point, float]], goals: Mapping[int, Point]
+    agent_id: int, places: Mapping[int, tuple[Point, float]], sent: Sequence[Point]
 ) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if agent_id in places:
         fields["position"], fields["facing"] = places[agent_id]
-    if agent_id in goals:
-        fields["goals"] = (goals[agent_id],)
+    if sent:
+        fields["goals"] = tuple(sent)
     return fields
 
 

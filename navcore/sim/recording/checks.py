@@ -29,6 +29,8 @@ _SIZE: Final = Limit(0.0, 1e6)
 _SHARE: Final = Limit(0.0, 1.0)
 _FLAG: Final = Limit(0, 1)
 _COUNT: Final = Limit(0, 2.0**53)
+_PAUSE: Final = Limit(0.0, 1e15)
+"""Seconds."""
 _STEP: Final = Limit(NEVER, 2.0**62)
 _CELLS: Final = Limit(-(2.0**40), 2.0**40)
 """Columns and rows between the anchor and the cells, as for levels."""
@@ -83,7 +85,7 @@ _AGENT_LIMITS: Final[Mapping[str, Limit]] = {
     "radius": _SIZE,
     "walk_speed": _SIZE,
     "rotation_speed": _SIZE,
-    "wait": Limit(0.0, 1e15),
+    "wait": _PAUSE,
 }
 
 _SETTINGS_LIMITS: Final[Mapping[str, Limit]] = {
@@ -139,6 +141,9 @@ def check_agent(agent: Agent) -> None:
     """
     check(all(limit.allows(getattr(agent, name)) for name, limit in _AGENT_LIMITS.items()))
     check_places((agent.position, *agent.goals))
+    for stop in agent.stops:
+        check(stop.pause is None or _PAUSE.allows(stop.pause))
+        check(stop.facing is None or _ANGLE.allows(stop.facing))
 
 
 def check_places(places: Iterable[Point]) -> None:

@@ -35,6 +35,7 @@ _REQUESTS: Final = {
     for kind in get_args(get_type_hints(Input)["request"])
 }
 """Requests by their names in files, which never change."""
+_CAME_LATER: Final = frozenset({"stops"})
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 
 
@@ -44,8 +45,7 @@ def agent_data(agent: Agent) -> dict[str, Any]:
     Raises:
         ValueError: if a field holds what no file can.
     """
-    data: dict[str, Any] = _plain(agent, Agent)
-    return data
+    return _fields_of(agent)
 
 
 def agent_of(data: Any) -> Agent:
@@ -128,6 +128,8 @@ def json_bytes(data: Any) -> bytes:
 
 def _request_data(request: Logged) -> dict[str, Any]:
     """The request's fields in their order, under its name."""
+    if isinstance(request, Spawn):
+        return {_NAMES[Spawn]: [agent_data(request.agent)]}
     if not isinstance(request, WorldEdit):
         return {_NAMES[type(request)]: _plain(request, type(request))}
     edit = request.edit
@@ -176,7 +178,7 @@ def _item_data(item: Item | None) -> dict[str, Any] | None:
     if item is None:
         return None
     name = _SETTINGS if isinstance(item, Settings) else kind_of(item).tag
-    return {name: _plain(item, type(item))}
+    return {name: _fields_of(item)}
 
 
 def _item_of(data: Any) -> Item | None:
@@ -191,6 +193,12 @@ def _item_of(data: Any) -> Item | None:
     if isinstance(item, Element):
         check(item.id > 0 and PLACE.allows(item.order))
     return item
+
+
+def _fields_of(item: Item) -> dict[str, Any]:
+    """All fields, but for those that came later and hold nothing: such files stay as they were."""
+    data: dict[str, Any] = _plain(item, type(item))
+    return {key: value for key, value in data.items() if value or key not in _CAME_LATER}
 
 
 def _plain(value: Any, kind: Any) -> Any:
