@@ -320,7 +320,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("wait", mark("Wait"), NUMBER, "wait", _attribute("wait"), _number("wait"), unit="s",
         step=0.5),
     Row("player", mark("Player"), CHECK, "player", _attribute("player"), _plain("player")),
-    Row("loop", mark("Loop the goals"), CHECK, "loop", _attribute("loop"), _plain("loop")),
+    Row("loop", mark("Loop the route"), CHECK, "loop", _attribute("loop"), _plain("loop")),
 )  # fmt: skip
 """Properties of bases, and those that kinds name, in the order in which they are shown."""
 

@@ -6,7 +6,7 @@ They are no actions, so no menu shows them; the list of keys does, beside those 
 from typing import Final
 
 GROUPS: Final = (
-    "Draw", "While drawing", "Select", "While dragging", "Corners and goals", "Edit", "View",
+    "Draw", "While drawing", "Select", "While dragging", "Corners and stops", "Edit", "View",
     "Play", "Fields and lists", "File", "Help",
 )  # fmt: skip
 """In this order the list of keys shows its groups: menus, and what lies between them."""
@@ -32,18 +32,18 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Select", "Add with a box", ("Shift+drag",)),
     ("Select", "Everything in a stack, locked things too", ("Right-click, then Select",)),
     ("Select", "Nothing", ("Esc",)),
-    ("Select", "Move a goal of a selected agent, or add one", ("Drag the goal", "Drag the +")),
+    ("Select", "Move a stop of a selected agent, or add one", ("Drag the stop", "Drag the +")),
     ("While dragging", "One axis; a square; turn by 15°", ("Shift",)),
     ("While dragging", "The other way of snapping", ("Ctrl",)),
     ("While dragging", "Leave a copy", ("Alt when you let go",)),
     ("While dragging", "Pan", ("Space",)),
     ("While dragging", "Grid, snapping, snap step", ("{grid}", "{snap}", "{coarser}", "{finer}")),
     ("While dragging", "Take it back", ("Esc", "Right-click")),
-    ("Corners and goals", "Take a corner, a goal or an edge", ("Click",)),
-    ("Corners and goals", "Take one of several in the same place", ("Alt+click",)),
-    ("Corners and goals", "Add a corner or a goal", ("Drag the +", "Double-click an edge")),
-    ("Corners and goals", "Next or previous one", ("Tab", "Shift+Tab")),
-    ("Corners and goals", "Take them away", ("Del", "Backspace")),
+    ("Corners and stops", "Take a corner, a stop or an edge", ("Click",)),
+    ("Corners and stops", "Take one of several in the same place", ("Alt+click",)),
+    ("Corners and stops", "Add a corner or a stop", ("Drag the +", "Double-click an edge")),
+    ("Corners and stops", "Next or previous one", ("Tab", "Shift+Tab")),
+    ("Corners and stops", "Take them away", ("Del", "Backspace")),
     ("Edit", "Move by a grid step", ("Arrows",)),
     ("Edit", "Move by ten, by a tenth", ("Shift+arrows", "Alt+arrows")),
     ("Edit", "Context menu", ("Right-click", "Shift+right-click", "Shift+F10", "Menu")),

@@ -31,7 +31,7 @@ Lines: TypeAlias = tuple[tuple[str, str], ...]
 
 _GROUPS: Final = {
     "select": ("Select", "While dragging"),
-    "vertices": ("Corners and goals",),
+    "vertices": ("Corners and stops",),
 }
 """Groups of the list of keys that belong to a tool; most tools draw."""
 _DRAWS: Final = ("While drawing",)
@@ -51,7 +51,7 @@ _GESTURES: Final[Lines] = (
     (
         mark("Drag"),
         mark(
-            "Move what is selected, and goals of selected agents. {tool_vertices} moves corners, "
+            "Move what is selected, and stops of selected agents. {tool_vertices} moves corners, "
             "{undo} takes anything back."
         ),
     ),

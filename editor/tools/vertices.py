@@ -19,7 +19,7 @@ class VerticesTool(GestureTool):
 
     name: ClassVar[str] = "vertices"
     title: ClassVar[str] = mark("Vertices")
-    summary: ClassVar[str] = mark("Move, add and remove corners, and goals of agents")
+    summary: ClassVar[str] = mark("Move, add and remove corners, and stops of agents")
     shortcut: ClassVar[str] = "E"
     place: ClassVar[tuple[int, int]] = (0, 1)
     shows_handles: ClassVar[bool] = True

@@ -279,7 +279,7 @@ def test_keys_are_listed(window: MainWindow) -> None:
     ("group", "key"),
     [
         ("Edit", "Arrows"), ("Edit", "Shift+F10"), ("Select", "Alt+click"),
-        ("Corners and goals", "Tab"),
+        ("Corners and stops", "Tab"),
         ("While drawing", "Digits"), ("While drawing", "Enter"), ("While dragging", "Alt"),
         ("While drawing", "Double-click"), ("Draw", "Shift+R"), ("View", "Middle drag"),
         ("Play", "Space"), ("Play", "Right-click"), ("Fields and lists", "Esc"), ("Help", "?"),
