@@ -196,3 +196,43 @@ def test_a_double_click_frames_on_the_canvas(
         qtbot.mouseDClick(grouped.view.viewport(), LEFT, NONE, place)
         assert window.canvas.viewport.camera.scale > before
         window.canvas.frame_all()
+
+
+def test_keys_of_what_is_seen_work_in_the_list_and_search_nothing(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """Also where there is nothing to do; Home leads to the first row."""
+    document, view, camera = window.document, panel.view, window.canvas.viewport
+    view.setFocus()
+    document.select(frozenset({CHEST}))
+    for key, hidden in (
+        (Qt.Key.Key_H, {CHEST}),
+        (Qt.Key.Key_I, {e.id for e in document.level.elements()} - {CHEST}),
+    ):
+        document.select(frozenset({CHEST}))
+        qtbot.keyClick(view, key)
+        assert document.hidden == hidden
+        qtbot.keyClick(view, Qt.Key.Key_H, SHIFT)
+        assert not document.hidden
+    before = camera.camera
+    qtbot.keyClick(view, Qt.Key.Key_F)
+    assert camera.camera != before
+    qtbot.keyClick(view, Qt.Key.Key_F, SHIFT)
+    framed = camera.camera
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert camera.camera == framed
+    document.select(frozenset())
+    for key, held in ((Qt.Key.Key_H, NONE), (Qt.Key.Key_H, SHIFT), (Qt.Key.Key_I, NONE)):
+        qtbot.keyClick(view, key, held)
+    assert panel.search_field.text() == ""
+    assert window.focusWidget() is view
+
+
+def test_the_search_is_over_when_another_level_is_opened(
+    panel: OutlinePanel, window: MainWindow
+) -> None:
+    """Its words were about the level before."""
+    panel.search_field.setText("dragon")
+    window.document.load(small_level(), None)
+    assert panel.search_field.text() == ""
+    assert panel.model.rowCount()

@@ -29,7 +29,8 @@ from navcore.level.operations.organise import is_within
 MOST_OPEN: Final = 2000
 """Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""
 OF_ROWS: Final = (
-    "delete", "rename", "hide", "cut", "copy", "paste", "paste_in_place", "duplicate", "array",
+    "delete", "rename", "hide", "show_all", "show_only", "frame", "frame_all", "cut", "copy",
+    "paste", "paste_in_place", "duplicate", "array",
 )  # fmt: skip
 """Actions whose keys are heard in the tree too."""
 
@@ -107,6 +108,7 @@ class OutlinePanel(Panel):
         document.selection_changed.connect(self._selected_elsewhere)
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
+        document.loaded.connect(self.search_field.clear)
         document.loaded.connect(self._shut.clear)
         document.loaded.connect(self._opened.clear)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -162,12 +163,20 @@ class OutlineTree(QTreeView):
     # Keys.
 
     def event(self, event: QEvent) -> bool:
-        """F2 on a folder is the tree's own, whatever is selected."""
+        """F2 on a folder and Home are the tree's own, whatever actions have these keys."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
-        if overriding and isinstance(event, QKeyEvent) and self._renames_folder(event):
+        if overriding and isinstance(event, QKeyEvent) and self._is_own(event):
             event.accept()
             return True
         return super().event(event)
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        return self._renames_folder(event) or event.key() == Qt.Key.Key_Home
+
+    def _is_heard(self, event: QKeyEvent) -> bool:
+        """Whether an action has the key; without anything to do it searches nothing either."""
+        pressed = QKeySequence(event.keyCombination())
+        return any(pressed in action.shortcuts() for action in self.actions())
 
     def _renames_folder(self, event: QKeyEvent) -> bool:
         return event.key() == Qt.Key.Key_F2 and self.at_folder()
@@ -190,6 +199,8 @@ class OutlineTree(QTreeView):
             self.left.emit(None)
         elif self._renames_folder(event):
             self.edit(self.currentIndex())
+        elif self._is_heard(event) and event.key() != Qt.Key.Key_Home:
+            event.accept()
         elif plain and event.text().strip() and event.text().isprintable():
             self.typed.emit(event.text())
         else:
