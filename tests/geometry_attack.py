@@ -84,7 +84,7 @@ def operations_on(ring: Ring) -> dict[str, Callable[[], object]]:
         "common": lambda: boolean.common_part(ring, [BOX, ROOM], middle),
         "simple": lambda: boolean.is_simple(ring),
         "turn": lambda: operations.turn(level, (2,), 0.3, middle),
-        "mirror": lambda: operations.mirror(level, (2,), "x", middle),
+        "mirror": lambda: operations.mirror(level, (2,), middle, (middle[0], middle[1] + 1)),
         "align": lambda: operations.align(level, ids, "left"),
         "move": lambda: operations.move(level, (2,), (0.3, 0.4)),
     }

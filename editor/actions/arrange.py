@@ -3,31 +3,33 @@
 from collections.abc import Callable, Collection
 from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
 from editor.actions.table import Action, row, selected, several_selected
 from editor.actions.targets import commit, free_or_say, say_what_stays
 from editor.actions.workbench import Workbench
+from editor.tools.gesture import added
+from editor.tools.lines import AXES
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Polygon
+from navcore.level.model import Level, Point, Polygon
 from navcore.level.naming import NewId
 from navcore.level.operations.arrange import Edge
-from navcore.level.operations.transform import Axis
 
 
-def _mirror(axis: Axis, bench: Workbench) -> None:
-    """About the middle of what moves."""
+def _mirror(along: Point, bench: Workbench) -> None:
+    """About the line through the middle of what moves that runs this way."""
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
         lies = operations.lying(map(level.element, ids))
         x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
-        pivot = ((x0 + x1) / 2, (z0 + z1) / 2)
-        commit(bench, lambda: operations.mirror(level, ids, axis, pivot), _SAME)
+        middle = ((x0 + x1) / 2, (z0 + z1) / 2)
+        commit(bench, lambda: operations.mirror(level, ids, middle, added(middle, along)), _SAME)
         say_what_stays(bench)
 
 
+_LEVEL, _UPRIGHT = AXES
 _SAME: Final = "Nothing changes: it looks the same in the mirror."
 _IN_LINE: Final = "Nothing moves: it is in line already."
 _SPREAD: Final = "Nothing moves: the gaps are equal already."
@@ -41,7 +43,7 @@ def _align(edge: Edge, bench: Workbench) -> None:
         say_what_stays(bench)
 
 
-def _distribute(axis: Axis, bench: Workbench) -> None:
+def _distribute(axis: Literal["x", "z"], bench: Workbench) -> None:
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
@@ -93,8 +95,9 @@ def _edges() -> list[Action]:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("mirror_x", "|Edit/Mirror", "Left and right", partial(_mirror, "x"), enabled=selected),
-    row("mirror_z", "Edit/Mirror", "Up and down", partial(_mirror, "z"), enabled=selected),
+    row("mirror_x", "|Edit/Mirror", "Left and right", partial(_mirror, _UPRIGHT),
+        enabled=selected),
+    row("mirror_z", "Edit/Mirror", "Up and down", partial(_mirror, _LEVEL), enabled=selected),
     *_edges(),
     row("distribute_x", "Edit/Distribute", "Across", partial(_distribute, "x"),
         enabled=_three_selected, tip="Equal gaps from left to right"),

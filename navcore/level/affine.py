@@ -81,6 +81,23 @@ class Affine(msgspec.Struct, frozen=True):
         along_x, along_z = sx * cosine**2 + sz * sine**2, sx * sine**2 + sz * cosine**2
         return _about(pivot, along_x, across, across, along_z)
 
+    @staticmethod
+    def reflection(start: Point, end: Point) -> "Affine":
+        """The mirror image about the line through two points; exact along axes and diagonals.
+
+        Raises:
+            NavcoreError: if a point is not finite, or both are the same.
+        """
+        sentence = mark("A mirror line must be finite, not {0}.")
+        ax, az, bx, bz = _finite(sentence, *start, *end)
+        dx, dz = bx - ax, bz - az
+        square = dx * dx + dz * dz
+        if not 0 < square < math.inf:
+            message = tr("Choose two different points for the mirror line.")
+            raise NavcoreError(message)
+        cosine, sine = (dx * dx - dz * dz) / square, 2 * dx * dz / square
+        return _about((ax, az), cosine, sine, sine, -cosine)
+
     def __call__(self, point: Point) -> Point:
         """Where the map takes a point."""
         x, z = point
@@ -174,6 +191,9 @@ def mapped_shape(given: Mapping[str, Any] | None, affine: Affine) -> dict[str, A
 def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[float]:
     """A turned rectangle after the map.
 
+    Mirrored left and right, one along the axes stays so: of the two directions in which its width
+    may run, that one is told which makes the same mirroring again lead back.
+
     Raises:
         ValueError: if its sides are not square to each other any more.
     """
@@ -187,6 +207,9 @@ def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[fl
     if abs(ux * vx + uz * vz) > _SAME * along * across:
         message = "the sides are not square to each other"
         raise ValueError(message)
+    mirrors = affine.a * affine.d - affine.b * affine.c < 0
+    if mirrors and affine.a - affine.d < -_SAME * (abs(affine.a) + abs(affine.d)):
+        ux, uz = -ux, -uz
     heading = round(math.atan2(uz, ux), 12) + 0.0
     return [*place, round(width * along, _DIGITS), round(depth * across, _DIGITS), heading]
 

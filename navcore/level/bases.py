@@ -99,6 +99,11 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         """The element where the map takes it."""
         return self
 
+    def carried(self, affine: Affine) -> Self:
+        """The element where the map takes it, together with its handles: its mirror image, say."""
+        moved = self.moved(affine)
+        return moved.with_points(affine.ring(self.points)) if self.points else moved
+
     # Handles.
 
     @property
@@ -195,6 +200,10 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
     def moved(self, affine: Affine) -> Self:
         """The polygon after the map, its shape's parameters with it where the map allows."""
         return self.with_ring(affine.ring(self.polygon), affine)
+
+    def carried(self, affine: Affine) -> Self:
+        """The polygon after the map: its corners are its handles."""
+        return self.moved(affine)
 
     def with_ring(self, ring: Ring, affine: Affine) -> Self:
         """The polygon with an outline that the map has made of its own."""

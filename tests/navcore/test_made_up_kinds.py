@@ -97,7 +97,7 @@ def test_moving_mirroring_and_turning(level: Level) -> None:
     assert moved.of(Pond)[POND] == replace(level.of(Pond)[POND], polygon=box(13, 3, 15, 5))
     assert moved.of(Beacon)[MAST] == replace(level.of(Beacon)[MAST], position=(19.0, 6.0))
     assert cable(moved) == cable(level)
-    mirrored = applied(level, op.mirror(level, DRAWN, "x", (10.0, 0.0)))
+    mirrored = applied(level, op.mirror(level, DRAWN, (10.0, 0.0), (10.0, 1.0)))
     assert mirrored.of(Beacon)[BEACON].position == (18.0, 7.0)
     assert mirrored.of(Beacon)[MAST].facing == pytest.approx(np.pi - 1.5)
     applied(level, op.turn(level, DRAWN, 0.5, (3.0, 3.0)))

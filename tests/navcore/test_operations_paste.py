@@ -156,7 +156,7 @@ class TestRepeating:
         assert op.motion_of((sources[i], moved.element(i)) for i in sources) is None
         reshaped = op.move_handles(made, {table: [0]}, (0.5, 0)).apply(made)
         assert op.motion_of((sources[i], reshaped.element(i)) for i in sources) is None
-        mirrored = op.mirror(made, [table], "x", (0, 0)).apply(made)
+        mirrored = op.mirror(made, [table], (0, 0), (0, 1)).apply(made)
         shape = ((0, 0), (3, 0), (1, 2))
         assert (
             op.motion_of(

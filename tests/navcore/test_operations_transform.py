@@ -1,4 +1,4 @@
-"""Affine maps of elements: moving, turning, scaling, mirroring."""
+"""Affine maps of elements: moving, turning, scaling, shapes."""
 
 import itertools
 import math
@@ -156,27 +156,6 @@ class TestScale:
         assert scaled.obstacles[TABLE].polygon == ((0, 0), (4.1, 0), (4.1, 2.3), (0, 2.3))
 
 
-class TestMirror:
-    """Mirroring at a point."""
-
-    def test_sides_change(self, level):
-        """Along x: left and right; along z: up and down."""
-        flipped = op.mirror(level, ids(level), "x", (2, 0)).apply(level)
-        assert flipped.obstacles[TABLE].polygon == ((3, 1), (2, 1), (2, 1.5))
-        assert flipped.agents[GUARD].position == (1, 1)
-        assert abs(flipped.agents[GUARD].facing) == pytest.approx(math.pi)
-        flipped = op.mirror(level, ids(level), "z", (0, 1)).apply(level)
-        assert flipped.obstacles[TABLE].polygon == ((1, 1), (2, 1), (2, 0.5))
-        assert flipped.agents[GUARD].facing == 0
-
-    @given(seeds, places, st.sampled_from(["x", "z"]))
-    def test_twice_is_nothing(self, seed, pivot, axis):
-        """As in a mirror."""
-        level = random_level(seed)
-        flipped = op.mirror(level, ids(level), axis, pivot).apply(level)
-        assert same(level, op.mirror(flipped, ids(level), axis, pivot).apply(flipped))
-
-
 class TestShapes:
     """Parameters follow where the map allows; else the outline alone counts."""
 
@@ -245,7 +224,7 @@ def test_what_is_not_finite_is_refused(level, value):
     for act in (
         lambda: op.turn(level, [HALL], value, (0, 0)),
         lambda: op.turn(level, [HALL], 1, (value, 0)),
-        lambda: op.mirror(level, [HALL], "x", (value, 0)),
+        lambda: op.mirror(level, [HALL], (value, 0), (0, 1)),
         lambda: op.move(level, [HALL], (value, 0)),
     ):
         with pytest.raises(NavcoreError, match="must be finite"):

@@ -31,6 +31,7 @@ from navcore.level.operations.handles import (
     replace_handles,
     replaced,
 )
+from navcore.level.operations.mirror import mirror, mirror_copies
 from navcore.level.operations.names import (
     name_faults,
     numbered_names,
@@ -69,7 +70,7 @@ from navcore.level.operations.shapes import (
     with_radius,
     with_thickness,
 )
-from navcore.level.operations.transform import bounds_of, lying, mirror, scale, turn
+from navcore.level.operations.transform import bounds_of, lying, scale, turn
 
 __all__ = [
     "add",
@@ -107,6 +108,7 @@ __all__ = [
     "merge_handles",
     "middle_of",
     "mirror",
+    "mirror_copies",
     "motion_of",
     "move",
     "move_handles",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,11 +14,12 @@ from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
 from navcore.level.model import Agent, Element, Level, Point, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, last_order, names_in
-from navcore.level.operations.transform import bounds_of, lying
+from navcore.level.operations.transform import all_moved, bounds_of, lying
 
 _SAME: Final = 1e-6
 """Metres and radians within which a copy counts as moved and turned, not reshaped."""
 _DIGITS: Final = 9
+_NONE: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class Copier:
@@ -37,15 +39,29 @@ class Copier:
         self._last: dict[type[Element], float] = {}
         """Greatest order so far, by type."""
 
-    def copies(self, elements: Iterable[Element], affine: Affine) -> list[tuple[Element, Element]]:
+    def copies(
+        self,
+        elements: Iterable[Element],
+        affine: Affine,
+        *,
+        handles: bool = False,
+        twins: Mapping[int, int] = _NONE,
+    ) -> list[tuple[Element, Element]]:
         """Copies of the elements where the map takes them, each with what it is a copy of.
 
         Copies refer to copies where there are some, else to what the level has; one that refers
         to neither, and can't be without, is left out.
+
+        Args:
+            elements: What is copied.
+            affine: Leads from an element to its copy.
+            handles: Whether handles come along that stay in a move: goals of agents.
+            twins: Id of an element that is not copied -> of what stands for its copy.
         """
         given = [element for element in elements if kind_of(element).moved]
-        made = [(element, self._copy(element, affine)) for element in given]
-        ids = {element.id: copy.id for element, copy in made}
+        moved = all_moved(given, affine, handles=handles)
+        made = [(e, self._copy(m)) for e, m in zip(given, moved, strict=True)]
+        ids = {**twins, **{element.id: copy.id for element, copy in made}}
         found: list[tuple[Element, Element]] = []
         for element, copy in made:
             strange = [i for i in copy.references if i not in ids and self._level.get(i) is None]
@@ -54,13 +70,13 @@ class Copier:
                 found.append((element, kept))
         return found
 
-    def _copy(self, element: Element, affine: Affine) -> Element:
+    def _copy(self, element: Element) -> Element:
         order = self._last.get(type(element))
         if order is None:
             order = last_order(self._level, type(element))
         self._last[type(element)] = order + 1
         copy = replace(
-            element.moved(affine),
+            element,
             id=fresh_id(self._new_id, self._used),
             name=self._names.take(element.name) if element.name else "",
             order=order + 1,

@@ -1,4 +1,4 @@
-"""Turning, scaling and mirroring: affine maps of elements.
+"""Turning and scaling: affine maps of elements.
 
 Metres and radians, counter-clockwise. Corners that a map computes are rounded to a nanometre,
 so that no dust of binary fractions gets into files; a translation adds and nothing else.
@@ -6,7 +6,7 @@ so that no dust of binary fractions gets into files; a translation adds and noth
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,27 +21,37 @@ from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Point, Polygon
 from navcore.level.naming import called
 
-Axis: TypeAlias = Literal["x", "z"]
-
 _FEW: Final = 1000
 """Corners up to which Python finds the bounds as fast as arrays do."""
 _THIN: Final = 1e-3
 """A scale factor under which outlines may come to enclose nothing."""
 
 
-def all_moved(elements: Sequence[Element], affine: Affine) -> list[Element]:
-    """Where the map takes each; of thousands of polygons at once, in a fraction of the time."""
+def all_moved(
+    elements: Sequence[Element], affine: Affine, *, handles: bool = False
+) -> list[Element]:
+    """Where the map takes each; of thousands of polygons at once, in a fraction of the time.
+
+    Args:
+        elements: What the map moves; kinds that are not moved stay.
+        affine: The map.
+        handles: Whether handles come along that stay in a move: goals of agents.
+    """
     stay = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
     if stay:
-        return [e if type(e) in stay else e.moved(affine) for e in elements]
+        return [e if type(e) in stay else _mapped(e, affine, handles) for e in elements]
     polygons = [element for element in elements if isinstance(element, Polygon)]
     rings = iter(affine.rings([polygon.polygon for polygon in polygons]))
     return [
         element.with_ring(next(rings), affine)
         if isinstance(element, Polygon)
-        else element.moved(affine)
+        else _mapped(element, affine, handles)
         for element in elements
     ]
+
+
+def _mapped(element: Element, affine: Affine, handles: bool) -> Element:
+    return element.carried(affine) if handles else element.moved(affine)
 
 
 def lying(elements: Iterable[Element]) -> list[Element]:
@@ -80,17 +90,6 @@ def scale(
                 message = tr("At this size {0} would enclose nothing.").format(called([element]))
                 raise NavcoreError(message)
     return edit
-
-
-def mirror(level: Level, ids: Collection[int], axis: Axis, pivot: Point) -> Edit:
-    """The elements mirrored at `pivot`: `x` swaps left and right, `z` up and down.
-
-    Raises:
-        KeyError: if an id is not the level's.
-        NavcoreError: if the pivot is not finite.
-    """
-    sx, sz = (-1.0, 1.0) if axis == "x" else (1.0, -1.0)
-    return _edit(level, ids, Affine.scaling(sx, sz, pivot), tr("Mirror {0}"))
 
 
 def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:

@@ -1,0 +1,203 @@
+"""Mirror images of elements about a line: in place, or as copies that make a whole of a half.
+
+The line is given by two points, metres. What belongs to an element is mirrored with it: outline,
+shape, facing, and handles like an agent's goals.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Final, TypeVar
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.geometry import boolean
+from navcore.geometry.polygons import area_of, nearest_on_ring
+from navcore.i18n import tr
+from navcore.level.affine import Affine, Ring
+from navcore.level.bodies import Body
+from navcore.level.edit import Edit
+from navcore.level.kinds import words_of
+from navcore.level.model import Element, Level, Point, Polygon
+from navcore.level.naming import NewId, called
+from navcore.level.operations.paste import Copier
+from navcore.level.operations.shapes import middle_of, radius_of, shape_of
+from navcore.level.operations.transform import all_moved
+from navcore.level.pick import pick_index
+from navcore.level.points import box_around
+
+SAME: Final = 1e-3
+"""Metres within which an image coincides with what is there."""
+
+_FEW: Final = 200
+
+_PolygonT = TypeVar("_PolygonT", bound=Polygon)
+
+
+def mirror(level: Level, ids: Collection[int], start: Point, end: Point) -> Edit:
+    """The elements mirrored in place about the line through two points.
+
+    Outlines that coincide with their image stay as they are.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if a point is not finite, or both are the same.
+    """
+    affine = Affine.reflection(start, end)
+    elements = [level.element(element_id) for element_id in ids]
+    changed = [
+        image
+        for element, image in zip(elements, all_moved(elements, affine, handles=True), strict=True)
+        if not (isinstance(element, Polygon) and _coincide(level, element, affine, element))
+    ]
+    return Edit.put(level, changed, tr("Mirror {0}").format(called(elements)) if changed else "")
+
+
+def mirror_copies(
+    level: Level,
+    ids: Collection[int],
+    start: Point,
+    end: Point,
+    new_id: NewId,
+    *,
+    join: bool = False,
+) -> Edit:
+    """Mirrored copies of the elements about the line through two points; they stay themselves.
+
+    An image that coincides with an element of its kind is not made, so that what stands on the
+    line stands there once, and nothing is doubled when the same line is used again. Copies are
+    named on, and refer to copies where there are some.
+
+    Args:
+        level: The level.
+        ids: What is mirrored.
+        start: A point of the line, metres.
+        end: Another one.
+        new_id: Draws ids of the copies.
+        join: Whether an outline that meets its image at the line becomes one with it, under its
+            own id and name. Outlines that would go round a hole, walls and circles don't.
+
+    Raises:
+        KeyError: if an id is not the level's.
+        NavcoreError: if a point is not finite, or both are the same.
+    """
+    affine, wanted = Affine.reflection(start, end), set(ids)
+    elements = [element for element in level.elements() if element.id in wanted]
+    if len(elements) != len(wanted):
+        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    twins: dict[int, int] = {}
+    joined: list[Element] = []
+    for element in elements:
+        twin = _twin(level, element, affine)
+        if twin is not None:
+            twins[element.id] = twin
+        elif join and isinstance(element, Polygon) and not element.locked:
+            whole = _joined(element, affine, start, end)
+            if whole is not None:
+                joined.append(whole)
+                twins[element.id] = element.id
+    rest = [element for element in elements if element.id not in twins]
+    copier = Copier(level, new_id)
+    copies = [copy for _, copy in copier.copies(rest, affine, handles=True, twins=twins)]
+    made = [*joined, *copies]
+    label = tr("Mirror a copy of {0}").format(called(elements)) if made else ""
+    return Edit.put(level, made, label)
+
+
+def _twin(level: Level, element: Element, affine: Affine) -> int | None:
+    """The id of what lies where the map takes the element, itself first; None if nothing does."""
+    body = element.body(level.get)
+    if body is None:
+        return None
+    if _coincide(level, element, affine, element):
+        return element.id
+    x0, z0, x1, z1 = box_around(affine.ring(tuple(body.trace)))
+    near = pick_index(level).touching_box(x0 - SAME, z0 - SAME, x1 + SAME, z1 + SAME)
+    for element_id in near:
+        other = level.element(element_id)
+        if _coincide(level, element, affine, other):
+            return element_id
+    return None
+
+
+def _coincide(level: Level, element: Element, affine: Affine, other: Element) -> bool:
+    """Whether the map takes an element to where another of its kind lies, within `SAME`."""
+    if element.layer != other.layer or words_of(element) != words_of(other):
+        return False
+    body, there = element.body(level.get), other.body(level.get)
+    if body is None or there is None or abs(body.girth - there.girth) > SAME:
+        return False
+    if shape_of(element) == "circle" and shape_of(other) == "circle":
+        away = math.dist(affine(middle_of(element)), middle_of(other))
+        return max(away, abs(radius_of(element) - radius_of(other))) <= SAME
+    image = affine.ring(tuple(body.trace))
+    if not _near(box_around(image), box_around(there.trace)):
+        return False
+    return _same_outline(image, there) if isinstance(there, Polygon) else _same_line(image, there)
+
+
+def _same_outline(ring: Ring, other: Polygon) -> bool:
+    """Whether two outlines run along each other; corners on straight sides don't count.
+
+    They do count in outlines of more than `_FEW` corners: looking for each along the other would
+    take seconds.
+    """
+    if max(len(ring), len(other.polygon)) > _FEW:
+        return _same_corners(ring, other.polygon)
+    apart = abs(area_of(ring) - area_of(other.polygon))
+    across = math.dist(*_diagonal(ring))
+    return (
+        apart <= SAME * (across + SAME) * 4
+        and all(other.distance(corner) <= SAME for corner in ring)
+        and all(math.dist(nearest_on_ring(ring, c)[1], c) <= SAME for c in other.polygon)
+    )
+
+
+def _same_corners(ring: Ring, other: Ring) -> bool:
+    """Whether two rings have the same corners, from wherever and whichever way they run."""
+    if len(ring) != len(other):
+        return False
+    here, there = np.array(ring), np.array(other)
+    firsts = np.flatnonzero(np.hypot(*(there - here[0]).T) <= SAME).tolist()
+    return any(
+        np.hypot(*(np.roll(way, -first, axis=0) - here).T).max() <= SAME
+        for number in firsts
+        for way, first in ((there, number), (there[::-1], len(other) - 1 - number))
+    )
+
+
+def _same_line(line: Ring, other: Body) -> bool:
+    """Whether two lines have the same points, from either end."""
+    there = tuple(other.trace)
+    return len(line) == len(there) and any(
+        all(math.dist(a, b) <= SAME for a, b in zip(line, way, strict=True))
+        for way in (there, there[::-1])
+    )
+
+
+def _joined(element: _PolygonT, affine: Affine, start: Point, end: Point) -> _PolygonT | None:
+    """The outline in one with its image; None if they don't meet, or leave a hole."""
+    ring = element.polygon
+    if shape_of(element) in {"wall", "circle"} or not _reaches(ring, start, end):
+        return None
+    if not boolean.is_simple(ring):
+        return None
+    whole = boolean.union_without_holes([ring, affine.ring(ring)])
+    return None if whole is None else replace(element, polygon=whole, shape=None)
+
+
+def _reaches(ring: Ring, start: Point, end: Point) -> bool:
+    """Whether a ring touches or crosses the line through two points."""
+    (x, z), length = start, math.dist(start, end)
+    dx, dz = (end[0] - x) / length, (end[1] - z) / length
+    sides = [(px - x) * dz - (pz - z) * dx for px, pz in ring]
+    return min(sides) <= SAME and max(sides) >= -SAME
+
+
+def _diagonal(ring: Ring) -> tuple[Point, Point]:
+    x0, z0, x1, z1 = box_around(ring)
+    return (x0, z0), (x1, z1)
+
+
+def _near(one: Sequence[float], other: Sequence[float]) -> bool:
+    return all(abs(a - b) <= SAME for a, b in zip(one, other, strict=True))
