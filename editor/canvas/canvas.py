@@ -37,6 +37,8 @@ from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Change, Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.area_names import AreaNames
+from editor.canvas.painting.drawing import text_size
 from editor.canvas.snap_controls import SnapControls
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
@@ -47,6 +49,8 @@ from navcore.i18n import tr
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
 
+REST_MS: Final = 250
+"""After so long without a change a camera that glides has come to rest."""
 TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often."""
 
@@ -91,11 +95,14 @@ class Canvas(QWidget):
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
         )
+        self._names = AreaNames(text_size)
         self._frame_when_shown = False
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self._later = QTimer(self, singleShot=True, interval=TELL_MS)
         self._later.timeout.connect(self._tell)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.come_to_rest)
         self.setAccessibleName(tr("Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -235,7 +242,8 @@ class Canvas(QWidget):
 
     def scene(self) -> Scene:
         """What overlays look at, without what the tool shows."""
-        camera = self.viewport.camera
+        camera, pointer = self.viewport.camera, self.gestures.pointer
+        dragged = self.gestures.drag is not None
         return Scene(
             self._workspace,
             self.traffic,
@@ -246,6 +254,9 @@ class Canvas(QWidget):
             self.devicePixelRatioF(),
             camera.box,
             camera.scale,
+            self._names,
+            None if dragged or pointer is None else pointer.position,
+            dragged or self._rest.isActive(),
         )
 
     def _scene_now(self) -> Scene:
@@ -265,7 +276,16 @@ class Canvas(QWidget):
         elif not (self._soon.isActive() or self._later.isActive()):
             self._later.start()
 
+    def come_to_rest(self) -> None:
+        """The camera glides no more: names may stand elsewhere."""
+        self._rest.stop()
+        self.layers.repaint()
+
     def _follow_camera(self, _: object) -> None:
+        if self.viewport.glides:
+            self._rest.start()
+        else:
+            self._rest.stop()
         self.layers.follow_camera(glides=self.viewport.glides)
         self._soon.start()
 

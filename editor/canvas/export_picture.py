@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.chrome import ScaleBar, corner_places
-from editor.canvas.layers import BESIDE, paint_overlay
+from editor.canvas.layers import BESIDE, paint_labels, paint_overlay
 from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import Overlay, Scene
+from editor.canvas.painting.area_names import AreaNames
+from editor.canvas.painting.drawing import text_size
 from editor.look import pens, style
 
 What: TypeAlias = Literal["view", "level"]
@@ -71,6 +73,7 @@ def paint_by_bands(
 
     Level and run must not change on the way.
     """
+    scene = replace(scene, names=AreaNames(text_size))
     height = max(1, BAND_PIXELS // (camera.width * order.times**2))
     for top in range(0, camera.height, height):
         band = QRect(0, top, camera.width, min(height, camera.height - top))
@@ -108,6 +111,7 @@ def svg(
     generator.setSize(QSize(camera.width, camera.height))
     generator.setViewBox(QRect(0, 0, camera.width, camera.height))
     generator.setTitle(title)
+    scene = replace(scene, names=AreaNames(text_size))
     everything = QRect(0, 0, camera.width, camera.height)
     _paint_on(generator, scene, overlays, camera, replace(order, times=1), everything)
     return bytes(store.data()).translate(None, _NOT_IN_XML)
@@ -131,6 +135,8 @@ def _paint_on(
         box=around,
         scale=camera.scale,
         shown=frozenset(overlay.name for overlay in shown),
+        pointer=None,
+        moving=False,
     )
     painter = QPainter(device)
     try:
@@ -139,6 +145,7 @@ def _paint_on(
         painter.fillRect(band, pens.colour(style.current().outside))
         for overlay in shown:
             paint_overlay(overlay, painter, scene, camera)
+        paint_labels(shown, painter, scene, camera)
         _paint_chrome(painter, scene, shown, camera, order)
     finally:
         painter.end()

@@ -8,18 +8,20 @@ whole level lies beneath.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.changes import LINE_REACH
+from editor.canvas.painting.drawing import text
+from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.tile_cache import EVERYTHING, SLICES, Kept
 from editor.look import pens, style
 from navcore.level.edit import Edit
@@ -172,6 +174,7 @@ class Layers(QObject):
         for overlay in self._overlays:
             if overlay.visible and not overlay.cached:
                 paint_overlay(overlay, painter, scene, camera)
+        paint_labels([o for o in self._overlays if o.visible], painter, scene, camera)
         self._rest.start(REST_MS)
         if self.times is not None:
             self.times.painted(perf_counter() - begun)
@@ -312,3 +315,15 @@ def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Cam
         overlay.paint(painter, scene, camera)
     finally:
         painter.restore()
+
+
+def paint_labels(
+    overlays: Iterable[Overlay], painter: QPainter, scene: Scene, camera: Camera
+) -> None:
+    """Let overlays ask for room for their texts, and paint those that get some."""
+    room = LabelRoom()
+    for overlay in overlays:
+        overlay.label(room, scene, camera)
+    theme = style.current()
+    for label, place in room.placed():
+        text(painter, label.words, QPointF(*place), token=getattr(theme, label.token))

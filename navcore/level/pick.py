@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from functools import cached_property
 from operator import is_
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,11 @@ from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Level, Point, in_drawing_order
 from navcore.level.points import FlatPoints, box_around, boxes_overlap
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Least x, least z, greatest x, greatest z, metres."""
+
+Ids: TypeAlias = npt.NDArray[np.int64]
 
 FEW: Final = 256
 """More elements that differ are faster taken in anew."""
@@ -179,6 +184,14 @@ class PickIndex:
         over = self._overlapping(min_x, min_z, max_x, max_z)
         found: list[int] = self._ids[over].tolist()
         return found
+
+    def bounds_in(self, box: Box) -> tuple[Ids, npt.NDArray[np.float64]]:
+        """(n,) ids of all elements, locked ones too, whose bounds touch the box, and those bounds.
+
+        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres.
+        """
+        over = np.flatnonzero(self._overlapping(*box))
+        return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
     def around(
         self, point: Point, reach: float, most: int, skip: Collection[int] = ()

@@ -41,9 +41,10 @@ def fresh(canvas) -> QImage:
 def at_rest(canvas) -> QImage:
     """The canvas once nothing changes any more."""
     for _ in range(100):
-        picture = canvas.grab().toImage()
+        canvas.grab()
         if canvas.layers.crisp:
-            return picture
+            canvas.come_to_rest()
+            return canvas.grab().toImage()
     raise AssertionError
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
 
 from editor.canvas.camera import Camera
+from editor.canvas.layers import paint_labels
 from editor.canvas.overlays import all_overlays
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
@@ -47,11 +48,12 @@ def painted(window, *names, camera=CAMERA, ratio=1.0, **shown):
     painter = QPainter(image)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     scene = scene_of(window, camera, ratio, **shown)
-    for overlay in all_overlays():
-        if overlay.name in names:
-            painter.save()
-            overlay.paint(painter, scene, camera)
-            painter.restore()
+    overlays = [overlay for overlay in all_overlays() if overlay.name in names]
+    for overlay in overlays:
+        painter.save()
+        overlay.paint(painter, scene, camera)
+        painter.restore()
+    paint_labels(overlays, painter, scene, camera)
     painter.end()
     return image
 

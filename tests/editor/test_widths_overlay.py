@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, GATE, box
 
 from editor.canvas.camera import Camera
+from editor.canvas.layers import paint_labels
 from editor.canvas.overlays import clearances
-from editor.canvas.painting.label_room import Room
 from editor.look import style
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
@@ -54,7 +54,9 @@ def painted(window, overlay, camera=CAMERA):
     image = QImage(camera.width, camera.height, QImage.Format.Format_RGB32)
     image.fill(QColor(style.current().outside))
     painter = QPainter(image)
-    overlay.paint(painter, scene_of(window, camera), camera)
+    scene = scene_of(window, camera)
+    overlay.paint(painter, scene, camera)
+    paint_labels([overlay], painter, scene, camera)
     painter.end()
     return image
 
@@ -129,36 +131,6 @@ def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
     assert stage.canvas.gestures.tool is tool
     hand.key(Qt.Key.Key_Escape)
     assert stage.canvas.gestures.tool is stage.canvas.gestures.tools[0]
-
-
-class TestNumbers:
-    """Where they stand beside their lines."""
-
-    def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one(self):
-        """Clear of it."""
-        x, y = Room([], []).beside(((50, 0), (50, 60)), (30, 12))
-        assert x - 15 > 50
-        assert y == 30
-        x, y = Room([], []).beside(((0, 50), (60, 50)), (30, 12))
-        assert (x, y + 6 < 50) == (30, True)
-
-    def test_a_slanted_line_does_not_run_through_its_number(self):
-        """It stands off by what its corner reaches."""
-        line = ((0, 0), (60, 60))
-        assert Room([], [line]).beside(line, (30, 12)) == Room([], []).beside(line, (30, 12))
-
-    def test_it_keeps_away_from_names(self):
-        """On the other side of the line."""
-        x, _ = Room([(50, 20, 100, 40)], []).beside(((50, 0), (50, 60)), (30, 12))
-        assert x + 15 < 50
-
-    def test_rather_over_a_name_than_not_at_all_but_never_over_a_number(self):
-        """Numbers that lie over each other can't be read."""
-        room, line = Room([(0, 0, 200, 200)], []), ((50, 50), (50, 54))
-        told = [room.beside(line, (60, 40)) for _ in range(3)]
-        assert told[0] is not None
-        assert told[1] is not None
-        assert told[2] is None
 
 
 def test_it_is_off_at_first_and_on_while_a_radius_is_tried(stage):

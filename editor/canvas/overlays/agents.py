@@ -9,11 +9,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.goals import cross, paint_errands
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import draw_ring, text
-from editor.canvas.painting.label_room import PixelBox
+from editor.canvas.painting.drawing import draw_ring
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import beneath
 from editor.canvas.painting.sprites import (
     LARGEST,
     SIZES,
@@ -94,7 +95,18 @@ class AgentsOverlay(Overlay):
         self._atlas.draw(painter, small, camera, scene.box, scene.device_ratio)
         if largest > most:
             _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
-        _paint_names(painter, camera, crowd, selected)
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """Names beneath agents; at rest they step aside for other texts."""
+        run = scene.run
+        crowd = run.agents.seen(scene.document.hidden)
+        selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
+        for row, size in _named(camera, crowd, selected):
+            (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name
+            if name:
+                reach, rests = size + CANVAS.agent_label_gap, run.playhead.at_start
+                place = camera.to_pixel((x, z))
+                room.add(beneath(name, place, reach, Rank.AGENT, steps_aside=rests))
 
     def _figures(
         self, scene: Scene, camera: Camera, crowd: Crowd, selected: Integers
@@ -145,16 +157,18 @@ def least_of(count: int, lattice: Lattice, scale: float) -> float:
     return min(CANVAS.agent_least, max(CANVAS.agent_crowd_least, share))
 
 
-def agent_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
-    """Where agents stand in view, for others to keep away."""
-    crowd = scene.run.agents.crowd()
-    if not len(crowd.elements):
-        return []
-    x, y = camera.to_pixels(crowd.positions).T
-    reach = sizes_of(crowd.radii, camera.scale) / SIZES
-    seen = (x > -reach) & (x < camera.width + reach) & (y > -reach) & (y < camera.height + reach)
-    boxes = np.column_stack([x - reach, y - reach, x + reach, y + reach])[seen]
-    return [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
+def agent_boxes(scene: Scene, camera: Camera) -> Floats:
+    """(n, 4) pixels where agents in view start, for texts to keep away: those don't move in a run.
+
+    None where they make a crowd: there is no room beside them anyway.
+    """
+    crowd = scene.run.agents.seen(scene.document.hidden)
+    starts, radii = crowd.roster.starts, crowd.radii
+    if len(radii) > CANVAS.agent_crowd:
+        return np.empty((0, 4))
+    places = camera.to_pixels(starts)
+    reach = (sizes_of(radii, camera.scale) / SIZES)[:, None]
+    return np.hstack((places - reach, places + reach))
 
 
 OVERLAYS = (AgentsOverlay,)
@@ -322,10 +336,13 @@ def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
     draw_ring(painter, place, radius, below, above)
 
 
-def _paint_names(painter: QPainter, camera: Camera, crowd: Crowd, selected: list[int]) -> None:
-    """Beneath the agents: of all when they are large, else of the selected."""
+def _named(camera: Camera, crowd: Crowd, selected: list[int]) -> list[tuple[int, float]]:
+    """Rows of those in view that have their names: all when they are large, else the selected.
+
+    With the radius that each is drawn with, pixels.
+    """
     if not selected and crowd.radii.max(initial=0.0) * camera.scale < CANVAS.agent_name_from:
-        return
+        return []
     places = camera.to_pixels(crowd.positions)
     sizes = sizes_of(crowd.radii, camera.scale) / SIZES
     x, y = places.T
@@ -335,8 +352,4 @@ def _paint_names(painter: QPainter, camera: Camera, crowd: Crowd, selected: list
         named[:] = False
     for row in [row for row in selected if inside[row]][:MOST_NAMES]:
         named[row] = True
-    for row in np.flatnonzero(named).tolist():
-        name = crowd.elements[row].name
-        if name:
-            below = QPointF(0.0, sizes[row] + style.SIZE.related + style.SIZE.inside)
-            text(painter, name, QPointF(*places[row]) + below)
+    return [(row, float(sizes[row])) for row in np.flatnonzero(named).tolist()]

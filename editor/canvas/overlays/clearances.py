@@ -9,10 +9,9 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import agent_boxes
-from editor.canvas.overlays.drawn import name_boxes
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.drawing import outlines, text, text_size
-from editor.canvas.painting.label_room import Room
+from editor.canvas.painting.drawing import outlines, text_size
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.messages import clearances as say
@@ -47,8 +46,12 @@ class WidthsOverlay(Overlay):
         """Who gets through the narrow place there."""
         return _tip(scene, place)
 
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """How wide each place is."""
+        _label(room, scene, camera)
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Lines first, so that none crosses a number."""
+        """Lines with ticks."""
         _paint(painter, scene, camera)
 
 
@@ -66,6 +69,11 @@ class PreviewWidthsOverlay(Overlay):
     def tip(self, scene: Scene, place: Point) -> str:
         """Who gets through the narrow place there."""
         return _tip(scene, place) if _stands_in(scene) else ""
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """How wide each place is."""
+        if _stands_in(scene):
+            _label(room, scene, camera)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Only where the other one does not."""
@@ -112,19 +120,35 @@ def passages_in(scene: Scene) -> Sequence[Passage]:
     return scene.bake.widths.of(scene.document.level, scene.bake.preview.radius)
 
 
+def _seen(scene: Scene, camera: Camera) -> list[Passage]:
+    return [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
+
+
 def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
-    seen = [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
+    seen = _seen(scene, camera)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     rings = [passage.ends for passage in seen]
     shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
     for passage, shape in zip(seen, shapes, strict=True):
         _paint_line(painter, passage, shape.toList())
+
+
+def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
+    """Numbers beside their lines, unless others leave them no room."""
+    seen = _seen(scene, camera)
     told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
     told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
     lines = [(camera.to_pixel(p.ends[0]), camera.to_pixel(p.ends[1])) for p in seen]
-    room = Room([*name_boxes(scene, camera), *agent_boxes(scene, camera)], lines)
+    room.keep_off_lines(lines)
+    if told:
+        room.keep_off(agent_boxes(scene, camera))
     for passage in told:
-        _paint_label(painter, passage, camera, room)
+        words = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
+        words = words.format(f"{passage.width:.2f}")
+        ends = (camera.to_pixel(passage.ends[0]), camera.to_pixel(passage.ends[1]))
+        size = text_size(words)
+        places = tuple(beside(ends, size))
+        room.add(Label(words, size, places, Rank.NUMBER, COLOURS[passage.verdict]))
 
 
 def _is_long(passage: Passage, scale: float) -> bool:
@@ -165,17 +189,6 @@ def _paint_cross(painter: QPainter, middle: QPointF, along: QPointF) -> None:
     for turn in (1, -1):
         arm = QPointF(along.x() - turn * along.y(), along.y() + turn * along.x()) * half
         painter.drawLine(middle - arm, middle + arm)
-
-
-def _paint_label(painter: QPainter, passage: Passage, camera: Camera, room: Room) -> None:
-    """The width beside the line, unless others leave it no room."""
-    told = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
-    words = told.format(f"{passage.width:.2f}")
-    ends = (camera.to_pixel(passage.ends[0]), camera.to_pixel(passage.ends[1]))
-    place = room.beside(ends, text_size(words))
-    if place is not None:
-        token = getattr(style.current(), COLOURS[passage.verdict])
-        text(painter, words, QPointF(*place), token=token)
 
 
 OVERLAYS = (WidthsOverlay, PreviewWidthsOverlay)

@@ -13,11 +13,10 @@ from editor.canvas.overlays.background import opacities
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
-from editor.canvas.painting.drawing import draw_polygons, hatch, shapes, text, text_size
-from editor.canvas.painting.label_room import PixelBox
+from editor.canvas.painting.drawing import draw_polygons, hatch, shapes
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from navcore.geometry.labels import label_point
 from navcore.i18n import mark, tr
 from navcore.level.model import Area, Element, Obstacle
 from navcore.level.pick import pick_index
@@ -78,11 +77,6 @@ class AreasOverlay(Overlay):
             draw_polygon(painter, shape, along_axes=along)
 
 
-def _around(scene: Scene, camera: Camera) -> Scene:
-    """With all areas whose names may reach into what is painted."""
-    return replace(scene, box=grown(scene.box, CANVAS.name_reach[0] / camera.scale))
-
-
 class AreaNamesOverlay(Overlay):
     """Names of rooms that are wide enough."""
 
@@ -90,36 +84,17 @@ class AreaNamesOverlay(Overlay):
     title: ClassVar[str] = mark("Names of areas")
     z: ClassVar[Z] = Z.GRAPH
 
-    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
-        """Around the middles of rooms."""
-        for floor in (_floor(old), _floor(new)):
-            if floor is not None:
-                x, z = label_point(floor.polygon)
-                yield (x, z, x, z), *CANVAS.name_reach
+    @property
+    def cached(self) -> bool:
+        """Never: one name may move for what moves elsewhere."""
+        return False
 
-    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Centred, in a halo."""
-        for name, place in _names_in(scene, camera):
-            text(painter, name, QPointF(*place))
-
-
-def _names_in(scene: Scene, camera: Camera) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The names of rooms that are wide enough, and the pixels of their middles."""
-    for area in _floors_in(_around(scene, camera)):
-        across = [x for x, _ in area.polygon]
-        if (max(across) - min(across)) * camera.scale >= CANVAS.room_name_from:
-            yield area.name, camera.to_pixel(label_point(area.polygon))
-
-
-def name_boxes(scene: Scene, camera: Camera) -> list[PixelBox]:
-    """Where names of areas stand while they are shown, for others to keep away."""
-    if AreaNamesOverlay.name not in scene.shown:
-        return []
-    boxes = []
-    for name, (x, y) in _names_in(scene, camera):
-        width, height = text_size(name)
-        boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
-    return boxes
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """Near the middles of rooms, over nothing else."""
+        document = scene.document
+        names = scene.names.place(document.level, document.hidden, camera, moving=scene.moving)
+        for name in names:
+            room.add(Label(name.words, name.size, (camera.to_pixel(name.at),), Rank.NAME))
 
 
 class ObstaclesOverlay(Overlay):

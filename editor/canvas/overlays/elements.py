@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.painting.bodies import draw_body
-from editor.canvas.painting.drawing import text
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import at
 from editor.kinds import is_plain
 from editor.look import style
 from editor.look.style import CANVAS, Z
@@ -33,8 +33,12 @@ class PlainElementsOverlay(Overlay):
         """In the colour of the kind; dashed while not in force."""
         for element, body in _seen(scene, camera):
             draw_body(painter, element, body, camera, scene.device_ratio, style.current())
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """Their names, in their middles."""
+        for element, body in _seen(scene, camera):
             if element.name:
-                text(painter, element.name, QPointF(*camera.to_pixel(_middle(body))))
+                room.add(at(element.name, camera.to_pixel(_middle(body)), Rank.NUMBER))
 
 
 def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
@@ -43,7 +47,7 @@ def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
     held = [level.of(kind) for kind in level.held if is_plain(kind)]
     if not held:
         return
-    box = grown(scene.box, CANVAS.name_reach[0] / camera.scale)
+    box = grown(scene.box, CANVAS.name_reach / camera.scale)
     for element_id in pick_index(level).touching_box(*box):
         element = next((of[element_id] for of in held if element_id in of), None)
         if element is not None and element_id not in hidden:

@@ -9,7 +9,9 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.frame_times import FrameTimes
+from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.changes import LINE_REACH, Stale, around
+from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.look.style import Z
@@ -84,6 +86,12 @@ class Scene:
     """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
     scale: float
     """Pixels a metre: what is too small for it is not drawn, nor in the legend."""
+    names: AreaNames
+    """Where names of areas stand."""
+    pointer: Point | None = None
+    """Where the mouse is, metres; None outside the canvas, or while it drags something."""
+    moving: bool = False
+    """Whether something is dragged or the camera glides: texts keep their places meanwhile."""
     preview: Preview = NOTHING
     """What the active tool wants drawn."""
     snapped: Snapped | None = None
@@ -193,6 +201,9 @@ class Overlay:
         `old` is None for a new element, `new` for a deleted one.
         """
         return around(old, new, self.reach)
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """Ask for room for texts; they are painted in front of all overlays, at every frame."""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Draw. The painter has no transform but the device ratio, and is not antialiased."""

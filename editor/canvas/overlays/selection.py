@@ -10,7 +10,9 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines, text
+from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import at
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
@@ -127,9 +129,11 @@ class PreviewOverlay(Overlay):
             draw_marks(painter, MARKS[name], places, ratio)
         if scene.snapped is not None:
             _paint_snap(painter, scene.snapped, scene, camera)
-        for label in preview.labels:
-            x, y = camera.to_pixel(label.at)
-            text(painter, label.text, QPointF(x, y))
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """What the tool writes, exactly where it wants it."""
+        for label in scene.preview.labels:
+            room.add(at(label.text, camera.to_pixel(label.at), Rank.TOOL))
 
 
 def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -1,71 +1,124 @@
-"""Room for numbers beside lines, where they hide neither names nor each other."""
+"""Room for all texts on the canvas: none stands over another, and few over what is drawn.
+
+Overlays ask for room, and say where each text may stand, the best place first. Texts are placed
+by their rank: what the tool in hand says first. Names of areas stand where they are, because
+they must not jump: others go out of their way where they can, and cover them where they can't.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final, TypeAlias
 
 import numpy as np
 
+from editor.canvas.painting.name_places import Pixel
 from editor.look.style import CANVAS
 from navcore.geometry.rings import Floats
 
 PixelBox: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
-Pixel: TypeAlias = tuple[float, float]
+Segment: TypeAlias = tuple[Pixel, Pixel]
 
 _ALONG: Final = (0.5, 0.25, 0.75)
-"""Where along its line a number may stand, the best first."""
+"""Where along its line a text may stand, the best first."""
 
 
-class Room:
-    """What is taken on the canvas already."""
+class Rank(IntEnum):
+    """Which texts get room first."""
 
-    def __init__(self, names: Sequence[PixelBox], lines: Sequence[tuple[Pixel, Pixel]]) -> None:
-        """Names that stand there, and lines that are drawn."""
-        self._names = np.array(names, dtype=np.float64).reshape(-1, 4)
-        self._points = _points_of(lines)
-        self._numbers = np.empty((0, 4))
-
-    def beside(self, line: tuple[Pixel, Pixel], size: tuple[float, float]) -> Pixel | None:
-        """The middle of a free place of this size beside a line, which then is taken.
-
-        Where none is free it hides as little as it can of names and lines, but never a number.
-        """
-        best: tuple[Pixel, PixelBox] | None = None
-        least = math.inf
-        for place in _places(line, size):
-            box = _around(place, size)
-            if _overlap(self._numbers, box) > 0:
-                continue
-            hidden = _overlap(self._names, box) + self._line_under(box)
-            if hidden < least:
-                best, least = (place, box), hidden
-            if hidden == 0:
-                break
-        if best is None:
-            return None
-        place, box = best
-        self._numbers = np.vstack([self._numbers, box])
-        return place
-
-    def _line_under(self, box: PixelBox) -> float:
-        """Square pixels of lines under a box, about."""
-        x, y = self._points[:, 0], self._points[:, 1]
-        inside = (x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])
-        return float(np.count_nonzero(inside)) * CANVAS.width_step * CANVAS.width_casing
+    TOOL = 0
+    """What the tool in hand writes."""
+    RESULT = 1
+    """What was measured or probed last."""
+    POINTED = 2
+    """What lies under the mouse."""
+    AGENT = 3
+    NUMBER = 4
+    """Widths, numbers of stops."""
+    NAME = 5
+    """Names of areas, which never go out of the way."""
 
 
-def _points_of(lines: Sequence[tuple[Pixel, Pixel]]) -> Floats:
-    """Points along lines, close enough that no number fits between two of them."""
-    parts = [np.empty((0, 2))]
-    for start, end in lines:
-        count = 2 + int(math.dist(start, end) / CANVAS.width_step)
-        parts.append(np.linspace(start, end, count))
-    return np.vstack(parts)
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text, and where it may stand."""
+
+    words: str
+    size: Pixel
+    """Width and height, its halo included."""
+    places: tuple[Pixel, ...]
+    """Pixels of its middle, the best first."""
+    rank: Rank
+    token: str = "text"
+    """Token of its colour."""
+    needed: bool = False
+    """Whether it stands at its best place even if another text covers that."""
 
 
-def _places(line: tuple[Pixel, Pixel], size: tuple[float, float]) -> Iterator[Pixel]:
-    """Beside the line: right of it or above it first."""
+class LabelRoom:
+    """Who wants room on the canvas, and who gets it."""
+
+    def __init__(self) -> None:
+        """Nobody wants any yet."""
+        self._labels: list[Label] = []
+        self._lines: list[Segment] = []
+        self._blocked: list[Floats] = []
+
+    def add(self, label: Label) -> None:
+        """Ask for room for a text."""
+        self._labels.append(label)
+
+    def keep_off(self, boxes: Floats) -> None:
+        """Let texts keep away from these (n, 4) boxes, where they can."""
+        self._blocked.append(boxes)
+
+    def keep_off_lines(self, lines: Sequence[Segment]) -> None:
+        """Let texts keep away from these lines, where they can."""
+        self._lines += lines
+
+    def placed(self) -> list[tuple[Label, Pixel]]:
+        """The texts that have room, each with the pixel of its middle; names of areas first."""
+        names = [label for label in self._labels if label.rank is Rank.NAME]
+        others = [label for label in self._labels if label.rank is not Rank.NAME]
+        if not others:
+            return [(name, name.places[0]) for name in names]
+        at = _boxes([(name, name.places[0]) for name in names])
+        soft = np.vstack([at, *self._blocked])
+        points = _points_of(self._lines)
+        taken = np.empty((0, 4))
+        found: list[tuple[Label, Pixel]] = []
+        for label in sorted(others, key=lambda label: label.rank):
+            place = _best(label, taken, soft, points)
+            if place is not None:
+                found.append((label, place))
+                taken = np.vstack([taken, box_of(place, label.size)])
+        seen = [
+            (name, name.places[0])
+            for name, box in zip(names, at.tolist(), strict=True)
+            if _overlap(taken, box) == 0
+        ]
+        return [*seen, *found]
+
+
+def _best(label: Label, taken: Floats, soft: Floats, points: Floats) -> Pixel | None:
+    """The place that hides as little as possible of what is drawn, but never another text."""
+    best, least = None, math.inf
+    for place in label.places:
+        box = box_of(place, label.size)
+        if _overlap(taken, box) > 0:
+            continue
+        hidden = _overlap(soft, box) + _line_under(points, box)
+        if hidden < least:
+            best, least = place, hidden
+        if hidden == 0:
+            break
+    return label.places[0] if best is None and label.needed else best
+
+
+def beside(line: Segment, size: Pixel) -> Iterator[Pixel]:
+    """Places for the middle of a text beside a line: right of it or above it first."""
     (x0, y0), (x1, y1) = line
     length = math.dist(*line) or 1.0
     nx, ny = (y1 - y0) / length, (x0 - x1) / length
@@ -79,12 +132,41 @@ def _places(line: tuple[Pixel, Pixel], size: tuple[float, float]) -> Iterator[Pi
             yield (x + side * away * nx, y + side * away * ny)
 
 
-def _around(place: Pixel, size: tuple[float, float]) -> PixelBox:
+def around(place: Pixel, reach: float, size: Pixel) -> tuple[Pixel, ...]:
+    """Places for the middle of a text around a disc: beneath, above, right, left."""
+    (x, y), (width, height) = place, size
+    up, across = reach + height / 2, reach + width / 2
+    return ((x, y + up), (x, y - up), (x + across, y), (x - across, y))
+
+
+def box_of(place: Pixel, size: Pixel) -> PixelBox:
+    """What a text covers, the middle of which stands here."""
     (x, y), (width, height) = place, size
     return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
 
-def _overlap(boxes: Floats, box: PixelBox) -> float:
+def _boxes(placed: Sequence[tuple[Label, Pixel]]) -> Floats:
+    boxes = [box_of(place, label.size) for label, place in placed]
+    return np.array(boxes, np.float64).reshape(-1, 4)
+
+
+def _points_of(lines: Sequence[Segment]) -> Floats:
+    """Points along lines, close enough that no text fits between two of them."""
+    parts = [np.empty((0, 2))]
+    for start, end in lines:
+        count = 2 + int(math.dist(start, end) / CANVAS.width_step)
+        parts.append(np.linspace(start, end, count))
+    return np.vstack(parts)
+
+
+def _line_under(points: Floats, box: PixelBox) -> float:
+    """Square pixels of lines under a box, about."""
+    x, y = points[:, 0], points[:, 1]
+    inside = (x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])
+    return float(np.count_nonzero(inside)) * CANVAS.width_step * CANVAS.width_casing
+
+
+def _overlap(boxes: Floats, box: Sequence[float]) -> float:
     """Square pixels of a box that lie over others."""
     left, top, right, bottom = boxes.T
     across = np.minimum(right, box[2]) - np.maximum(left, box[0])

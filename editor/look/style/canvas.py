@@ -86,6 +86,8 @@ class CanvasSizes:
     agent_goal: float = 4.0
     agent_name_from: float = 24.0
     """Radius of an agent in pixels from which its name is shown."""
+    agent_label_gap: float = 2.0
+    """Pixels between an agent and the halo of its name."""
     selection_line: float = 2.0
     selection_casing: float = 4.0
     selection_fill_alpha: float = 0.14
@@ -107,8 +109,8 @@ class CanvasSizes:
     room_name_from: float = 80.0
     """Width of a room in pixels from which its name is shown."""
     halo: float = 3.0
-    name_reach: tuple[float, float] = (160.0, 16.0)
-    """Pixels from its middle that the name of an area may reach, to the side and up."""
+    name_reach: float = 160.0
+    """Pixels from its middle that the name of an element may reach to the side."""
     scale_bar_most: int = 180
     heat_alpha: float = 0.75
     heat_hatch: float = 2.0

@@ -1,0 +1,219 @@
+"""The names of areas on the canvas: which of them have room, and where they stand.
+
+A name keeps its place for as long as that is free, so that it never jumps while something is
+dragged or while the camera glides. Once the camera rests at another zoom, all names are placed
+anew, each as near to the middle of its room as it can stand.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.painting.name_blocks import DrawnAround, bounds_of_ring, sheet
+from editor.canvas.painting.name_places import Blocks, Pixel, fits, place_for
+from editor.look.style import CANVAS
+from navcore.geometry.box_fits import boxes_around
+from navcore.geometry.labels import label_point
+from navcore.geometry.polygons import area_of
+from navcore.geometry.rings import Floats
+from navcore.level.model import Area, Level, Point, Ring
+from navcore.level.pick import pick_index
+
+_AT_ONCE: Final = 8
+"""Names that are placed anew within one frame while something moves."""
+
+
+_DUST: Final = 1e-9
+"""Metres by which corners that moved together may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of an area where it stands."""
+
+    area: int
+    words: str
+    at: Point
+    """The middle, metres."""
+    size: Pixel
+    """Width and height, pixels."""
+
+    def box(self, scale: float) -> Box:
+        """What it covers at so many pixels a metre, metres."""
+        (x, z), width, height = self.at, self.size[0] / scale, self.size[1] / scale
+        return (x - width / 2, z - height / 2, x + width / 2, z + height / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What came of placing a name."""
+
+    state: int
+    """For which level and zoom it is known to be good."""
+    area: Area
+    """As it was when the name was placed."""
+    at: Point | None
+    """Where it stood then, metres."""
+    name: Name | None
+    """None if it has no room."""
+    tried: bool = True
+    """Whether all places were tried; else there was no time for it while something moved."""
+
+
+class AreaNames:
+    """Places names of areas for one frame after the other."""
+
+    def __init__(self, measure: Callable[[str], Pixel]) -> None:
+        """`measure` gives width and height of a text, pixels."""
+        self._measure = measure
+        self._key: tuple[Level, Collection[int], float] | None = None
+        self._state = 0
+        """Counts levels and zooms."""
+        self._rested = 0.0
+        """The scale at which the names were placed anew last."""
+        self._kept: dict[int, _Kept] = {}
+        self.shown: Mapping[int, Name] = {}
+        """Those of the last frame, by area."""
+
+    def place(
+        self, level: Level, hidden: Collection[int], camera: Camera, *, moving: bool
+    ) -> list[Name]:
+        """The names in view of rooms that are wide enough and have room for them.
+
+        Args:
+            level: What is drawn.
+            hidden: Ids of what the user does not see.
+            camera: The view.
+            moving: Whether something is dragged or the camera glides.
+        """
+        scale = camera.scale
+        if self._key is None or self._key[0] is not level or self._key[1:] != (hidden, scale):
+            self._key = (level, hidden, scale)
+            self._state += 1
+        if not moving and scale != self._rested:
+            self._kept, self._rested = {}, scale
+        ids, bounds = pick_index(level).bounds_in(camera.box)
+        wide = (bounds[:, 2] - bounds[:, 0]) * scale >= CANVAS.room_name_from
+        areas = [level.areas.get(i) for i in ids[wide].tolist() if i not in hidden]
+        rooms = [area for area in areas if area is not None and not area.door and area.name]
+        self._settle(rooms, level, hidden, camera, moving=moving)
+        found = [kept.name for room in rooms if (kept := self._kept[room.id]).name is not None]
+        names = [name for name in found if name is not None]
+        self.shown = {name.area: name for name in names}
+        return names
+
+    def _settle(
+        self,
+        rooms: list[Area],
+        level: Level,
+        hidden: Collection[int],
+        camera: Camera,
+        *,
+        moving: bool,
+    ) -> None:
+        """Find out where the name of each of these stands: kept names first, then small rooms."""
+        open_rooms = [room for room in rooms if not self._is_known(room, moving=moving)]
+        if not open_rooms:
+            return
+        scale = camera.scale
+        around = _drawn_around(open_rooms, level, hidden, scale)
+        known = [self._kept[room.id].name for room in rooms if self._is_known(room, moving=moving)]
+        taken = [_sheet_box(name, scale) for name in known if name is not None]
+        homeless: list[Area] = []
+        for room in open_rooms:
+            kept = self._kept.get(room.id)
+            name = None if kept is None else self._kept_name(kept, room, moving=moving)
+            if (
+                kept is not None
+                and name is not None
+                and _still_fits(name, room, scale, around, taken)
+            ):
+                whole = _shift(kept.area.polygon, room.polygon) is not None
+                self._kept[room.id] = replace(kept, state=self._state, name=name, tried=whole)
+                taken.append(_sheet_box(name, scale))
+            elif moving and kept is not None and kept.name is None:
+                # What had no room waits for the end of the gesture.
+                self._keep(room, None, tried=False)
+            else:
+                homeless.append(room)
+        homeless.sort(key=lambda room: (area_of(room.polygon), room.id))
+        for number, room in enumerate(homeless):
+            if moving and number >= _AT_ONCE:
+                self._keep(room, None, tried=False)
+                continue
+            name = self._placed(room, scale, around.blocks(room, taken, lines=True))
+            self._keep(room, name)
+            if name is not None:
+                taken.append(_sheet_box(name, scale))
+
+    def _is_known(self, room: Area, *, moving: bool) -> bool:
+        kept = self._kept.get(room.id)
+        if kept is None or kept.state != self._state:
+            return False
+        return kept.tried or moving
+
+    def _keep(self, room: Area, name: Name | None, *, tried: bool = True) -> None:
+        at = None if name is None else name.at
+        self._kept[room.id] = _Kept(self._state, room, at, name, tried)
+
+    def _kept_name(self, kept: _Kept, room: Area, *, moving: bool) -> Name | None:
+        """The name where it stood, moved with a room that was moved whole.
+
+        None if it had no place, or if the room has got another shape and nothing moves any more.
+        """
+        if kept.name is None or kept.at is None:
+            return None
+        shift = _shift(kept.area.polygon, room.polygon)
+        if shift is None and not moving:
+            return None
+        dx, dz = shift or (0.0, 0.0)
+        size = kept.name.size if kept.name.words == room.name else self._measure(room.name)
+        return Name(room.id, room.name, (kept.at[0] + dx, kept.at[1] + dz), size)
+
+    def _placed(self, room: Area, scale: float, blocks: Blocks) -> Name | None:
+        size = self._measure(room.name)
+        (home,) = sheet((label_point(room.polygon),), scale).tolist()
+        at = place_for(sheet(room.polygon, scale), (home[0], home[1]), size, blocks)
+        if at is None:
+            return None
+        return Name(room.id, room.name, (at[0] / scale, -at[1] / scale), size)
+
+
+def _drawn_around(
+    rooms: Iterable[Area], level: Level, hidden: Collection[int], scale: float
+) -> DrawnAround:
+    """All that is drawn over the floor around these rooms."""
+    lows, highs = zip(*(bounds_of_ring(room.polygon) for room in rooms), strict=True)
+    (low_x, low_z), (high_x, high_z) = np.min(lows, axis=0), np.max(highs, axis=0)
+    box = grown((low_x, low_z, high_x, high_z), CANVAS.agent_least / scale)
+    return DrawnAround(level, hidden, scale, box)
+
+
+def _still_fits(
+    name: Name, room: Area, scale: float, around: DrawnAround, taken: list[Floats]
+) -> bool:
+    blocks = around.blocks(room, taken, lines=False)
+    return fits(sheet(room.polygon, scale), _at(name, scale), name.size, blocks)
+
+
+def _shift(before: Ring, after: Ring) -> Point | None:
+    """By how much a ring was moved whole; None if it has another shape."""
+    if before is after:
+        return (0.0, 0.0)
+    if len(before) != len(after):
+        return None
+    moves = np.array(after) - np.array(before)
+    if np.abs(moves - moves[0]).max() > _DUST:
+        return None
+    return (float(moves[0, 0]), float(moves[0, 1]))
+
+
+def _sheet_box(name: Name, scale: float) -> Floats:
+    return boxes_around(np.array([_at(name, scale)]), name.size)
+
+
+def _at(name: Name, scale: float) -> Pixel:
+    return (name.at[0] * scale, -name.at[1] * scale)

@@ -1,0 +1,120 @@
+"""What is drawn over the floor of a part of the level, so that names keep away from it."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from editor.canvas.camera import Box
+from editor.canvas.painting.name_places import Blocks
+from editor.look.style import CANVAS
+from navcore.geometry.box_fits import boxes_around
+from navcore.geometry.polygons import area_of
+from navcore.geometry.rings import Floats
+from navcore.level.model import Area, Element, Level, Point, Polygon, Ring
+from navcore.level.pick import pick_index
+
+_MANY_GOALS: Final = 1000
+"""Of more agents goals do not keep names away."""
+_LONG: Final = 200
+"""Outlines of more corners don't keep the names of other areas away."""
+_AROUND: Final = 2.0
+"""Pixels that names keep from everything that is drawn."""
+
+
+class DrawnAround:
+    """What is drawn in a box of the level, in pixels of the sheet: x right, y down, no pan."""
+
+    def __init__(self, level: Level, hidden: Collection[int], scale: float, box: Box) -> None:
+        """Without what the user has hidden, at so many pixels a metre."""
+        self._level, self._scale = level, scale
+        ids, bounds = pick_index(level).bounds_in(box)
+        areas = level.areas
+        listed: list[int] = ids.tolist()
+        seen = np.array([i not in hidden for i in listed], np.bool_)
+        floor = np.array([i in areas and not areas[i].door for i in listed], np.bool_)
+        self._floors = ids[seen & floor]
+        self._floor_bounds = bounds[seen & floor]
+        rows = np.flatnonzero(seen & ~floor)
+        goals = _goals(level, hidden)
+        self._ids: npt.NDArray[np.int64] = ids[rows]
+        boxes = _sheet_boxes(bounds[rows], scale)
+        # However small an agent is, it is drawn so large at least.
+        least = np.maximum(0.0, CANVAS.agent_least - (boxes[:, 2:] - boxes[:, :2]) / 2) + _AROUND
+        boxes = np.hstack((boxes[:, :2] - least, boxes[:, 2:] + least))
+        size = 2 * (CANVAS.agent_goal + _AROUND)
+        self._boxes = np.vstack((boxes, boxes_around(sheet(goals, scale), (size, size))))
+
+    def blocks(self, room: Area, taken: Sequence[Floats], *, lines: bool) -> Blocks:
+        """What the name of a room must not cover, the boxes of other names among it.
+
+        With `lines` the outlines of other areas, too, which it should not cross.
+        """
+        low, high = bounds_of_ring(room.polygon)
+        (box,) = _sheet_boxes(np.array([[*low, *high]]), self._scale)
+        over = (self._boxes[:, 0] < box[2]) & (self._boxes[:, 2] > box[0])
+        over &= (self._boxes[:, 1] < box[3]) & (self._boxes[:, 3] > box[1])
+        rows = np.flatnonzero(over)
+
+        def outline(number: int) -> Floats | None:
+            return self._outline(int(rows[number])) if number < len(rows) else None
+
+        crossing = self._lines_near(room) if lines else []
+        corners = [sheet(self._level.areas[i].polygon, self._scale) for i in crossing]
+        starts = np.vstack([np.empty((0, 2)), *corners])
+        ends = np.vstack([np.empty((0, 2)), *(np.roll(ring, -1, axis=0) for ring in corners)])
+        boxes = np.vstack([self._boxes[rows], *taken]) if taken else self._boxes[rows]
+        return Blocks(boxes, outline, starts, ends)
+
+    def _lines_near(self, room: Area) -> list[int]:
+        """Other areas, the outlines of which may lie in this one."""
+        (x0, z0), (x1, z1) = bounds_of_ring(room.polygon)
+        low_x, low_z, high_x, high_z = self._floor_bounds.T
+        over = (low_x < x1) & (high_x > x0) & (low_z < z1) & (high_z > z0)
+        areas = self._level.areas
+        found: list[int] = self._floors[over].tolist()
+        return [i for i in found if i != room.id and len(areas[i].polygon) <= _LONG]
+
+    def _outline(self, row: int) -> Floats | None:
+        """Corners of a polygon that fills only a part of its bounds."""
+        if row >= len(self._ids):
+            return None
+        element = self._level.get(int(self._ids[row]))
+        if not isinstance(element, Polygon):
+            return self._trace(element)
+        low, high = bounds_of_ring(element.polygon)
+        whole = (high[0] - low[0]) * (high[1] - low[1])
+        return None if area_of(element.polygon) >= whole else sheet(element.polygon, self._scale)
+
+    def _trace(self, element: object) -> Floats | None:
+        """The line of what is no polygon, there and back; None for a disc."""
+        body = element.body(self._level.get) if isinstance(element, Element) else None
+        if body is None or len(body.trace) < 2:
+            return None
+        return sheet((*body.trace, *reversed(body.trace)), self._scale)
+
+
+def _goals(level: Level, hidden: Collection[int]) -> list[Point]:
+    """Where agents of the level are to go."""
+    agents = level.agents
+    if len(agents) > _MANY_GOALS:
+        return []
+    return [goal for agent in agents.values() if agent.id not in hidden for goal in agent.points]
+
+
+def sheet(points: Sequence[Point], scale: float) -> Floats:
+    """(n, 2) places as pixels of the sheet."""
+    flat = np.array(points, np.float64).reshape(-1, 2)
+    return flat * (scale, -scale)
+
+
+def _sheet_boxes(bounds: Floats, scale: float) -> Floats:
+    """(n, 4) boxes of the world as boxes of the sheet."""
+    return np.column_stack((bounds[:, 0], -bounds[:, 3], bounds[:, 2], -bounds[:, 1])) * scale
+
+
+def bounds_of_ring(ring: Ring) -> tuple[Point, Point]:
+    """The least and the greatest coordinates."""
+    xs, zs = zip(*ring, strict=True)
+    return (min(xs), min(zs)), (max(xs), max(zs))

@@ -1,0 +1,121 @@
+"""Where the name of a room stands: inside it, over nothing that has to be seen.
+
+Places and sizes are pixels of a sheet that the whole level is drawn on, y down: they stay the
+same while one pans.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from navcore.geometry.box_fits import (
+    Flags,
+    boxes_around,
+    boxes_inside,
+    boxes_touch_lines,
+    boxes_touch_outline,
+)
+from navcore.geometry.rings import Floats
+
+Pixel: TypeAlias = tuple[float, float]
+
+MARGIN: Final = 4.0
+"""Pixels that a name keeps from what it must not cover, where there is room for that."""
+_TIGHT: Final = 40.0
+"""A place without the margin is as bad as one so many pixels farther from the middle."""
+_CROSSED: Final = 400.0
+"""The same for a place over the outline of another area."""
+_ACROSS: Final = 32
+_UP: Final = 24
+"""Places that are tried beside and above each other, at most."""
+_MANY_CORNERS: Final = 1000
+"""Of an outline with more corners fewer places are tried."""
+
+
+def _whole(_: int) -> Floats | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What names must not cover."""
+
+    boxes: Floats = field(default_factory=lambda: np.empty((0, 4)))
+    """(n, 4) bounds."""
+    outline: Callable[[int], Floats | None] = _whole
+    """(m, 2) corners of what fills only a part of its bounds; None if it fills them."""
+    starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    """(k, 2) where lines begin that names cross only if there is no better place."""
+    ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    """(k, 2) where they end."""
+
+    def free(self, boxes: Floats) -> Flags:
+        """Return (n,) whether each of these boxes covers nothing."""
+        free = np.ones(len(boxes), np.bool_)
+        if not len(self.boxes):
+            return free
+        over = (boxes[:, None, 0] < self.boxes[:, 2]) & (boxes[:, None, 2] > self.boxes[:, 0])
+        over &= (boxes[:, None, 1] < self.boxes[:, 3]) & (boxes[:, None, 3] > self.boxes[:, 1])
+        for number in np.flatnonzero(over.any(axis=0)).tolist():
+            rows = np.flatnonzero(over[:, number] & free)
+            corners = self.outline(number) if len(rows) else None
+            free[rows] = False if corners is None else ~boxes_touch_outline(boxes[rows], corners)
+        return free
+
+
+def fits(corners: Floats, at: Pixel, size: Pixel, blocks: Blocks) -> bool:
+    """Whether a name has room here: inside the room, and covering nothing."""
+    box = boxes_around(np.array([at]), size)
+    return bool(boxes_inside(box, corners)[0] and blocks.free(box)[0])
+
+
+def place_for(corners: Floats, home: Pixel, size: Pixel, blocks: Blocks) -> Pixel | None:
+    """Return the middle of the free place nearest to `home`; None if the name fits nowhere.
+
+    A place with a margin around it is worth a longer way, and so is one that crosses no line.
+
+    Args:
+        corners: (n, 2) corners of the room.
+        home: Where the name stands best.
+        size: Width and height of the name.
+        blocks: What it must not cover.
+    """
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    if (high - low < size).any():
+        return None
+    if _cost(corners, np.array([home]), size, blocks)[0] == 0.0:
+        return home
+    places = _candidates(low, high, home, size, few=len(corners) > _MANY_CORNERS)
+    far = np.hypot(*(places - home).T)
+    cost = far + _cost(corners, places, size, blocks)
+    best = int(cost.argmin())
+    return None if cost[best] == np.inf else (float(places[best, 0]), float(places[best, 1]))
+
+
+def _cost(corners: Floats, places: Floats, size: Pixel, blocks: Blocks) -> Floats:
+    """What it costs to stand at each of these places; infinite where there is no room."""
+    boxes = boxes_around(places, size)
+    cost = np.full(len(places), np.inf)
+    rows = np.flatnonzero(blocks.free(boxes))
+    rows = rows[boxes_inside(boxes[rows], corners)]
+    wide = boxes_around(places[rows], (size[0] + 2 * MARGIN, size[1] + 2 * MARGIN))
+    cost[rows] = np.where(blocks.free(wide) & boxes_inside(wide, corners), 0.0, _TIGHT)
+    if len(blocks.starts) and len(rows):
+        cost[rows] += _CROSSED * boxes_touch_lines(boxes[rows], blocks.starts, blocks.ends)
+    return cost
+
+
+def _candidates(low: Floats, high: Floats, home: Pixel, size: Pixel, *, few: bool) -> Floats:
+    """(n, 2) places for the middle of the name all over the room, and on a level with `home`."""
+    step = size[1] / 2
+    most = (_ACROSS // 4, _UP // 4) if few else (_ACROSS, _UP)
+    axes = []
+    for axis in range(2):
+        first, last = low[axis] + size[axis] / 2, high[axis] - size[axis] / 2
+        count = int(np.clip(np.ceil((last - first) / step) + 1, 2, most[axis]))
+        at = min(max(home[axis], first), last)
+        axes.append(np.append(np.linspace(first, last, count), at))
+    across, up = np.meshgrid(*axes)
+    return np.column_stack((across.ravel(), up.ravel()))

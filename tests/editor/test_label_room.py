@@ -1,0 +1,106 @@
+"""Room for texts on the canvas: beside lines, around names, never over each other."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank, around, beside, box_of
+
+
+def put(*labels, blocked=(), lines=()):
+    """The places of these labels, by their words."""
+    room = LabelRoom()
+    for label in labels:
+        room.add(label)
+    room.keep_off(np.array(blocked, np.float64).reshape(-1, 4))
+    room.keep_off_lines(lines)
+    return {label.words: place for label, place in room.placed()}
+
+
+def number(words, line, size=(30, 12)):
+    """A number beside a line."""
+    return Label(words, size, tuple(beside(line, size)), Rank.NUMBER)
+
+
+def name(words, place, size=(50, 20)):
+    """The name of an area."""
+    return Label(words, size, (place,), Rank.NAME)
+
+
+UPRIGHT, LEVEL = ((50, 0), (50, 60)), ((0, 50), (60, 50))
+
+
+def test_the_first_place_is_right_of_an_upright_line_and_above_a_level_one():
+    """Clear of it."""
+    (x, y) = put(number("a", UPRIGHT))["a"]
+    assert x - 15 > 50
+    assert y == 30
+    (x, y) = put(number("a", LEVEL))["a"]
+    assert (x, y + 6 < 50) == (30, True)
+
+
+def test_a_slanted_line_does_not_run_through_its_number():
+    """It stands off by what its corner reaches."""
+    line = ((0, 0), (60, 60))
+    assert put(number("a", line), lines=[line]) == put(number("a", line))
+
+
+def test_it_keeps_away_from_names_and_boxes():
+    """On the other side of the line; the name stays."""
+    found = put(number("a", UPRIGHT), name("hall", (75, 30)))
+    assert found["a"][0] + 15 < 50
+    assert found["hall"] == (75, 30)
+    assert put(number("a", UPRIGHT), blocked=[(50, 20, 100, 40)])["a"][0] + 15 < 50
+
+
+def test_a_name_is_left_out_where_another_text_can_not_but_cover_it():
+    """Rather than not to say what was asked for."""
+    line = ((50, 50), (50, 54))
+    found = put(name("hall", (50, 50), (200, 200)), number("a", line))
+    assert list(found) == ["a"]
+
+
+def test_texts_never_stand_over_each_other_unless_they_are_needed():
+    """The third beside one line has no room; what the tool writes always has."""
+    line = ((50, 50), (50, 54))
+    found = put(*(number(words, line, (60, 40)) for words in "abc"))
+    assert list(found) == ["a", "b"]
+    tool = Label("4.00 m", (60, 40), (found["a"],), Rank.TOOL, needed=True)
+    assert put(*(number(words, line, (60, 40)) for words in "abc"), tool)["4.00 m"] == found["a"]
+
+
+def test_around_a_disc_the_place_beneath_is_the_best():
+    """Then above it, right of it, left of it."""
+    places = around((100, 100), 10, (40, 20))
+    assert places == ((100, 120), (100, 80), (130, 100), (70, 100))
+
+
+PIXEL = st.tuples(st.integers(0, 300), st.integers(0, 300))
+SIZE = st.tuples(st.integers(8, 120), st.integers(8, 30))
+
+
+@st.composite
+def labels(draw, rank):
+    """A text that may stand in one place or in four."""
+    place, size = draw(PIXEL), draw(SIZE)
+    places = (place,) if rank is Rank.NAME else around(place, draw(st.integers(0, 20)), size)
+    return Label(str(draw(st.integers())), size, places, rank)
+
+
+@given(
+    st.lists(labels(Rank.NUMBER), max_size=8), st.lists(labels(Rank.AGENT), max_size=8),
+    st.lists(labels(Rank.NAME), max_size=4),
+)  # fmt: skip
+def test_no_text_that_is_not_needed_covers_another(numbers, agents, names):
+    """Whatever is asked for; names of areas are placed apart by whoever asks for them."""
+    room = LabelRoom()
+    for label in (*numbers, *agents, *names):
+        room.add(label)
+    placed = room.placed()
+    boxes = [(label, box_of(place, label.size)) for label, place in placed]
+    for index, (label, one) in enumerate(boxes):
+        for other_label, other in boxes[:index]:
+            if label.rank is Rank.NAME and other_label.rank is Rank.NAME:
+                continue
+            apart_x = one[2] <= other[0] or other[2] <= one[0]
+            assert apart_x or one[3] <= other[1] or other[3] <= one[1]
