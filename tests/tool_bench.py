@@ -62,6 +62,8 @@ class Bench:
         """The tool that took over at last."""
         self.left_out: list[tuple[frozenset[int], Indices, Indices]] = []
         """What the tool told the snapping to leave out: elements, handles, edges."""
+        self.names: dict[int, tuple[float, float, float, float]] = {}
+        """What the names of areas cover."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -89,6 +91,7 @@ class Bench:
             hidden=self.hidden,
             locked=frozenset(e.id for e in self.level.elements() if e.locked),
             snap_step=self.snap_step,
+            names=self.names,
             run=self.run,
         )
 

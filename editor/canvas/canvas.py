@@ -5,7 +5,7 @@ paints the overlays. What changes is told to the overlays by what they declare t
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import Chrome
 from editor.canvas.follow import Follower
 from editor.canvas.frame_times import FrameTimes
@@ -36,6 +36,7 @@ from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Change, Layers
 from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.drawn import AreaNamesOverlay
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.drawing import text_size
@@ -141,6 +142,7 @@ class Canvas(QWidget):
         run.signals.frame.connect(self._follow_frame)
         run.doors.baked.connect(preview.refresh)
         self.gestures.end_trial = preview.end
+        self.gestures.shown_names = self._name_boxes
         self.viewport.camera_changed.connect(self._follow_camera)
         self.layers.outdated.connect(self.update)
         self.follower.changed.connect(lambda _: self._soon.start())
@@ -275,6 +277,11 @@ class Canvas(QWidget):
             self._soon.start()
         elif not (self._soon.isActive() or self._later.isActive()):
             self._later.start()
+
+    def _name_boxes(self) -> Mapping[int, Box]:
+        """What the names of areas cover, metres; nothing while they are not shown."""
+        shown = any(o.visible and o.name == AreaNamesOverlay.name for o in self.overlays)
+        return self._names.boxes if shown else {}
 
     def come_to_rest(self) -> None:
         """The camera glides no more: names may stand elsewhere."""

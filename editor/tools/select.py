@@ -1,7 +1,7 @@
 """Select: click, box, move, copy, nudge and delete whole elements."""
 
 import math
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from editor.tools import messages, run
 from editor.tools.gesture import (
@@ -31,21 +31,11 @@ from editor.tools.tool import (
 )
 from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
-from navcore.geometry.labels import label_point
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.handles import HandleHit, SideHit
 from navcore.level.model import Area, Level, Polygon
 from navcore.level.pick import pick_index
-
-NAME_FROM: Final = 80.0
-"""Pixels of width from which an area shows its name."""
-
-NAME_LETTER: Final = 7.0
-"""Pixels that a letter of a name is wide, about."""
-
-NAME_UP: Final = 9.0
-"""Pixels that a name reaches up and down from its middle."""
 
 
 class SelectTool(GestureTool):
@@ -248,21 +238,10 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
 
 
 def _named_at(hits: list[int], pointer: Pointer, view: ToolView) -> set[int]:
-    """The floors whose drawn name is here."""
+    """The floors whose name stands here."""
     x, z = pointer.position
-    found: set[int] = set()
-    for element_id in hits:
-        area = view.level.areas.get(element_id)
-        if area is None or area.door or not area.name:
-            continue
-        xs = [corner_x for corner_x, _ in area.polygon]
-        if max(xs) - min(xs) < view.pixels(NAME_FROM):
-            continue
-        middle_x, middle_z = label_point(area.polygon)
-        across, up = view.pixels(NAME_LETTER * len(area.name) / 2), view.pixels(NAME_UP)
-        if abs(x - middle_x) <= across and abs(z - middle_z) <= up:
-            found.add(element_id)
-    return found
+    boxes = ((i, view.names[i]) for i in hits if i in view.names)
+    return {i for i, box in boxes if box[0] <= x <= box[2] and box[1] <= z <= box[3]}
 
 
 def _is_floor(level: Level, element_id: int) -> bool:

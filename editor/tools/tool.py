@@ -25,6 +25,9 @@ from navcore.world import World
 
 T = TypeVar("T")
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Least x, least z, greatest x, greatest z, metres."""
+
 Indices: TypeAlias = Mapping[int, Collection[int]]
 """Ids of elements -> numbers of handles or sides."""
 
@@ -99,6 +102,8 @@ class ToolView:
     """Elements that are seen and not taken."""
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
+    names: Mapping[int, Box] = field(default_factory=dict)
+    """What the names of areas cover that are shown, by area: a press on one takes the area."""
     run: RunView | None = None
     """The agents of the run that is on; None at the start, where they are where the level has
     them. `selection` also names selected ones that only the run has."""

@@ -21,6 +21,7 @@ from editor.tools.lines import Line
 from editor.tools.preview import Preview
 from editor.tools.tool import (
     NO_INDICES,
+    Box,
     Change,
     Drag,
     Effect,
@@ -84,6 +85,8 @@ class Gestures(QObject):
         """What a key that is held down does is one undo step."""
         self.end_trial: Callable[[], bool] = lambda: False
         """Ends what is only tried, and says whether anything was; the canvas sets it."""
+        self.shown_names: Callable[[], Mapping[int, Box]] = dict
+        """What names of areas cover on the canvas, by area; the canvas sets it."""
         document.loaded.connect(self.begin_anew)
         self.lasting = [tool for tool in self.tools if isinstance(tool, Lasting)]
         for tool in self.lasting:
@@ -106,6 +109,7 @@ class Gestures(QObject):
             hidden=self._document.hidden,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
+            names=self.shown_names(),
             run=self._run.agents.view(),
         )
 
@@ -277,14 +281,10 @@ class Gestures(QObject):
 
     def cancel(self) -> None:
         """Give up the drag in hand: level, undo stack and saved mark are as before it."""
-        drag, self.drag = self.drag, None
-        if drag is None:
-            return
-        drag.cancel()
-        self._document.cancel_preview()
-        self._run.agents.hold({})
-        self._restore_probe()
-        self.moved.emit(None)
+        if self.drag is not None:
+            self._give_up()
+            self._restore_probe()
+            self.moved.emit(None)
 
     # Effects.
 

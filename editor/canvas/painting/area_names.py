@@ -75,8 +75,8 @@ class AreaNames:
         self._rested = 0.0
         """The scale at which the names were placed anew last."""
         self._kept: dict[int, _Kept] = {}
-        self.shown: Mapping[int, Name] = {}
-        """Those of the last frame, by area."""
+        self.boxes: Mapping[int, Box] = {}
+        """What the names of the last frame cover, by area; metres."""
 
     def place(
         self, level: Level, hidden: Collection[int], camera: Camera, *, moving: bool
@@ -102,7 +102,7 @@ class AreaNames:
         self._settle(rooms, level, hidden, camera, moving=moving)
         found = [kept.name for room in rooms if (kept := self._kept[room.id]).name is not None]
         names = [name for name in found if name is not None]
-        self.shown = {name.area: name for name in names}
+        self.boxes = {name.area: name.box(scale) for name in names}
         return names
 
     def _settle(
