@@ -102,7 +102,8 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     def carried(self, affine: Affine) -> Self:
         """The element where the map takes it, together with its handles: its mirror image, say."""
         moved = self.moved(affine)
-        return moved.with_points(affine.ring(self.points)) if self.points else moved
+        points = self.points
+        return moved.with_points(affine.ring(points), range(len(points))) if points else moved
 
     # Handles.
 

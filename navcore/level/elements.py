@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from navcore.level.affine import Point, Ring
+from navcore.level.affine import Affine, Point, Ring
 from navcore.level.bases import Place, Polygon, Sources
 
 
@@ -103,6 +103,14 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         """The agent with other goals, each with the stop of the goal that it was."""
         stops = tuple(Stop() if source is None else self.stop(source) for source in sources)
         return self.with_stops(stops, goals=points)
+
+    def carried(self, affine: Affine) -> Self:
+        """The agent and its route where the map takes them, facings of its stops turned with it."""
+        stops = tuple(
+            stop if stop.facing is None else replace(stop, facing=affine.heading(stop.facing))
+            for stop in self.stops
+        )
+        return super().carried(affine).with_stops(stops)
 
     def stop(self, index: int) -> Stop:
         """What it does at the goal with this index."""

@@ -13,6 +13,7 @@ from navcore.errors import FormatError, NavcoreError
 from navcore.formats import read_level, write_level
 from navcore.formats.elements import read_elements, write_elements
 from navcore.level import operations as op
+from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.handles import line_through
 from navcore.level.model import Agent, Level, Point, Stop
@@ -129,8 +130,9 @@ class TestRoutes:
     def test_stops_are_appended_to_all(self) -> None:
         """Each agent keeps what it has; one step."""
         level = patrol(1).with_items({8: Agent(id=8, position=(0, 1))})
+        facing = Stop(facing=1.0)
         edit = op.append_stops(
-            level, [GUARD, 8], [(3, 3), (4, 4)], stop=Stop(facing=1.0), loop=True
+            level, [GUARD, 8], [(3, 3), (4, 4)], stops=[facing, facing], loop=True
         )
         after = edit.apply(level)
         assert after.agents[GUARD].goals == ((0.0, 0.0), (3.0, 3.0), (4.0, 4.0))
@@ -251,3 +253,13 @@ def test_what_a_program_hands_in_is_made_plain() -> None:
     guard = Agent(id=GUARD, position=(0, 0), goals=goals, stops=[Stop(pause=2)])  # type: ignore[arg-type]
     level = Edit.put(Level(), [guard]).apply(Level())
     assert level.agents[GUARD].stops == (Stop(pause=2.0),)
+
+
+def test_facings_turn_with_a_route_that_is_mirrored() -> None:
+    """Goals and facings of stops go where the mirror takes them; pauses stay."""
+    level = op.set_stops(patrol(2), {GUARD: {1}}, facing=0.0).apply(patrol(2))
+    mirrored = level.agents[GUARD].carried(Affine.scaling(-1.0, 1.0, (0.0, 0.0)))
+    assert mirrored.goals == ((0.0, 0.0), (-1.0, 0.0))
+    assert mirrored.stops == (Stop(pause=1.0), Stop(pause=2.0, facing=round(math.pi, 12)))
+    plain = Agent(id=8, position=(1, 1)).carried(Affine.translation((1, 0)))
+    assert (plain.goals, plain.stops) == ((), ())

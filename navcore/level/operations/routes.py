@@ -21,7 +21,7 @@ def append_stops(
     ids: Collection[int],
     places: Sequence[Point],
     *,
-    stop: Stop | None = None,
+    stops: Sequence[Stop] = (),
     loop: bool | None = None,
 ) -> Edit:
     """Agents with further stops at the end of their routes, the same for all of them.
@@ -30,16 +30,16 @@ def append_stops(
         level: The level that holds them.
         ids: Of agents.
         places: Where the stops are, metres, in order.
-        stop: What the agents do at each of them.
+        stops: What the agents do at them, in their order; plain ones where it is shorter.
         loop: Whether the routes lead back to their first stops; None leaves that as it is.
 
     Raises:
         KeyError: if an id is not that of an agent of the level.
-        NavcoreError: if a place is not finite, or the stop can't be had.
+        NavcoreError: if a place is not finite, or a stop is out of its limits.
     """
     agents = [level.agents[agent_id] for agent_id in ids]
     added = [(float(x), float(z)) for x, z in places]
-    new = [Stop() if stop is None else stop] * len(added)
+    new = [*stops, *(Stop() for _ in added)][: len(added)]
     changed = []
     for agent in agents:
         old = [agent.stop(index) for index in range(len(agent.goals))]
