@@ -193,6 +193,13 @@ class PickIndex:
         over = np.flatnonzero(self._overlapping(*box))
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
+    def in_boxes(self, boxes: Iterable[Box]) -> list[Element]:
+        """All elements, locked ones too, whose bounds touch one of the boxes; in drawing order."""
+        over = np.zeros(len(self._ids), bool)
+        for box in boxes:
+            over |= self._overlapping(*box)
+        return [self._elements[number] for number in np.flatnonzero(over).tolist()]
+
     def around(
         self, point: Point, reach: float, most: int, skip: Collection[int] = ()
     ) -> list[int]:

@@ -5,9 +5,11 @@ falsy. What can't be done raises `NavcoreError` with a reason written for a desi
 draws ids that the level does not use; new elements come last among their kind.
 """
 
+from navcore.level.operations.along import duplicate_together, take_along, with_things
 from navcore.level.operations.arrange import align, distribute
 from navcore.level.operations.array import array, grid_vectors, line_vectors
 from navcore.level.operations.combine import cuts, split, subtract, union
+from navcore.level.operations.door_gaps import doors_follow
 from navcore.level.operations.doors import add_door, merge_floor
 from navcore.level.operations.doorway import door_across
 from navcore.level.operations.drawing import add_agents, add_wall
@@ -93,9 +95,11 @@ __all__ = [
     "delete_routes",
     "distribute",
     "door_across",
+    "doors_follow",
     "drag_handles",
     "duplicate",
     "duplicate_along",
+    "duplicate_together",
     "grid_vectors",
     "group",
     "in_group",
@@ -136,6 +140,7 @@ __all__ = [
     "size_of",
     "split",
     "subtract",
+    "take_along",
     "thickness_of",
     "toggle_doors",
     "turn",
@@ -145,4 +150,5 @@ __all__ = [
     "union",
     "with_radius",
     "with_thickness",
+    "with_things",
 ]
