@@ -101,9 +101,19 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     def carried(self, affine: Affine) -> Self:
         """The element where the map takes it, together with its handles: its mirror image, say."""
-        moved = self.moved(affine)
-        points = self.points
-        return moved.with_points(affine.ring(points), range(len(points))) if points else moved
+        return self.moved(affine).with_carried(affine, self, range(len(self.points)))
+
+    def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
+        """The element with these handles where the map takes those of `source`.
+
+        `source` is the same element before it moved.
+        """
+        if not indices:
+            return self
+        points = list(self.points)
+        for index in indices:
+            points[index] = affine(source.points[index])
+        return self.with_points(tuple(points), range(len(points)))
 
     # Handles.
 

@@ -4,6 +4,7 @@ Names of fields follow their keys in files, written in snake case here and in ca
 (source 000, S0-001 to S0-009, S0-020).
 """
 
+from collections.abc import Collection
 from typing import ClassVar, Self
 
 import msgspec
@@ -104,13 +105,14 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         stops = tuple(Stop() if source is None else self.stop(source) for source in sources)
         return self.with_stops(stops, goals=points)
 
-    def carried(self, affine: Affine) -> Self:
-        """The agent and its route where the map takes them, facings of its stops turned with it."""
+    def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
+        """The agent with these goals where the map takes them, facings of their stops turned."""
         stops = tuple(
-            stop if stop.facing is None else replace(stop, facing=affine.heading(stop.facing))
-            for stop in self.stops
-        )
-        return super().carried(affine).with_stops(stops)
+            stop if stop.facing is None or index not in indices
+            else replace(stop, facing=affine.heading(stop.facing))
+            for index, stop in enumerate(source.stops)
+        )  # fmt: skip
+        return super().with_carried(affine, source, indices).with_stops(stops)
 
     def stop(self, index: int) -> Stop:
         """What it does at the goal with this index."""

@@ -14,6 +14,7 @@ from navcore.level import operations as op
 from navcore.level.affine import Affine
 from navcore.level.companions import ALONE, companions
 from navcore.level.edit import Edit
+from navcore.level.elements import Stop
 from navcore.level.model import Area, Level
 
 
@@ -73,12 +74,12 @@ class TestTakingAlong:
         everything = [element.id for element in level.elements()]
         whole = op.move(level, everything, (3.0, 4.0)).apply(level)
         guard = whole.agents[GUARD]
-        whole = whole.with_items({GUARD: guard.with_points(((21.0, 10.0),))})
+        whole = whole.with_items({GUARD: guard.with_points(((21.0, 10.0),), (0,))})
         assert edit.apply(level) == whole
 
     def test_a_room_selected_with_what_stands_in_it(self, level):
         """Moves nothing twice, and goals once."""
-        level = level.with_items({GUARD: level.agents[GUARD].with_points(((1.0, 1.0),))})
+        level = level.with_items({GUARD: level.agents[GUARD].with_points(((1.0, 1.0),), (0,))})
         after = moved(level, [HALL, TABLE, GUARD], (1.0, 0.0)).apply(level)
         assert after.obstacles[TABLE].polygon == box(4, 3, 7, 5)
         assert after.agents[GUARD].position == (3.0, 2.0)
@@ -107,6 +108,29 @@ class TestTakingAlong:
         assert after.agents[GUARD].facing == pytest.approx(math.pi / 2)
         assert set(gate(after)) == {(-3, 10), (-3, 11), (-6, 11), (-6, 10)}
 
+    def test_stops_turn_with_the_room(self, level):
+        """A guard that looks at the gate looks at it afterwards; the stop in the yard stays."""
+        guard = level.agents[GUARD].with_points(((1.0, 1.0), (18.0, 6.0)), (None, None))
+        guard = guard.with_stops((Stop(facing=0.0), Stop(facing=1.0)))
+        level = level.with_items({GUARD: guard})
+        act = partial(op.turn, angle=math.pi / 2, pivot=(0.0, 0.0))
+        affine = Affine.rotation(math.pi / 2, (0.0, 0.0))
+        after = op.take_along(level, [HALL], companions(level, [HALL]), affine, act).apply(level)
+        assert after.agents[GUARD].goals == ((-1.0, 1.0), (18.0, 6.0))
+        assert after.agents[GUARD].stop(0).facing == pytest.approx(math.pi / 2)
+        assert after.agents[GUARD].stop(1).facing == 1.0
+
+    def test_a_mirror_image_in_place(self, level):
+        """The hall is symmetric and stays; what stands in it changes sides."""
+        affine = Affine.reflection((5.0, 0.0), (5.0, 1.0))
+        act = partial(op.mirror, start=(5.0, 0.0), end=(5.0, 1.0))
+        edit = op.take_along(level, [HALL], companions(level, [HALL]), affine, act)
+        after = edit.apply(level)
+        assert edit.label
+        assert after.areas[HALL] is level.areas[HALL]
+        assert set(gate(after)) == set(box(-1, 3, 0, 6))
+        assert after.agents[GUARD].position == (8.0, 2.0)
+
     def test_deleting_a_room_deletes_nothing_in_it(self, level):
         """Things are easily deleted as well, and hard to draw again."""
         after = op.delete(level, [HALL]).apply(level)
@@ -114,7 +138,9 @@ class TestTakingAlong:
 
     def test_copies(self, level):
         """Everything again under new ids and names, goals where they lie in the copy."""
-        level = level.with_items({GUARD: level.agents[GUARD].with_points(((1, 1), (18, 6)))})
+        level = level.with_items(
+            {GUARD: level.agents[GUARD].with_points(((1, 1), (18, 6)), (0, None))}
+        )
         ids = itertools.count(100).__next__
         edit, sources = op.duplicate_together(
             level, [HALL], companions(level, [HALL]), Affine.translation((0.0, 20.0)), ids

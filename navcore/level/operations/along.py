@@ -40,7 +40,7 @@ def take_along(
     handles = Edit.put(
         level,
         [
-            _with_handles(base, level.element(i), along, affine)
+            base.with_carried(affine, level.element(i), along.handles[i])
             for i, base in bases.items()
             if isinstance(base, Element)
         ],
@@ -65,8 +65,9 @@ def duplicate_together(
     if not along:
         return edit, sources
     after = {
-        i: _with_handles(copy, sources[i], along, affine) if isinstance(copy, Element) else copy
+        i: copy.with_carried(affine, sources[i], along.handles.get(sources[i].id, ()))
         for i, copy in edit.after.items()
+        if isinstance(copy, Element)
     }
     label = tr("Duplicate {0}").format(called(level.element(i) for i in sorted(ids)))
     return Edit(edit.before, after, with_things(label, along)), sources
@@ -82,14 +83,3 @@ def with_things(what: str, along: Companions) -> str:
     else:
         things = several(count, "1 thing in it", "{0} things in it")
     return tr("{0} and {1}").format(what, things)
-
-
-def _with_handles(element: Element, source: Element, along: Companions, affine: Affine) -> Element:
-    """An element with those handles of its source that go along where the map takes them."""
-    indices = along.handles.get(source.id)
-    if not indices:
-        return element
-    points = list(element.points)
-    for index in indices:
-        points[index] = affine(source.points[index])
-    return element.with_points(tuple(points))

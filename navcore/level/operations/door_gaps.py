@@ -50,7 +50,7 @@ def doors_follow(level: Level, edit: Edit) -> Edit:
         if isinstance(door, Area) and door.door and not door.locked and door.id not in edit.after:
             ring = _followed(door, hinges_of(level, door), rings, reach)
             if ring is not None and door.allows(ring) and is_simple(ring):
-                moved.append(door.with_points(ring))
+                moved.append(door.with_points(ring, range(len(ring))))
     if not moved:
         return edit
     doors = Edit.put(level, moved)
