@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from navcore.i18n import mark, tr
 from navcore.level.kinds import Words, all_kinds, kind_of_type
-from navcore.level.model import Element
+from navcore.level.model import Agent, Element
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,12 @@ def appearance_of(element: Element) -> Appearance:
     """How an element is shown."""
     variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
     return rows[variant(element)][1]
+
+
+def icon_of(element: Element) -> str:
+    """Name of the icon of an element; a player has one of its own."""
+    is_player = isinstance(element, Agent) and element.player
+    return "player" if is_player else appearance_of(element).icon
 
 
 def section_of(element: Element) -> int:

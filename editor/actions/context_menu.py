@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from editor.actions.menus import Actions
 from editor.canvas.canvas import Canvas
-from editor.kinds import appearance_of
+from editor.kinds import icon_of
 from editor.look.icons import icon
 from editor.look.style import CANVAS
 from editor.workspace import Workspace
@@ -135,7 +135,7 @@ class ContextMenu:
 
     def _add_of_stack(self, menu: QMenu, element_id: int) -> None:
         element = self._workspace.document.level.element(element_id)
-        sign = "lock" if element.locked else appearance_of(element).icon
+        sign = "lock" if element.locked else icon_of(element)
         action = menu.addAction(icon(sign, "text2"), called([element]))
         action.triggered.connect(partial(self._select_one, element_id))
 

@@ -114,7 +114,7 @@ def _send_words(seen: Seen) -> str:
     if seen.run.playhead.at_start:
         return tr("Press Space, and time goes on.")
     if players.isdisjoint(seen.document.selection.ids):
-        return tr("Click your player, the one with two rings.")
+        return tr("Click your player, the one with the crown.")
     return tr("Right-click the garden: your player goes there.")
 
 

@@ -137,7 +137,7 @@ def test_the_player_is_let_go_or_deleted(steps: MainWindow, hand: Hand) -> None:
     to_fourth(steps)
     document = steps.document
     document.select(frozenset())
-    assert said(steps) == "4 Click your player, the one with two rings."
+    assert said(steps) == "4 Click your player, the one with the crown."
     players = frozenset(a.id for a in document.level.agents.values() if a.player)
     document.commit(operations.delete(document.level, players))
     assert said(steps) == "4 Your player is gone. Ctrl+Z brings it back."

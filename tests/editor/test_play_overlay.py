@@ -122,8 +122,20 @@ def test_the_player_has_a_second_ring(stage: Stage, theme: style.Theme) -> None:
     """Three pixels outside the disc."""
     reach = 0.45 + style.CANVAS.agent_ring_gap / CAMERA.scale
     image = picture(stage, theme)
-    assert colour_at(image, 6, 8 + reach) == theme.agent
-    assert colour_at(image, 2, 6 + reach) == theme.walkable
+    assert colour_at(image, 6 - reach, 8) == theme.agent
+    assert colour_at(image, 2 - reach, 6) == theme.walkable
+
+
+@THEMES
+@pytest.mark.parametrize("scale", [3.0, 8.0, 40.0, 160.0])
+def test_the_player_wears_a_crown(stage: Stage, theme: style.Theme, scale: float) -> None:
+    """Of one size on its ring, from near and far, as a sprite or large; nobody else does."""
+    size = max(style.CANVAS.agent_least, 0.45 * scale)
+    crown = (size + style.CANVAS.agent_ring_gap + 2.0) / scale
+    player = Camera(x=6, z=8, scale=scale, width=400, height=300)
+    assert colour_at(picture(stage, theme, player), 6, 8 + crown, player) == theme.agent
+    other = Camera(x=2, z=2, scale=scale, width=400, height=300)
+    assert colour_at(picture(stage, theme, other), 2, 2 + crown, other) != theme.agent
 
 
 @THEMES

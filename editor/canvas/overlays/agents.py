@@ -104,7 +104,9 @@ class AgentsOverlay(Overlay):
         for row, size in _named(camera, crowd, selected):
             (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name
             if name:
-                reach, rests = size + CANVAS.agent_label_gap, run.playhead.at_start
+                kind = Figure.CHOSEN if row in selected else Figure.PLACED
+                span = _span(size, kind, bool(crowd.roster.players[row]))
+                reach, rests = span + CANVAS.agent_label_gap, run.playhead.at_start
                 place = camera.to_pixel((x, z))
                 room.add(beneath(name, place, reach, Rank.AGENT, steps_aside=rests))
 
@@ -221,7 +223,7 @@ def _span(size: float, kind: int, player: bool) -> float:
         return size + gaps * CANVAS.agent_ring_gap + CANVAS.selection_casing / 2
     if kind == Figure.STUCK:
         return _alarm(size) + CANVAS.agent_stuck_casing / 2
-    around = (CANVAS.agent_ring_line + CANVAS.agent_rim) / 2 + CANVAS.agent_ring_gap
+    around = CANVAS.agent_ring_gap + CANVAS.crown[1] + CANVAS.agent_rim / 2
     return size + (around if player else CANVAS.agent_rim / 2)
 
 
@@ -268,6 +270,7 @@ def _paint_agent(
 ) -> None:
     if player:
         _paint_ring(painter, place, size)
+        _paint_crown(painter, place, size)
     _paint_disc(painter, place, size, look)
     if look is Look.STUCK:
         _paint_alarm(painter, place, size)
@@ -318,6 +321,17 @@ def _paint_ring(painter: QPainter, place: QPointF, size: float) -> None:
         (theme.agent, CANVAS.agent_ring_line),
     )
     draw_ring(painter, place, radius, below, above)
+
+
+def _paint_crown(painter: QPainter, place: QPointF, size: float) -> None:
+    """Upright on the player's ring, and equally large from near and far: a shape of its own."""
+    theme = style.current()
+    foot = place - QPointF(0.0, size + CANVAS.agent_ring_gap)
+    half, height = CANVAS.crown[0] / 2, CANVAS.crown[1]
+    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim * 2 / 3))
+    painter.setBrush(pens.brush(theme.agent))
+    points = ((-1, 0), (-1, 0.8), (-0.45, 0.4), (0, 1), (0.45, 0.4), (1, 0.8), (1, 0))
+    painter.drawPolygon([foot + QPointF(half * x, -height * y) for x, y in points])
 
 
 def _round(pen: QPen) -> QPen:

@@ -69,6 +69,8 @@ class CanvasSizes:
     agent_start_alpha: float = 0.50
     agent_start_dash: tuple[float, ...] = (3.0, 3.0)
     agent_ring_line: float = 2.0
+    crown: tuple[float, float] = (10.0, 6.0)
+    """Width and height of the crown on the ring of a player, whatever its size."""
     agent_cross: float = 2.5
     """Half the width of the cross on a stuck agent, at least."""
     agent_most_around: float = 10.0

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 
 from editor.document import Document
-from editor.kinds import appearance_of
+from editor.kinds import icon_of
 from editor.look.icons import icon
 from editor.panels.outline.edits import MIME, Carried, carried, drop_edit, inside, packed
 from editor.panels.outline.messages import is_found, label_of, title_of, title_of_others
@@ -117,7 +117,7 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
-            return icon(appearance_of(element).icon, "text2")
+            return icon(icon_of(element), "text2")
         return None
 
     def _data_of_node(self, node: Node, role: int) -> Any:
