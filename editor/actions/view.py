@@ -77,6 +77,11 @@ def _cell_step() -> Action:
     return row("snap_step_cell", "View/Snap step", "One cell", choose, checked=chosen, named=named)
 
 
+def _fold_legend(bench: Workbench) -> None:
+    legend = bench.canvas.chrome.legend
+    legend.fold(folded=not legend.folded)
+
+
 SNAP_SWITCHES: Final[tuple[Action, ...]] = (
     _snap_to("grid", "Grid", "Snap to whole steps"),
     _snap_to("vertex", "Corners", "Snap to the corners of shapes"),
@@ -115,6 +120,8 @@ WINDOW: Final[tuple[Action, ...]] = (
     row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
+    row("legend", "View", "Legend", _fold_legend, checked=lambda b: not b.settings.legend_folded,
+        tip="Show what the colours mean, or only the head of the legend"),
     row("hide_panels", "|View", "Hide the panels", lambda b: b.frame.toggle_panels(), "F11",
         "Ctrl+Shift+F", checked=lambda b: b.frame.panels_hidden()),
     row("next_part", "View", "Next part of the window", lambda b: b.frame.go_round(1), "F6"),

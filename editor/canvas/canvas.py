@@ -93,6 +93,7 @@ class Canvas(QWidget):
             self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
         self.chrome = Chrome(self, self.overlays, self.toggle_overlay, self.follower)
+        self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
         )
@@ -147,6 +148,7 @@ class Canvas(QWidget):
         self.layers.outdated.connect(self.update)
         self.follower.changed.connect(lambda _: self._soon.start())
         document.loaded.connect(self.typed_box.dismiss)
+        self.chrome.legend.folded_changed.connect(self._remember_legend)
         for part in (self.gestures, self.pointer, self.typed_box):
             part.said.connect(self.said)
         for changed in (
@@ -222,6 +224,11 @@ class Canvas(QWidget):
         self._measure_frames()
         self.chrome.eye.refresh()
         self._refresh()
+        self.state_changed.emit(None)
+
+    def _remember_legend(self, folded: bool) -> None:
+        self._workspace.settings.legend_folded = folded
+        self._soon.start()
         self.state_changed.emit(None)
 
     def _measure_frames(self) -> None:

@@ -45,7 +45,8 @@ class Chrome:
         """Explain this scene, each part in its place."""
         parent, legend, bar = self._parent, self.legend, self.scale_bar
         shown = [overlay for overlay in self._overlays if overlay.visible]
-        legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
+        free = parent.height() - bar.height() - self.eye.height() - 4 * SIZE.margin
+        legend.show_rows([row for overlay in shown for row in overlay.legend(scene)], free)
         at_legend, at_bar = corner_places(parent.size(), legend.size(), bar.size())
         legend.move(at_legend.toPoint())
         bar.move(at_bar.toPoint())

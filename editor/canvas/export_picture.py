@@ -157,7 +157,7 @@ def _paint_chrome(
     """Legend and scale bar where the canvas has them."""
     # Their parent is never shown, so neither are they.
     hidden = QWidget(font=pens.font())
-    legend, bar = Legend(hidden), ScaleBar(hidden)
+    legend, bar = Legend(hidden, head=False), ScaleBar(hidden)
     legend.show_rows([row for overlay in shown for row in overlay.legend(scene)])
     bar.show_scale(camera.scale)
     size = QSize(camera.width, camera.height)

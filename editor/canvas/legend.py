@@ -1,62 +1,129 @@
 """The legend over the canvas: what its colours mean."""
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QWidget
 
 from editor.canvas.overlays.overlay import LegendRow
 from editor.canvas.painting.chip import Painted, paint_chip
 from editor.canvas.painting.drawing import hatch, pattern_tile
 from editor.look import pens, style
+from editor.look.icons import icon
 from editor.look.style import CANVAS, FONT, SIZE
 from navcore.i18n import tr
 
 
 class Legend(QFrame):
-    """The chip at the lower left: a swatch and a line for each colour in sight."""
+    """The chip at the lower left: a swatch and a line for each colour in sight.
 
-    def __init__(self, parent: QWidget) -> None:
-        """Empty."""
+    A click on its head folds it, so that only the head is left, or unfolds it.
+    """
+
+    folded_changed = Signal(object)
+    """Whether it is folded now."""
+
+    def __init__(self, parent: QWidget, *, head: bool = True, folded: bool = False) -> None:
+        """Empty; without a head, as in pictures, it can't be folded."""
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.rows: tuple[LegendRow, ...] = ()
+        self.folded = folded
+        self._head = head
+        self._room = math.inf
+        """Pixels that it may be high."""
         self._painted = Painted(self)
         self.setAccessibleName(tr("Legend"))
+        self._tell()
 
-    def show_rows(self, rows: Sequence[LegendRow]) -> None:
-        """Explain these colours."""
-        if tuple(rows) == self.rows:
+    def show_rows(self, rows: Sequence[LegendRow], room: float = math.inf) -> None:
+        """Explain these colours, on at most so many pixels of height."""
+        if (tuple(rows), room) == (self.rows, self._room):
             return
-        self.rows = tuple(rows)
-        self.resize(self.sizeHint())
+        self.rows, self._room = tuple(rows), room
+        self._lay_out()
         self.setVisible(bool(self.rows))
+
+    def fold(self, *, folded: bool) -> None:
+        """Leave only the head, or show all rows again."""
+        if folded != self.folded:
+            self.folded = folded
+            self._lay_out()
+            self._tell()
+            self.folded_changed.emit(folded)
+
+    def _lay_out(self) -> None:
+        self.resize(self.sizeHint())
         self.update()
+
+    def _tell(self) -> None:
+        self.setToolTip(tr("Unfold the legend") if self.folded else "")
+
+    def _shown(self) -> tuple[LegendRow, ...]:
+        """The rows that have room; of the others the last line says how many they are."""
+        if self.folded:
+            return ()
+        if len(self.rows) * _row() <= self._room - 2 * SIZE.related - self._head * _row():
+            return self.rows
+        most = max(1, int((self._room - 2 * SIZE.related) // _row()) - self._head)
+        theme = style.current()
+        more = tr("and {0} more").format(len(self.rows) - most + 1)
+        return (*self.rows[: most - 1], LegendRow(more, theme.raised))
 
     def sizeHint(self) -> QSize:
         """As wide as the longest line."""
-        metrics = QFontMetrics(pens.font(FONT.small))
-        widest = max((metrics.horizontalAdvance(row.text) for row in self.rows), default=0)
+        metrics, rows = QFontMetrics(pens.font(FONT.small)), self._shown()
+        texts = [row.text for row in rows] + [tr("Legend")] * self._head
+        widest = max(map(metrics.horizontalAdvance, texts), default=0)
         left = SIZE.margin + CANVAS.swatch + SIZE.related
-        return QSize(left + widest + SIZE.margin, len(self.rows) * _row() + 2 * SIZE.related)
+        height = (len(rows) + self._head) * _row() + 2 * SIZE.related
+        if self.folded:
+            height = _row() + SIZE.related
+        return QSize(left + widest + SIZE.margin, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A raised chip."""
-        self._painted.put(self.paint_on, self.rows)
+        self._painted.put(self.paint_on, self.rows, self.folded)
 
     def paint_on(self, painter: QPainter) -> None:
         """Draw it, its upper left corner at the origin."""
         theme = style.current()
         paint_chip(painter, self.rect())
         painter.setFont(pens.font(FONT.small))
-        for number, row in enumerate(self.rows):
-            top = SIZE.related + number * _row()
+        top = SIZE.inside if self.folded else SIZE.related
+        if self._head:
+            sign = icon("chevron_right" if self.folded else "chevron_down", "text2")
+            box = QRect(SIZE.margin, top + (_row() - CANVAS.swatch) // 2, *[CANVAS.swatch] * 2)
+            sign.paint(painter, box)
+            self._paint_text(painter, tr("Legend"), theme.text2, top)
+            top += _row()
+        for row in self._shown():
             _paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
-            painter.setPen(pens.colour(theme.text))
-            left = SIZE.margin + CANVAS.swatch + SIZE.related
-            place = QRect(left, top, self.width() - left, _row())
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, row.text)
+            self._paint_text(painter, row.text, theme.text, top)
+            top += _row()
+
+    def _paint_text(self, painter: QPainter, words: str, token: str, top: int) -> None:
+        painter.setPen(pens.colour(token))
+        left = SIZE.margin + CANVAS.swatch + SIZE.related
+        place = QRect(left, top, self.width() - left, _row())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Its clicks are its own: the level beneath is not taken."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second of two quick presses."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on the head folds it, or unfolds it."""
+        event.accept()
+        on_head = event.position().y() < SIZE.related + _row()
+        inside = self.rect().contains(event.position().toPoint())
+        if self._head and inside and on_head and event.button() == Qt.MouseButton.LeftButton:
+            self.fold(folded=not self.folded)
 
 
 def _row() -> int:

@@ -102,6 +102,8 @@ class Settings:
     """Whether drawing and moving snap."""
     grid = flag("grid", default=True)
     """Whether grid lines are shown."""
+    legend_folded = flag("legendFolded", default=False)
+    """Whether only the head of the legend is shown."""
     geometry = Stored("window/geometry", None, _bytes)
     """Size and place of the window; empty at the first start."""
     layout = Stored("window/layout", None, _bytes)

@@ -1,10 +1,13 @@
 """What floats over the canvas: the legend, and the button that lists overlays."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import GATE
 
 from editor.canvas.chrome import EyeButton
+from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import LegendRow
 from editor.shell.window import MainWindow
 from navcore.level.operations import toggle_doors
@@ -59,3 +62,58 @@ def test_the_legend_tells_open_from_shut_without_colour(qtbot: QtBot, window: Ma
 def test_the_legend_tells_both_distances(window: MainWindow) -> None:
     """Obstacles and the edge of the floor may keep agents at different distances."""
     assert row_of(window, "too close to a wall (0.45 or 0.70 m)") is not None
+
+
+def test_a_click_on_its_head_folds_the_legend(qtbot: QtBot, window: MainWindow) -> None:
+    """To a chip, and back; it is remembered, the view stays, and the level hears nothing."""
+    canvas, legend = window.canvas, window.canvas.chrome.legend
+    window.document.select(frozenset({GATE}))
+    camera, size = canvas.viewport.camera, legend.size()
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
+    assert legend.folded
+    assert window.settings.legend_folded
+    assert legend.height() < size.height()
+    assert not window.commands.table["legend"].isChecked()
+    assert canvas.viewport.camera == camera
+    assert window.document.selection.ids == {GATE}
+    qtbot.waitUntil(lambda: legend.geometry().bottom() < canvas.chrome.scale_bar.y())
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
+    assert legend.size() == size
+    assert not window.settings.legend_folded
+
+
+def test_the_rows_of_the_legend_take_clicks_and_do_nothing(window: MainWindow) -> None:
+    """Floor beneath it is not drawn on, nothing is deselected."""
+    legend = window.canvas.chrome.legend
+    window.document.select(frozenset({GATE}))
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(20, legend.height() - 12))
+    assert not legend.folded
+    assert window.document.selection.ids == {GATE}
+
+
+def test_the_action_folds_the_legend(window: MainWindow) -> None:
+    """So the keyboard reaches it, by the menu and the list of all actions."""
+    window.commands.table["legend"].trigger()
+    assert window.canvas.chrome.legend.folded
+    window.commands.table["legend"].trigger()
+    assert not window.canvas.chrome.legend.folded
+
+
+def test_a_folded_legend_hides_with_the_panels(window: MainWindow) -> None:
+    """As an open one does."""
+    legend = window.canvas.chrome.legend
+    legend.fold(folded=True)
+    window.commands.table["hide_panels"].trigger()
+    assert legend.isHidden()
+    window.commands.table["hide_panels"].trigger()
+    assert not legend.isHidden()
+
+
+def test_a_legend_without_room_tells_how_much_is_left_out(window: MainWindow) -> None:
+    """It never grows into the buttons above it."""
+    rows = [LegendRow(f"colour {number}", "#ff00ff") for number in range(40)]
+    legend = Legend(window.canvas)
+    legend.show_rows(rows, 200.0)
+    assert legend.height() <= 200
+    legend.show_rows(rows[:5], 200.0)
+    assert legend.height() < 150
