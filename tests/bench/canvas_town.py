@@ -1,57 +1,75 @@
-"""A large town to draw in: 5,000 polygons on 2048 x 2048 cells, the same on every machine."""
+"""A large town to draw in: 5,000 polygons on 2048 x 2048 cells; one seed, one town."""
 
 import math
 import random
+from itertools import pairwise
 
-from navcore.level.model import Area, Level, Obstacle, Polygon, Ring, Settings
+from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Ring, Settings
 
 ROOMS = 20
 """Rooms along a side: 400 rooms and 760 doors."""
 OBSTACLES = 3840
 CELLS = 2048
+AGENTS = 40
 WALL, DOOR = 1.2, 3.0
 """Metres."""
+MOST_CORNERS = 40
 
 
-def town(rooms: int = ROOMS, obstacles: int = OBSTACLES, cells: int = CELLS) -> Level:
-    """Rooms with names, doors between them (one in eight shut), and obstacles of all shapes."""
-    rng = random.Random(5)
+def town(
+    rooms: int = ROOMS, obstacles: int = OBSTACLES, cells: int = CELLS, seed: int = 5
+) -> Level:
+    """Rooms with names, doors between them (one in eight shut), obstacles, agents with goals."""
+    rng = random.Random(seed)
     settings = Settings(title="Town", boundary_padding=0.45)
     side = (cells - 8) * settings.cell_size
-    items: dict[int, Polygon] = {}
+    items: dict[int, Element] = {}
 
-    def put(kind: type[Area] | type[Obstacle], name: str, ring: Ring, **fields: bool) -> None:
+    def put(kind: type[Element], name: str, **fields: object) -> None:
         number = len(items) + 1
-        items[number] = kind(id=number, order=number, name=name, polygon=ring, **fields)
+        items[number] = kind(id=number, order=number, name=name, **fields)
 
-    step = (side + WALL) / rooms
-    room = step - WALL
-    middle = (room - DOOR) / 2
-    for row in range(rooms):
-        for column in range(rooms):
-            x, z = column * step, row * step
-            put(Area, f"room_{column}_{row}", _box(x, z, room, room))
+    def door(name: str, ring: Ring) -> None:
+        put(Area, name, polygon=ring, door=True, available=rng.random() > 0.125)
+
+    columns, rows = _parted(rng, side, rooms), _parted(rng, side, rooms)
+    for row, (z0, z1) in enumerate(rows):
+        for column, (x0, x1) in enumerate(columns):
+            put(Area, f"room_{column}_{row}", polygon=_box(x0, z0, x1 - x0, z1 - z0))
             if column + 1 < rooms:
-                ring = _box(x + room, z + middle, WALL, DOOR)
-                put(Area, f"east_{column}_{row}", ring, door=True, available=rng.random() > 0.125)
+                door(f"east_{column}_{row}", _box(x1, (z0 + z1 - DOOR) / 2, WALL, DOOR))
             if row + 1 < rooms:
-                ring = _box(x + middle, z + room, DOOR, WALL)
-                put(Area, f"north_{column}_{row}", ring, door=True, available=rng.random() > 0.125)
+                door(f"north_{column}_{row}", _box((x0 + x1 - DOOR) / 2, z1, DOOR, WALL))
     for number in range(obstacles):
-        put(Obstacle, f"thing_{number}", _thing(rng, side))
+        put(Obstacle, f"thing_{number}", polygon=_thing(rng, side))
+    for number in range(AGENTS):
+        places = [_place(rng, side) for _ in range(rng.randint(1, 6))]
+        put(Agent, f"guard_{number}", position=places[0], goals=tuple(places[1:]), loop=True)
     return Level(settings=settings).with_items(items)
+
+
+def _parted(rng: random.Random, side: float, rooms: int) -> list[tuple[float, float]]:
+    """Where rooms begin and end along a side, some almost twice as wide as others."""
+    shares = [rng.uniform(0.7, 1.3) for _ in range(rooms)]
+    metres = (side - WALL * (rooms - 1)) / sum(shares)
+    starts = [metres * sum(shares[:number]) + WALL * number for number in range(rooms + 1)]
+    return [(start, end - WALL) for start, end in pairwise(starts)]
 
 
 def _box(x: float, z: float, width: float, depth: float) -> Ring:
     return ((x, z), (x + width, z), (x + width, z + depth), (x, z + depth))
 
 
+def _place(rng: random.Random, side: float) -> Point:
+    return (rng.uniform(3.0, side - 3.0), rng.uniform(3.0, side - 3.0))
+
+
 def _thing(rng: random.Random, side: float) -> Ring:
-    """A third boxes along the axes, a third turned ones, a third star-shaped with 5 to 12 corners.
+    """A third boxes along the axes, a third turned ones, a third star-shaped with many corners.
 
     0.5 to 5 m across.
     """
-    x, z = rng.uniform(3.0, side - 3.0), rng.uniform(3.0, side - 3.0)
+    x, z = _place(rng, side)
     kind = rng.random()
     if kind < 2 / 3:
         width, depth = rng.uniform(0.5, 4.0), rng.uniform(0.5, 3.0)
@@ -59,7 +77,7 @@ def _thing(rng: random.Random, side: float) -> Ring:
         around = [(sx * width / 2, sz * depth / 2) for sx, sz in _box(-1, -1, 2, 2)]
         cos, sin = math.cos(turn), math.sin(turn)
         return tuple((x + a * cos - b * sin, z + a * sin + b * cos) for a, b in around)
-    corners = rng.randint(5, 12)
+    corners = rng.randint(5, MOST_CORNERS)
     turns = [2 * math.pi * number / corners for number in range(corners)]
     reaches = [rng.uniform(0.4, 2.5) for _ in turns]
     return tuple(

@@ -15,7 +15,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage
 
-from tests.bench.canvas_frames import GESTURES, Stage
+from tests.bench.canvas_frames import Stage
+from tests.bench.canvas_gestures import GESTURES
 
 SMALL, LARGE = (2, 12, 64), (7, 300, 256)
 """Rooms a side, obstacles, cells a side."""
@@ -51,14 +52,14 @@ def painted_anew(stage: Stage) -> QImage:
 
 
 @pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("name", ["pan", "zoom", "vertex", "box"])
+@pytest.mark.parametrize("name", ["pan", "zoom", "vertex", "many", "box"])
 def test_a_frame_in_a_large_level(benchmark, tmp_path: Path, name: str, exhaustive: bool) -> None:
     """The gesture in the small town and in the large one; the picture is right in both."""
     gesture = next(each for each in GESTURES if each.__name__ == name)
     medians = []
     for number, size in enumerate((SMALL, LARGE)):
         stage = Stage(tmp_path, *size)
-        stage.frame_far()
+        stage.look("far")
         count = 300 if exhaustive else 12
         if number == 0:
             times = stage.run(gesture(stage, count))[0]

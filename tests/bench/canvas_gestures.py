@@ -1,0 +1,223 @@
+"""Gestures of the bench of frames: each yields its events, of which every one is a frame."""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, Qt
+from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
+
+from navcore.level.model import Point
+from tests.hand import LEFT, MIDDLE
+
+if TYPE_CHECKING:
+    from tests.bench.canvas_frames import Stage
+
+Steps = Iterator[Callable[[], object]]
+
+HELD = 20
+"""Frames from press to release of one of many short drags."""
+
+
+def _figure(place: Point, reach: float, count: int) -> Iterator[Point]:
+    """Places on a slow figure around a place, metres."""
+    for number in range(count):
+        turn = 2 * math.pi * number / 97
+        yield (
+            place[0] + reach * math.sin(turn) * (0.4 + number / count),
+            place[1] + reach * math.sin(2 * turn) / 2,
+        )
+
+
+def pan(stage: "Stage", count: int) -> Steps:
+    """The middle button drags the world, some 8 pixels a frame."""
+    canvas, hand = stage.canvas, stage.hand
+    centre = QPointF(canvas.width() / 2, canvas.height() / 2)
+    place = canvas.viewport.camera.to_world(centre.x(), centre.y())
+    yield partial(hand.press, place, MIDDLE)
+    for number in range(count - 2):
+        turn = 2 * math.pi * number / 120
+        pixel = (centre.x() + 160 * math.sin(turn), centre.y() + 110 * math.sin(2 * turn))
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel), MIDDLE)
+    yield partial(hand.release, place, MIDDLE)
+
+
+def fling(stage: "Stage", count: int) -> Steps:
+    """The world is dragged fast: some 60 pixels a frame, to and fro."""
+    canvas, hand = stage.canvas, stage.hand
+    width, height = canvas.width(), canvas.height()
+    place = canvas.viewport.camera.to_world(width / 2, height / 2)
+    yield partial(hand.press, place, MIDDLE)
+    for number in range(count - 2):
+        turn = 2 * math.pi * number / 40
+        pixel = (width * (0.5 + 0.4 * math.sin(turn)), height * (0.5 + 0.4 * math.sin(2 * turn)))
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel), MIDDLE)
+    yield partial(hand.release, place, MIDDLE)
+
+
+def zoom(stage: "Stage", count: int) -> Steps:
+    """The wheel turns in and out by a third of a notch, as fine wheels do."""
+    yield from _wheel(stage, count, 40, 30)
+
+
+def wheel(stage: "Stage", count: int) -> Steps:
+    """Whole notches of the wheel, one every frame."""
+    yield from _wheel(stage, count, 120, 6)
+
+
+def dive(stage: "Stage", count: int) -> Steps:
+    """From here far in, and back, notch by notch; then far out, and back."""
+    yield from _wheel(stage, count // 2, 120, 20)
+    yield from _wheel(stage, count // 2, -120, 12)
+
+
+def _wheel(stage: "Stage", count: int, turned: int, there: int) -> Steps:
+    place = stage.canvas.viewport.middle()
+    for number in range(count):
+        sign = 1 if (number // there) % 2 == 0 else -1
+        yield partial(stage.hand.wheel, place, sign * turned)
+
+
+def pinch(stage: "Stage", count: int) -> Steps:
+    """Two fingers part and meet, 3 % a frame."""
+    canvas = stage.canvas
+    at = QPointF(canvas.width() * 0.6, canvas.height() * 0.4)
+    for number in range(count):
+        share = 0.03 if (number // 25) % 2 == 0 else -0.03 / 1.03
+        event = QNativeGestureEvent(
+            Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2,
+            at, at, at, share, QPointF(),
+        )  # fmt: skip
+        yield partial(QCoreApplication.sendEvent, canvas, event)
+
+
+def vertex(stage: "Stage", count: int) -> Steps:
+    """A corner of an obstacle is dragged with the vertex tool."""
+    yield from _corner(stage, count, "obstacles")
+
+
+def floor_vertex(stage: "Stage", count: int) -> Steps:
+    """A corner of a room is dragged with the vertex tool."""
+    yield from _corner(stage, count, "areas")
+
+
+def _corner(stage: "Stage", count: int, kind: str) -> Steps:
+    thing = stage.nearest(stage.canvas.viewport.middle(), kind)
+    stage.choose("vertices")
+    stage.window.document.select(frozenset({thing.id}))
+    stage.settle(100)
+    yield from _dragged(stage, thing.polygon[0], count, 6 / stage.scale + 0.5)
+
+
+def obstacle(stage: "Stage", count: int) -> Steps:
+    """An obstacle is dragged."""
+    thing = stage.nearest(stage.canvas.viewport.middle())
+    yield from _dragged(stage, stage.inside(thing), count, 30 / stage.scale + 1.0)
+
+
+def many(stage: "Stage", count: int) -> Steps:
+    """Two hundred selected obstacles are dragged."""
+    middle = stage.canvas.viewport.middle()
+    things = sorted(
+        stage.window.document.level.obstacles.values(),
+        key=lambda thing: math.dist(thing.polygon[0], middle),
+    )[:200]
+    stage.window.document.select(frozenset(thing.id for thing in things))
+    stage.settle(100)
+    yield from _dragged(stage, stage.inside(things[0]), count, 30 / stage.scale + 1.0)
+
+
+def drags(stage: "Stage", count: int) -> Steps:
+    """One obstacle after the other is taken, dragged a little and let go."""
+    middle = stage.canvas.viewport.middle()
+    things = sorted(
+        stage.window.document.level.obstacles.values(),
+        key=lambda thing: math.dist(thing.polygon[0], middle),
+    )[: count // HELD]
+    for thing in things:
+        yield from _dragged(stage, stage.inside(thing), HELD - 2, 10 / stage.scale + 1.0)
+
+
+def _dragged(stage: "Stage", place: Point, count: int, reach: float) -> Steps:
+    hand, document = stage.hand, stage.window.document
+    yield partial(hand.move, place)
+    yield partial(hand.press, place)
+    before = document.level
+    yield partial(hand.move, (place[0] + reach, place[1]), LEFT)
+    assert document.level is not before, "the drag took nothing"
+    for at in _figure(place, reach, count - 4):
+        yield partial(hand.move, at, LEFT)
+    yield partial(hand.release, at)
+    yield document.stack.undo
+
+
+def box(stage: "Stage", count: int) -> Steps:
+    """A selection box grows over three quarters of the canvas and shrinks again."""
+    canvas, hand = stage.canvas, stage.hand
+    corner = canvas.viewport.camera.to_world(2, 60)
+    yield partial(hand.move, corner)
+    yield partial(hand.press, corner)
+    half = count // 2
+    for number in range(count):
+        share = 0.75 * (1 - abs(number - half) / half) + 0.02
+        pixel = (canvas.width() * share, 60 + (canvas.height() - 60) * share)
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel), LEFT)
+    hand.key(Qt.Key.Key_Escape)
+
+
+def boxed(stage: "Stage", count: int) -> Steps:
+    """Selection boxes around a few hundred things, let go, one after the other."""
+    canvas, hand = stage.canvas, stage.hand
+    for number in range(count // HELD):
+        share = 0.3 + 0.6 * ((number * 7) % 10) / 10
+        start = canvas.viewport.camera.to_world(2, 60)
+        yield partial(hand.press, start)
+        for step in range(1, HELD - 1):
+            pixel = [2 + canvas.width() * share * step / HELD, 60 + 600 * share * step / HELD]
+            at = canvas.viewport.camera.to_world(*pixel)
+            yield partial(hand.move, at, LEFT)
+        yield partial(hand.release, at)
+
+
+def hover(stage: "Stage", count: int) -> Steps:
+    """The mouse moves over everything."""
+    canvas, hand = stage.canvas, stage.hand
+    for number in range(count):
+        turn = 2 * math.pi * number / 150
+        pixel = (
+            canvas.width() * (0.5 + 0.4 * math.sin(turn)),
+            canvas.height() * (0.5 + 0.35 * math.sin(3 * turn)),
+        )
+        yield lambda pixel=pixel: hand.move(canvas.viewport.camera.to_world(*pixel))
+
+
+def selected_pan(stage: "Stage", count: int) -> Steps:
+    """Panning while a thousand things are selected."""
+    ids = list(stage.window.document.level.obstacles)[:1000]
+    stage.window.document.select(frozenset(ids))
+    stage.settle(100)
+    yield from pan(stage, count)
+    stage.window.document.select(frozenset())
+
+
+def polygon(stage: "Stage", count: int) -> Steps:
+    """The outline of an area is drawn: the mouse moves, five corners set."""
+    canvas, hand = stage.canvas, stage.hand
+    stage.choose("polygon_area")
+    for number in range(count):
+        turn = 2 * math.pi * number / count
+        pixel = (
+            canvas.width() * (0.5 + 0.3 * math.cos(turn)),
+            canvas.height() * (0.5 + 0.3 * math.sin(turn)),
+        )
+        place = canvas.viewport.camera.to_world(*pixel)
+        clicks = number % (count // 5 + 1) == 0
+        yield partial(hand.click if clicks else hand.move, place)
+    hand.key(Qt.Key.Key_Escape)
+
+
+GESTURES = (
+    pan, fling, zoom, wheel, dive, pinch, vertex, floor_vertex, obstacle, many, drags, box, boxed,
+    hover, polygon, selected_pan,
+)  # fmt: skip
