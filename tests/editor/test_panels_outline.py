@@ -1,13 +1,15 @@
 """The outline panel: linked with the canvas both ways, and fast when there is much."""
 
+import numpy as np
 import pytest
 from outline_hand import CTRL, LEFT, NONE, SHIFT, click
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, small_level
 
+from editor.look import style
 from editor.panels.outline.panel import OutlinePanel
 from editor.panels.outline.rows import sign_rects
 from editor.shell.window import MainWindow
@@ -251,3 +253,23 @@ def test_signs_say_what_they_do(grouped: OutlinePanel, window: MainWindow) -> No
     QApplication.sendEvent(grouped.view.viewport(), event)
     assert QToolTip.text() == "Unlock"
     QToolTip.hideText()
+
+
+def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
+    panel: OutlinePanel, window: MainWindow, qtbot: QtBot
+) -> None:
+    """Until then they are painted so; Ctrl+click takes one of them away, and only that."""
+    ring = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    things = {n: Obstacle(id=n, order=n, name=f"thing_{n:03}", polygon=ring) for n in range(1, 301)}
+    window.document.load(Level().with_items(things), None)
+    every_other = frozenset(range(1, 301, 2))
+    window.document.select(every_other)
+    assert len(chosen(panel)) < 10
+    view = panel.view
+    rows = [view.visualRect(panel.model.index_of(number)) for number in (3, 4)]
+    before = [view.viewport().grab(row).toImage() for row in rows]
+    click(qtbot, panel, panel.model.index_of(1), keys=CTRL)
+    assert window.document.selection.ids == chosen(panel) == every_other - {1}
+    assert [view.viewport().grab(row).toImage() for row in rows] == before
+    filled = QColor(style.current().accent_fill).rgb()
+    assert [filled in np.frombuffer(each.bits(), np.uint32) for each in before] == [True, False]

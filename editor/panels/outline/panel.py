@@ -28,6 +28,10 @@ from navcore.level.operations.organise import is_within
 
 MOST_OPEN: Final = 2000
 """Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""
+MOST_RUNS: Final = 64
+"""Of more runs of selected rows Qt is told when mouse or keys come: 2,000 take it 0.1 s, and
+each of their rows 2 ms to paint.
+"""
 OF_ROWS: Final = (
     "delete", "rename", "hide", "show_all", "show_only", "frame", "frame_all", "cut", "copy",
     "paste", "paste_in_place", "duplicate", "array",
@@ -50,6 +54,8 @@ class OutlinePanel(Panel):
         super().__init__(bench)
         self._syncing = False
         self._strayed = False
+        self._behind = False
+        """Whether rows of what is selected are not selected yet: there are many of them."""
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
@@ -98,6 +104,7 @@ class OutlinePanel(Panel):
         view.selectionModel().selectionChanged.connect(self._selected_here)
         view.expanded.connect(self._expanded)
         view.collapsed.connect(lambda index: self._shut.add(self._name_at(index)))
+        view.touched.connect(self._catch_up)
         view.left.connect(self.leave)
         view.typed.connect(self._search_for)
         view.headed.connect(self._take_folder)
@@ -276,11 +283,16 @@ class OutlinePanel(Panel):
         if not self._syncing:
             self._show_selection(selection, scroll=True)
 
-    def _show_selection(self, selection: Selection, *, scroll: bool) -> None:
+    def _show_selection(
+        self, selection: Selection, *, scroll: bool, whole: bool = False
+    ) -> None:
         self._syncing = True
         try:
+            runs = list(self.model.section_runs(selection.ids))
+            # The delegate paints as selected what the document has selected.
+            self._behind = not whole and len(runs) > MOST_RUNS
             chosen = QItemSelection()
-            for first, last in self.model.section_runs(selection.ids):
+            for first, last in runs[:1] if self._behind else runs:
                 chosen.select(first, last)
             self.view.selectionModel().select(
                 chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect
@@ -294,6 +306,11 @@ class OutlinePanel(Panel):
             self.view.viewport().update()
         finally:
             self._syncing = False
+
+    def _catch_up(self) -> None:
+        """Select all rows that are selected, before mouse or keys change which are."""
+        if self._behind:
+            self._show_selection(self.bench.document.selection, scroll=False, whole=True)
 
     def _take_folder(self, index: QModelIndex, keys: Qt.KeyboardModifier) -> None:
         """Select all that is in a folder; Shift adds it, Ctrl adds or removes it."""

@@ -58,8 +58,8 @@ class RowDelegate(QStyledItemDelegate):
         model = self._tree.model()
         assert isinstance(model, OutlineModel)
         node = model.node_at(index)
-        whole = node is not None and self._is_selected(model.ids_at(index))
-        if whole and not bool(look.state & QStyle.StateFlag.State_Open):
+        is_open = node is not None and bool(look.state & QStyle.StateFlag.State_Open)
+        if not is_open and self._is_selected(model.ids_at(index)):
             look.state |= QStyle.StateFlag.State_Selected
         drawer = self._tree.style()
         drawer.drawControl(QStyle.ControlElement.CE_ItemViewItem, look, painter, self._tree)

@@ -31,6 +31,8 @@ _LEAVING: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Esc
 class OutlineTree(QTreeView):
     """Letters go to the search, Enter and Esc back to the canvas; signs at the right toggle."""
 
+    touched = Signal()
+    """A button or key was pressed, and has done nothing yet."""
     left = Signal(object)
     typed = Signal(object)
     """A letter."""
@@ -75,6 +77,7 @@ class OutlineTree(QTreeView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Signs toggle; a folder selects what is in it; the rest is the tree's."""
+        self.touched.emit()
         place = event.position().toPoint()
         index, sign = self.sign_at(place)
         self._pressed = QPersistentModelIndex(index)
@@ -188,6 +191,7 @@ class OutlineTree(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Esc leave, letters search, F2 renames a folder; the rest is the tree's."""
+        self.touched.emit()
         plain = event.modifiers() in {
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.ShiftModifier,
