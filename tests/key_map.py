@@ -28,6 +28,8 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "save_as": ("Ctrl+Shift+S",), "preferences": ("Ctrl+,",), "undo": ("Ctrl+Z",),
     "redo": ("Ctrl+Shift+Z", "Ctrl+Y"), "export": ("Ctrl+E",), "export_as": ("Ctrl+Shift+E",),
     "find": ("Ctrl+F",), "recent": ("Ctrl+P",), "palette": ("Ctrl+Shift+P",),
+    "preset_draw": ("Ctrl+1",), "preset_play": ("Ctrl+2",), "preset_check": ("Ctrl+3",),
+    "next_preset": ("F9",), "previous_preset": ("Shift+F9",),
     "hide_panels": ("F11", "Ctrl+Shift+F"), "help": ("F1",), "shortcuts": ("Ctrl+/", "?"),
     "next_part": ("F6",), "previous_part": ("Shift+F6",),
     "play": (), "step": (".", "Ctrl+Right"),

@@ -89,19 +89,26 @@ def _edges() -> list[Action]:
         ("top", "Top"), ("middle", "Middle"), ("bottom", "Bottom"),
     )  # fmt: skip
     return [
-        row(f"align_{edge}", "Edit/Align", text, partial(_align, edge), enabled=several_selected)
+        row(
+            f"align_{edge}",
+            "Edit/Arrange/Align",
+            text,
+            partial(_align, edge),
+            enabled=several_selected,
+        )
         for edge, text in edges
     ]
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("mirror_x", "|Edit/Mirror", "Left and right", partial(_mirror, _UPRIGHT),
+    row("mirror_x", "Edit/Arrange/Mirror", "Left and right", partial(_mirror, _UPRIGHT),
         enabled=selected),
-    row("mirror_z", "Edit/Mirror", "Up and down", partial(_mirror, _LEVEL), enabled=selected),
+    row("mirror_z", "Edit/Arrange/Mirror", "Up and down", partial(_mirror, _LEVEL),
+        enabled=selected),
     *_edges(),
-    row("distribute_x", "Edit/Distribute", "Across", partial(_distribute, "x"),
+    row("distribute_x", "Edit/Arrange/Distribute", "Across", partial(_distribute, "x"),
         enabled=_three_selected, tip="Equal gaps from left to right"),
-    row("distribute_z", "Edit/Distribute", "Up and down", partial(_distribute, "z"),
+    row("distribute_z", "Edit/Arrange/Distribute", "Up and down", partial(_distribute, "z"),
         enabled=_three_selected, tip="Equal gaps from bottom to top"),
     row("unite", "Edit/Combine", "Unite", partial(_combine, operations.union),
         enabled=_polygons_selected, tip="Areas that touch become one, and so do obstacles"),

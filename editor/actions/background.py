@@ -114,11 +114,14 @@ def _shows_picture(bench: Workbench) -> bool:
     return any(b.kind == "picture" and b.visible for b in bench.backgrounds.all)
 
 
+COMPARE: Final = row(
+    "compare_grid", "Check", mark("Compare with a grid…"), lambda b: ask_for(b, "grid"),
+    tip=mark("Where the grid of a game differs from the level"),
+)  # fmt: skip
+
 ROWS: Final[tuple[Action, ...]] = (
     row("trace_picture", "|Draw/Background", mark("Trace a picture…"),
         lambda b: ask_for(b, "picture"), tip=mark("A plan or a photograph to draw over")),
-    row("compare_grid", "Draw/Background", mark("Compare with a grid…"),
-        lambda b: ask_for(b, "grid"), tip=mark("Where the grid of a game differs from the level")),
     row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
         lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
         checked=lambda b: isinstance(b.canvas.gestures.tool, ScalePictureTool),

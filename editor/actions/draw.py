@@ -1,66 +1,60 @@
-"""The Draw menu: a row for each tool."""
+"""The Draw menu, and tools that check: a row for each tool of the rail."""
 
 from functools import partial
-from typing import Final
 
+from editor.actions.doors import has_door, toggle
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
+from editor.canvas.families import ToolFamilies
+from editor.tools.groups import Group
 from editor.tools.tool import Tool
 
-_OBSTACLES: Final = 2
-"""The group of the rail whose tools draw obstacles."""
+_OBSTACLE = "polygon_obstacle"
+"""The tool for whose family there is an action of its own."""
 
 
 def tool_rows(bench: Workbench) -> list[Action]:
-    """A row for each tool of the rail; a new group there begins with a line."""
+    """A row for each tool, in the order of the rail; a family is a submenu."""
     rows: list[Action] = []
-    last = _Last(bench.canvas.gestures.tools)
-    bench.canvas.gestures.tool_changed.connect(last.note)
-    group: int | None = None
-    for tool in bench.canvas.gestures.tools:
-        if not tool.on_rail:
-            continue
-        new_group = group is not None and group != tool.place[0]
-        group = tool.place[0]
-        rows.append(
-            row(
-                f"tool_{tool.name}",
-                "|Draw" if new_group else "Draw",
-                tool.title,
-                partial(_choose_tool, tool),
-                *((tool.shortcut,) if tool.shortcut else ()),
-                icon=tool.name,
-                checked=partial(_is_chosen, tool),
-                tip=tool.summary,
-            )
-        )
-        if tool is last.of_group[-1]:
+    families = bench.canvas.families
+    before: int = Group.SELECT
+    for family in families.all:
+        group = family[0].place[0]
+        menu = "Check" if group == Group.CHECK else "Draw" if group == before else "|Draw"
+        before = group
+        for tool in family:
+            rows.append(_tool_row(families, tool, menu))
+            menu = menu.removeprefix("|")
+        names = [tool.name for tool in family]
+        if _OBSTACLE in names:
+            rows.append(_last_obstacle(families, family))
+        if "door" in names:
             rows.append(
-                row("last_obstacle", "Draw", "Obstacle: as the last one", last.choose, "O",
-                    tip="The last of the obstacle tools used")
+                row("toggle_door", "Draw", "Open or shut door", toggle, "T", icon="door",
+                    enabled=has_door)
             )  # fmt: skip
     return rows
 
 
-class _Last:
-    """The last used of the tools that draw obstacles."""
-
-    def __init__(self, tools: list[Tool]) -> None:
-        self.of_group = [tool for tool in tools if tool.place[0] == _OBSTACLES]
-        self._tool = self.of_group[0]
-
-    def note(self, tool: Tool) -> None:
-        """Another tool became the active one."""
-        if tool in self.of_group:
-            self._tool = tool
-
-    def choose(self, bench: Workbench) -> None:
-        """Make it the active one again."""
-        _choose_tool(self._tool, bench)
+def _tool_row(families: ToolFamilies, tool: Tool, menu: str) -> Action:
+    return row(
+        f"tool_{tool.name}",
+        f"{menu}/{tool.family}" if tool.family else menu,
+        tool.title,
+        lambda _: families.choose(tool),
+        *((tool.shortcut,) if tool.shortcut else ()),
+        icon=tool.name,
+        checked=partial(_is_chosen, tool),
+        tip=tool.summary,
+    )
 
 
-def _choose_tool(tool: Tool, bench: Workbench) -> None:
-    bench.canvas.gestures.choose(tool)
+def _last_obstacle(families: ToolFamilies, family: tuple[Tool, ...]) -> Action:
+    return row(
+        "last_obstacle", f"Draw/{family[0].family}|", "Obstacle: as the last one",
+        lambda _: families.choose(families.last_of(family)), "O",
+        tip="The last of the obstacle tools used",
+    )  # fmt: skip
 
 
 def _is_chosen(tool: Tool, bench: Workbench) -> bool:

@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 
 from PySide6.QtGui import QGuiApplication
 
-from editor.actions.doors import has_door, toggle
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, row, selected
 from editor.actions.targets import commit, free, free_or_say, say, say_what_stays
@@ -219,11 +218,10 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=selected, tip="Many copies, in rows and columns or along a line"),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
         enabled=lambda b: selected(b) or bool(b.run.agents.chosen)),
-    row("delete_and_mend", "Edit", "Delete door and mend the floor", _delete_and_mend,
-        enabled=lambda b: bool(_free_doors(b)),
-        tip="The floor that the door was cut out of becomes whole again"),
-    row("toggle_door", "|Edit", "Open or shut door", toggle, "T", icon="door",
-        enabled=has_door),
-    row("copy_place", "Edit", "Copy the place under the mouse", lambda b: b.frame.copy_place(),
-        "Ctrl+Shift+C"),
+)  # fmt: skip
+
+MEND: Final = row(
+    "delete_and_mend", "Edit/Combine|", "Delete door and mend the floor", _delete_and_mend,
+    enabled=lambda b: bool(_free_doors(b)),
+    tip="The floor that the door was cut out of becomes whole again",
 )  # fmt: skip

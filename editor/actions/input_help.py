@@ -7,7 +7,7 @@ from typing import Final
 
 GROUPS: Final = (
     "Draw", "While drawing", "Select", "While dragging", "Corners and stops", "Edit", "View",
-    "Play", "Fields and lists", "File", "Help",
+    "Play", "Check", "Fields and lists", "File", "Help",
 )  # fmt: skip
 """In this order the list of keys shows its groups: menus, and what lies between them."""
 

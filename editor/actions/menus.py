@@ -21,6 +21,9 @@ from editor.tools import keys as key_words
 from editor.workspace import Workspace
 from navcore.i18n import tr
 
+MOST_ROWS: Final = 14
+"""Rows of a menu or submenu, lines between groups not counted: more are not read."""
+
 _ROLES: Final = {
     "preferences": QAction.MenuRole.PreferencesRole,
     "about": QAction.MenuRole.AboutRole,
@@ -86,18 +89,20 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into the menus."""
-        menus: dict[str, QMenu] = {name: bar.addMenu(tr(name)) for name in MENUS}
+        menus: dict[tuple[str, ...], QMenu] = {(name,): bar.addMenu(tr(name)) for name in MENUS}
         for row in self.rows.values():
-            path = row.menu.removeprefix("|")
-            top, _, sub = path.partition("/")
+            path = row.path
             if row.menu.startswith("|"):
-                menus[top].addSeparator()
-            if sub and path not in menus:
-                menus[path] = menus[top].addMenu(tr(sub))
+                menus[path[:1]].addSeparator()
+            for end in range(2, len(path) + 1):
+                if path[:end] not in menus:
+                    menus[path[:end]] = menus[path[: end - 1]].addMenu(tr(path[end - 1]))
+            if row.menu.endswith("|"):
+                menus[path].addSeparator()
             menus[path].addAction(self._table[row.id])
             if row.id == "open":
-                self._add_recent(menus[top])
-                self._add_samples(menus[top])
+                self._add_recent(menus[path])
+                self._add_samples(menus[path])
         for menu in menus.values():
             menu.aboutToShow.connect(self.refresh)
 
@@ -159,10 +164,11 @@ class Actions(QObject):
             (group, tr(text), "  ".join(filter(None, map(self._of_hand, keys))))
             for group, text, keys in HAND
         ]
-        for row in self.rows.values():
-            if keys := self.keys_of(row.id):
-                menu = row.menu.removeprefix("|").partition("/")[0]
-                found.append((menu, tr(row.text), keys))
+        found += [
+            (row.path[0], tr(row.text), keys)
+            for row in self.rows.values()
+            if (keys := self.keys_of(row.id))
+        ]
         found.sort(key=lambda line: GROUPS.index(line[0]))
         return [(tr(group), text, keys) for group, text, keys in found if keys]
 
@@ -218,8 +224,7 @@ class Actions(QObject):
 
     def _entry(self, row: Row[Any]) -> str:
         """Where the menus have it: "Edit > Lock"."""
-        parts = (*row.menu.removeprefix("|").split("/"), row.text)
-        return " > ".join(map(tr, parts)).removesuffix("…")
+        return " > ".join(map(tr, (*row.path, row.text))).removesuffix("…")
 
     def _twin(self, row: Row[Any], action: QAction) -> QAction:
         """For an action that has other keys too, one that has those which the canvas hears."""
@@ -267,7 +272,8 @@ class Actions(QObject):
     def _fill_recent(self, menu: QMenu) -> None:
         """The files as they are now; those that are gone can't be chosen."""
         menu.clear()
-        for file, known in presence_of(self._workspace.settings.recent.files).items():
+        files = self._workspace.settings.recent.files[:MOST_ROWS]
+        for file, known in presence_of(files).items():
             action = QAction(file.name.replace("&", "&&"), menu)
             action.setToolTip(str(file))
             action.setEnabled(known.there)

@@ -99,13 +99,15 @@ def _follows(bench: Workbench) -> bool:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("send_player", "|Play", "Send the player here", _send_player, enabled=_can_send_player,
+    row("send_player", "|Play/At the mouse", "Send the player here", _send_player,
+        enabled=_can_send_player,
         tip="Let the player walk to the place under the mouse, or to the middle of the view"),
-    row("send_everybody", "Play", "Send everybody here", _send_everybody,
+    row("send_everybody", "Play/At the mouse", "Send everybody here", _send_everybody,
         enabled=_can_send_everybody,
         tip="Let all agents walk to the place under the mouse, or to the middle of the view"),
-    row("spawn_here", "Play", "Spawn agents here", _spawn, enabled=_is_on, named=_spawn_text,
+    row("spawn_here", "Play/At the mouse|", "Spawn agents here", _spawn, enabled=_is_on,
+        named=_spawn_text,
         tip="Add as many agents to this run as the spawn brush would"),
-    row("follow", "|Play", "Follow the agent", _follow, "Y", icon="follow", enabled=_can_follow,
+    row("follow", "Play", "Follow the agent", _follow, "Y", icon="follow", enabled=_can_follow,
         checked=_follows, tip="Keep the selected agent in the middle of the view"),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Help")
+MENUS: Final = ("File", "Edit", "Select", "View", "Draw", "Play", "Check", "Help")
 
 Bench = TypeVar("Bench")
 
@@ -16,7 +16,10 @@ class Row(Generic[Bench]):
 
     id: str
     menu: str
-    """Menu and submenu, parted by a slash: `View/Theme`. A new group starts with `|`."""
+    """Menu and submenus, parted by slashes: `View/Theme`.
+
+    `|` begins a new group: in front in the menu, at the end in the innermost submenu.
+    """
     text: str
     do: Callable[[Bench], Any]
     keys: tuple[str, ...] = ()
@@ -33,6 +36,11 @@ class Row(Generic[Bench]):
     """Whether holding the key down does it again and again."""
     why: str = ""
     """Why it can't be done when it is not enabled, a sentence before translation."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Titles of its menu and of the submenus that it is in, before translation."""
+        return tuple(self.menu.strip("|").split("/"))
 
 
 def is_plain(key: str) -> bool:

@@ -62,6 +62,7 @@ _REASONS_OF: Final = {
     "export_recording": mark("The run stands at the start."),
     "unlock_all": mark("Nothing is locked."),
     "show_all": mark("Nothing is hidden."),
+    "reset_preset": mark("Nothing was changed in this preset."),
     "ungroup": mark("Nothing selected is in a group."),
     "the_group": mark("Nothing selected is in a group."),
     "show_only": mark("Nothing is selected."),

@@ -6,6 +6,7 @@ from typing import Final
 from editor.actions.table import Action, Ask, Do, row
 from editor.actions.workbench import Workbench
 from editor.canvas.grid_steps import STEPS
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay
 from navcore.i18n import tr
 
@@ -93,11 +94,17 @@ SNAP_SWITCHES: Final[tuple[Action, ...]] = (
 SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())
 
 LOOK: Final[tuple[Action, ...]] = (
-    row("zoom_in", "View", "Zoom in", lambda b: b.canvas.viewport.zoom_in(), "Ctrl++", "Ctrl+=",
+    row("zoom_in", "View/Zoom", "Zoom in", lambda b: b.canvas.viewport.zoom_in(), "Ctrl++",
+        "Ctrl+=",
         repeats=True),
-    row("zoom_out", "View", "Zoom out", lambda b: b.canvas.viewport.zoom_out(), "Ctrl+-",
+    row("zoom_out", "View/Zoom", "Zoom out", lambda b: b.canvas.viewport.zoom_out(), "Ctrl+-",
         repeats=True),
-    row("zoom_100", "View", "Zoom to 100 %", lambda b: b.canvas.viewport.zoom_to_100(), "Ctrl+0"),
+    row("zoom_100", "View/Zoom", "Zoom to 100 %", lambda b: b.canvas.viewport.zoom_to_100(),
+        "Ctrl+0"),
+    row("wheel_device", "View/Zoom/Wheel", "As the device suggests", _DEVICE[0],
+        checked=_DEVICE[1]),
+    row("wheel_zoom", "View/Zoom/Wheel", "Zooms", _ZOOM[0], checked=_ZOOM[1]),
+    row("wheel_pan", "View/Zoom/Wheel", "Pans", _PAN[0], checked=_PAN[1]),
     row("frame", "View", "Frame the selection", lambda b: b.canvas.frame_selection(), "F",
         icon="frame"),
     row("frame_all", "View", "Frame everything", lambda b: b.canvas.frame_all(), "Shift+F", "Home"),
@@ -107,27 +114,29 @@ LOOK: Final[tuple[Action, ...]] = (
         checked=lambda b: b.settings.snap),
     *SNAP_SWITCHES,
     *SNAP_STEPS,
-    row("coarser", "View", "Coarser snap step", lambda b: b.canvas.snapping.change_step(1), "PgUp",
+    row("coarser", "View/Snap step|", "Coarser snap step",
+        lambda b: b.canvas.snapping.change_step(1), "PgUp",
         "]"),
-    row("finer", "View", "Finer snap step", lambda b: b.canvas.snapping.change_step(-1), "PgDown",
+    row("finer", "View/Snap step", "Finer snap step", lambda b: b.canvas.snapping.change_step(-1),
+        "PgDown",
         "["),
 )  # fmt: skip
 
 WINDOW: Final[tuple[Action, ...]] = (
-    row("wheel_device", "View/Wheel", "As the device suggests", _DEVICE[0], checked=_DEVICE[1]),
-    row("wheel_zoom", "View/Wheel", "Zooms", _ZOOM[0], checked=_ZOOM[1]),
-    row("wheel_pan", "View/Wheel", "Pans", _PAN[0], checked=_PAN[1]),
-    row("theme_system", "View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
+    row("legend", "View/Show|", "Legend", _fold_legend,
+        checked=lambda b: not b.settings.legend_folded,
+        tip="Show what the colours mean, or only the head of the legend"),
+    row("theme_system", "|View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
-    row("legend", "View", "Legend", _fold_legend, checked=lambda b: not b.settings.legend_folded,
-        tip="Show what the colours mean, or only the head of the legend"),
-    row("hide_panels", "|View", "Hide the panels", lambda b: b.frame.toggle_panels(), "F11",
+    row("hide_panels", "View/Panels", "Hide the panels", lambda b: b.frame.toggle_panels(), "F11",
         "Ctrl+Shift+F", checked=lambda b: b.frame.panels_hidden()),
-    row("next_part", "View", "Next part of the window", lambda b: b.frame.go_round(1), "F6"),
-    row("previous_part", "View", "Previous part of the window", lambda b: b.frame.go_round(-1),
+    row("next_part", "View/Panels|", "Next part of the window", lambda b: b.frame.go_round(1),
+        "F6"),
+    row("previous_part", "View/Panels", "Previous part of the window",
+        lambda b: b.frame.go_round(-1),
         "Shift+F6"),
-    row("standard_layout", "View", "Standard layout", lambda b: b.frame.standard_layout()),
+    row("standard_layout", "View/Panels|", "Standard layout", lambda b: b.frame.standard_layout()),
 )  # fmt: skip
 
 
@@ -137,24 +146,70 @@ PREFERENCES: Final = row(
 """The last entry of the Edit menu; macOS shows it in the menu of the program."""
 
 
-def overlay_rows(bench: Workbench) -> list[Action]:
-    """A row for each overlay that can be shown or hidden."""
-    listed = [overlay for overlay in bench.canvas.overlays if overlay.title]
+def preset_rows() -> list[Action]:
+    """A row for each preset of overlays, and what goes through them."""
     return [
-        row(
-            f"overlay_{overlay.name}",
-            "View/Overlays" if number else "|View/Overlays",
-            overlay.title,
-            partial(_toggle_overlay, overlay),
-            checked=partial(_is_visible, overlay),
-        )
-        for number, overlay in enumerate(listed)
+        *(_preset(preset, number) for number, preset in enumerate(Preset, 1)),
+        row("next_preset", "View/Show|", "Next preset", lambda b: b.canvas.shown.go_on(1), "F9"),
+        row("previous_preset", "View/Show", "Previous preset",
+            lambda b: b.canvas.shown.go_on(-1), "Shift+F9"),
+        row("reset_preset", "View/Show", "Reset the preset",
+            lambda b: b.canvas.shown.put_back(), enabled=_preset_changed,
+            tip="Show what the preset shows at first"),
+        row("choose_shown", "View/Show|", "Choose what is shown…",
+            lambda b: b.canvas.chrome.show_bar.open_list(), icon="eye"),
+    ]  # fmt: skip
+
+
+def _preset(preset: Preset, number: int) -> Action:
+    def named(bench: Workbench) -> str:
+        """With a star if the user made something else of it."""
+        return tr(preset.value) + "*" * bench.canvas.shown.is_changed(preset)
+
+    return row(
+        f"preset_{preset.name.lower()}", "|View/Show" if number == 1 else "View/Show",
+        preset.value, lambda b: b.canvas.shown.take(preset), f"Ctrl+{number}",
+        checked=lambda b: b.canvas.shown.preset is preset, named=named, tip=_PRESET_TIPS[preset],
+    )  # fmt: skip
+
+
+def _preset_changed(bench: Workbench) -> bool:
+    return bench.canvas.shown.is_changed(bench.canvas.shown.preset)
+
+
+_PRESET_TIPS: Final = {
+    Preset.DRAW: "Show what one draws with",
+    Preset.PLAY: "Show where agents go",
+    Preset.CHECK: "Show what tells whether the level works",
+}
+
+
+def overlay_rows(bench: Workbench, *, check: bool) -> list[Action]:
+    """A row for each overlay that can be shown or hidden: of those that check, or of all others."""
+    listed = [
+        overlay
+        for group in OverlayGroup
+        for overlay in bench.canvas.shown.listed
+        if overlay.group is group and check == (group is OverlayGroup.CHECK)
     ]
+    return [_overlay(overlay, first=check and overlay is listed[0]) for overlay in listed]
+
+
+def _overlay(overlay: Overlay, *, first: bool) -> Action:
+    group = overlay.group
+    menu = "Check" if group is OverlayGroup.CHECK else f"View/Show/{group.value}"
+    return row(
+        f"overlay_{overlay.name}",
+        f"|{menu}" if first else menu,
+        overlay.title,
+        partial(_toggle_overlay, overlay),
+        checked=partial(_is_shown, overlay),
+    )
 
 
 def _toggle_overlay(overlay: Overlay, bench: Workbench) -> None:
-    bench.canvas.toggle_overlay(overlay)
+    bench.canvas.shown.toggle(overlay)
 
 
-def _is_visible(overlay: Overlay, bench: Workbench) -> bool:
-    return overlay.visible
+def _is_shown(overlay: Overlay, bench: Workbench) -> bool:
+    return bench.canvas.shown.is_chosen(overlay)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.chrome import Chrome
+from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.hints import HintTeller
@@ -37,9 +38,10 @@ from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Change, Layers
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.drawn import AreaNamesOverlay
-from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.drawing import text_size
+from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
@@ -75,6 +77,7 @@ class Canvas(QWidget):
         self.gestures = Gestures(
             document, run, workspace.probe, settings, lambda: 1.0 / self.viewport.camera.scale
         )
+        self.families = ToolFamilies(self.gestures)
         self.typed_box = TypedBox(self, self.gestures)
         self.pointer = PointerInput(
             self, self.viewport, self.gestures, self.typed_box, document, run, settings
@@ -84,15 +87,14 @@ class Canvas(QWidget):
         )
         self.snapping = SnapControls(settings, self.gestures)
         self.overlays = all_overlays()
-        for overlay in self.overlays:
-            overlay.visible = settings.overlay_visible(overlay.name, default=overlay.shown_at_first)
+        self.shown = ShownOverlays(self.overlays, settings, self.gestures)
         self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
         self.traffic = RunTraffic(run)
         self.frame_times = FrameTimes()
         self.follower = Follower(
             self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
-        self.chrome = Chrome(self, self.overlays, self.toggle_overlay, self.follower)
+        self.chrome = Chrome(self, self.overlays, self.shown, self.follower)
         self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
@@ -156,6 +158,7 @@ class Canvas(QWidget):
         ):  # fmt: skip
             changed.connect(self.state_changed)
         self.snapping.changed.connect(self.state_changed)
+        self.shown.changed.connect(self._follow_shown)
         self.pointer.menu_requested.connect(self.menu_requested)
         self.keys.menu_requested.connect(self._ask_for_menu)
 
@@ -216,15 +219,6 @@ class Canvas(QWidget):
             self.viewport.frame(bounds_of(chosen, view.level.get))
         else:
             self.frame_all()
-
-    def toggle_overlay(self, overlay: Overlay) -> None:
-        """Show or hide an overlay, and remember it."""
-        overlay.visible = not overlay.visible
-        self._workspace.settings.set_overlay_visible(overlay.name, visible=overlay.visible)
-        self._measure_frames()
-        self.chrome.eye.refresh()
-        self._refresh()
-        self.state_changed.emit(None)
 
     def _remember_legend(self, folded: bool) -> None:
         self._workspace.settings.legend_folded = folded
@@ -302,6 +296,12 @@ class Canvas(QWidget):
             self._rest.stop()
         self.layers.follow_camera(glides=self.viewport.glides)
         self._soon.start()
+
+    def _follow_shown(self, _: object) -> None:
+        """Other overlays are shown."""
+        self._measure_frames()
+        self._refresh()
+        self.state_changed.emit(None)
 
     def _refresh(self) -> None:
         self.layers.repaint()

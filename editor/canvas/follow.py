@@ -5,14 +5,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
 
 from editor.canvas.camera import Camera
+from editor.canvas.chips import ChipButton
 from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.look.icons import icon
-from editor.look.style import SIZE
 from editor.look.theme import motion_reduced
 from editor.run.run import Run
 from navcore.i18n import tr
@@ -157,18 +156,15 @@ class Follower(QObject):
             self.end()
 
 
-class FollowChip(QToolButton):
+class FollowChip(ChipButton):
     """Over the canvas while an agent is followed: who, and a click ends it."""
 
-    def __init__(self, parent: QWidget, follower: Follower) -> None:
+    def __init__(self, follower: Follower) -> None:
         """Hidden while nobody is followed."""
-        super().__init__(parent)
+        super().__init__()
         self._follower = follower
         self.setObjectName("chip")
         self.setIcon(icon("follow"))
-        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self.setToolTip(tr("Let the view stand still again"))
         self.setAccessibleName(self.toolTip())
@@ -182,11 +178,4 @@ class FollowChip(QToolButton):
             return
         said = tr("Following {0}").format(self._follower.name or tr("an agent"))
         self.setAccessibleName(said)
-        # A space more between icon and text than the style leaves.
-        self.setText(f" {said}")
-        self.resize(self.sizeHint())
-
-    def sizeHint(self) -> QSize:
-        """Icon and text, with the same margin left and right."""
-        text = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(2 * SIZE.margin + SIZE.icon_small + SIZE.inside + text, SIZE.field)
+        self.set_words(said)

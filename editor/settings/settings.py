@@ -7,7 +7,7 @@ import json
 import math
 import os
 import stat
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Generic, TypeVar
@@ -19,6 +19,9 @@ from editor.settings.recent import RecentFiles
 THEMES = ("system", "dark", "light")
 MOTIONS = ("system", "reduced")
 """How much moves: what the system asks for, or always as little as can be."""
+
+PRESETS = ("draw", "play", "check")
+"""Choices of overlays, each for one kind of work."""
 
 SNAPS = ("grid", "vertex", "midpoint", "edge", "crossing")
 """What places can snap to."""
@@ -98,6 +101,8 @@ class Settings:
     """Whether it was said once how hidden panels come back."""
     wheel_told = flag("wheelTold", default=False)
     """Whether it was said once that two fingers pan, and where to change that."""
+    preset = choice("preset", PRESETS)
+    """Which preset of overlays is shown: `draw`, `play` or `check`."""
     snap = flag("snap", default=True)
     """Whether drawing and moving snap."""
     grid = flag("grid", default=True)
@@ -200,13 +205,18 @@ class Settings:
         """Let this level write to a file outside its folder from now on."""
         self.store.setValue(f"exportsOutside/{_key(level)}/{_key(target)}", True)
 
-    def overlay_visible(self, name: str, *, default: bool) -> bool:
-        """Whether the overlay of this name is shown."""
-        return self._flag(f"overlays/{name}", default=default)
+    def overlay_shown(self, preset: str, name: str, *, default: bool) -> bool:
+        """Whether a preset of overlays shows the one of this name."""
+        return self._flag(_overlay_key(preset, name), default=default)
 
-    def set_overlay_visible(self, name: str, *, visible: bool) -> None:
-        """Remember whether the overlay of this name is shown."""
-        self.store.setValue(f"overlays/{name}", visible)
+    def set_overlay_shown(self, preset: str, name: str, *, shown: bool) -> None:
+        """Remember whether a preset shows the overlay of this name."""
+        self.store.setValue(_overlay_key(preset, name), shown)
+
+    def forget_overlays(self, preset: str, names: Iterable[str]) -> None:
+        """Let a preset show what it shows at first."""
+        for name in names:
+            self.store.remove(_overlay_key(preset, name))
 
     def _flag(self, key: str, *, default: bool) -> bool:
         return _truth(self.store.value(key, default))
@@ -231,6 +241,11 @@ def _is_no_file(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _overlay_key(preset: str, name: str) -> str:
+    """The first preset has no name of its own: its keys are those from before there were any."""
+    return "/".join(filter(None, ("overlays", preset, name)))
 
 
 def _key(path: Path) -> str:

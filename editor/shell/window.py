@@ -114,9 +114,9 @@ class MainWindow(QMainWindow):
         )
         self.options.settle = self.canvas.settle
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
-        tools = [tool for tool in self.canvas.gestures.tools if tool.on_rail]
-        self.rail = ToolRail(tools, [table[f"tool_{tool.name}"] for tool in tools])
+        self.rail = ToolRail(self.canvas.families, table)
         self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.canvas.chrome.show_bar.use_actions(table)
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self._build_panels()

@@ -8,6 +8,7 @@ import numpy as np
 from editor.tools import run
 from editor.tools.count import Count
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
+from editor.tools.groups import Group
 from editor.tools.messages import agent as say
 from editor.tools.messages import play as say_play
 from editor.tools.preview import Mark, Preview, Stroke
@@ -75,7 +76,9 @@ class AgentTool(GestureTool):
     title: ClassVar[str] = mark("Agent")
     summary: ClassVar[str] = mark("Place characters that walk")
     shortcut: ClassVar[str] = "A"
-    place: ClassVar[tuple[int, int]] = (4, 0)
+    place: ClassVar[tuple[int, int]] = (Group.AGENTS, 0)
+    family: ClassVar[str] = mark("Agents")
+    shows: ClassVar[frozenset[str]] = frozenset({"agents"})
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:

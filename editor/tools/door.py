@@ -7,6 +7,7 @@ from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import messages
 from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, snapped
+from editor.tools.groups import Group
 from editor.tools.messages import door as say
 from editor.tools.options import Number
 from editor.tools.preview import Label, Mark, Preview, Stroke
@@ -32,7 +33,8 @@ class DoorTool(TwoPlacesTool):
     title: ClassVar[str] = mark("Door")
     summary: ClassVar[str] = mark("Lay a door across a gap or over floor")
     shortcut: ClassVar[str] = "D"
-    place: ClassVar[tuple[int, int]] = (3, 1)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 30)
+    shows: ClassVar[frozenset[str]] = frozenset({"doors"})
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from editor.numbers import NumberFault, read_place
 from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, snapped, snapped_along
+from editor.tools.groups import Group
 from editor.tools.lengths import drawn, fits, sides_of, told, total
 from editor.tools.messages import measure as say
 from editor.tools.preview import Mark, Preview
@@ -80,7 +81,8 @@ class MeasureTool(GestureTool):
     title: ClassVar[str] = mark("Measure")
     summary: ClassVar[str] = mark("Measure lengths, and who fits through")
     shortcut: ClassVar[str] = "M"
-    place: ClassVar[tuple[int, int]] = (5, 1)
+    place: ClassVar[tuple[int, int]] = (Group.CHECK, 10)
+    shows: ClassVar[frozenset[str]] = frozenset({"measure"})
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:

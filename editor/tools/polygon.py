@@ -3,6 +3,7 @@
 import math
 from typing import ClassVar
 
+from editor.tools.groups import Group
 from editor.tools.messages import drawing as say
 from editor.tools.outline import OutlineTool, crosses_hint, crossing_in
 from editor.tools.outline_span import Outline, add
@@ -114,8 +115,10 @@ class AreaPolygonTool(PolygonTool):
     title: ClassVar[str] = mark("Area: polygon")
     summary: ClassVar[str] = mark("Draw a floor corner by corner")
     shortcut: ClassVar[str] = "P"
-    place: ClassVar[tuple[int, int]] = (1, 0)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 0)
+    family: ClassVar[str] = mark("Areas")
     kind: ClassVar[str] = "area"
+    shows: ClassVar[frozenset[str]] = frozenset({"areas"})
 
 
 class ObstaclePolygonTool(PolygonTool):
@@ -125,8 +128,10 @@ class ObstaclePolygonTool(PolygonTool):
     title: ClassVar[str] = mark("Obstacle: polygon")
     summary: ClassVar[str] = mark("Draw an obstacle corner by corner")
     shortcut: ClassVar[str] = "Shift+P"
-    place: ClassVar[tuple[int, int]] = (2, 0)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 10)
+    family: ClassVar[str] = mark("Obstacles")
     kind: ClassVar[str] = "obstacle"
+    shows: ClassVar[frozenset[str]] = frozenset({"obstacles"})
 
 
 TOOLS = (AreaPolygonTool, ObstaclePolygonTool)

@@ -4,6 +4,7 @@ import math
 from typing import ClassVar, Literal
 
 from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool
+from editor.tools.groups import Group
 from editor.tools.messages import probe as say
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
@@ -53,7 +54,8 @@ class ProbeTool(GestureTool):
     title: ClassVar[str] = mark("Probe")
     summary: ClassVar[str] = mark("Show the path between two places")
     shortcut: ClassVar[str] = "Q"
-    place: ClassVar[tuple[int, int]] = (5, 0)
+    place: ClassVar[tuple[int, int]] = (Group.CHECK, 0)
+    shows: ClassVar[frozenset[str]] = frozenset({"path"})
     cursor: ClassVar[str] = "cross"
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from editor.numbers import read_size
 from editor.tools import messages
 from editor.tools.gesture import box, snapped
+from editor.tools.groups import Group
 from editor.tools.messages import drawing as say
 from editor.tools.options import Option
 from editor.tools.outline_span import Outline, SpanTool
@@ -87,8 +88,10 @@ class AreaRectangleTool(SpanTool):
     title: ClassVar[str] = mark("Area: rectangle")
     summary: ClassVar[str] = mark("Draw a rectangular floor")
     shortcut: ClassVar[str] = "R"
-    place: ClassVar[tuple[int, int]] = (1, 1)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 1)
+    family: ClassVar[str] = mark("Areas")
     kind: ClassVar[str] = "area"
+    shows: ClassVar[frozenset[str]] = frozenset({"areas"})
     draws = Rectangle
 
 
@@ -99,8 +102,10 @@ class ObstacleRectangleTool(SpanTool):
     title: ClassVar[str] = mark("Obstacle: rectangle")
     summary: ClassVar[str] = mark("Draw a rectangular obstacle")
     shortcut: ClassVar[str] = "Shift+R"
-    place: ClassVar[tuple[int, int]] = (2, 1)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 11)
+    family: ClassVar[str] = mark("Obstacles")
     kind: ClassVar[str] = "obstacle"
+    shows: ClassVar[frozenset[str]] = frozenset({"obstacles"})
     draws = Rectangle
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from editor.numbers import Unfinished, evaluate
 from editor.tools.gesture import snapped
+from editor.tools.groups import Group
 from editor.tools.lines import Line
 from editor.tools.messages import drawing as say
 from editor.tools.messages import metres
@@ -118,8 +119,10 @@ class AreaRegularTool(SpanTool):
     title: ClassVar[str] = mark("Area: regular polygon")
     summary: ClassVar[str] = mark("Draw a floor with even corners, or a circle")
     shortcut: ClassVar[str] = "C"
-    place: ClassVar[tuple[int, int]] = (1, 2)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 2)
+    family: ClassVar[str] = mark("Areas")
     kind: ClassVar[str] = "area"
+    shows: ClassVar[frozenset[str]] = frozenset({"areas"})
     draws = Regular
 
 
@@ -130,8 +133,10 @@ class ObstacleRegularTool(SpanTool):
     title: ClassVar[str] = mark("Obstacle: regular polygon")
     summary: ClassVar[str] = mark("Draw an obstacle with even corners, or a circle")
     shortcut: ClassVar[str] = "Shift+C"
-    place: ClassVar[tuple[int, int]] = (2, 2)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 12)
+    family: ClassVar[str] = mark("Obstacles")
     kind: ClassVar[str] = "obstacle"
+    shows: ClassVar[frozenset[str]] = frozenset({"obstacles"})
     draws = Regular
 
 

@@ -78,8 +78,8 @@ class ScalePictureTool(GestureTool):
     name: ClassVar[str] = "scale_picture"
     title: ClassVar[str] = mark("Scale the picture")
     summary: ClassVar[str] = mark("Say how long something on the picture is")
-    place: ClassVar[tuple[int, int]] = (9, 0)
     on_rail: ClassVar[bool] = False
+    shows: ClassVar[frozenset[str]] = frozenset({"background"})
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:

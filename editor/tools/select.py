@@ -13,6 +13,7 @@ from editor.tools.gesture import (
     outline_of,
     taken_elements,
 )
+from editor.tools.groups import Group
 from editor.tools.handle_editing import HandleEditing, run_hint
 from editor.tools.handles import (
     apart,
@@ -45,7 +46,7 @@ class SelectTool(GestureTool):
     title: ClassVar[str] = mark("Select and move")
     summary: ClassVar[str] = mark("Select, move, scale and turn areas, obstacles, doors and agents")
     shortcut: ClassVar[str] = "V"
-    place: ClassVar[tuple[int, int]] = (0, 0)
+    place: ClassVar[tuple[int, int]] = (Group.SELECT, 0)
 
     def __init__(self) -> None:
         """Nothing in hand."""

@@ -11,6 +11,7 @@ from editor.tools import run
 from editor.tools.agent import radius_for
 from editor.tools.count import Count
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
+from editor.tools.groups import Group
 from editor.tools.messages import metres
 from editor.tools.messages import spawn as say
 from editor.tools.options import Number, Switch
@@ -111,7 +112,9 @@ class SpawnTool(GestureTool):
     title: ClassVar[str] = mark("Spawn brush")
     summary: ClassVar[str] = mark("Lay many characters at once, in a disc")
     shortcut: ClassVar[str] = "Shift+A"
-    place: ClassVar[tuple[int, int]] = (4, 1)
+    place: ClassVar[tuple[int, int]] = (Group.AGENTS, 1)
+    family: ClassVar[str] = mark("Agents")
+    shows: ClassVar[frozenset[str]] = frozenset({"agents"})
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:

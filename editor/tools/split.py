@@ -28,7 +28,6 @@ class SplitTool(TwoPlacesTool):
     name: ClassVar[str] = "split"
     title: ClassVar[str] = mark("Split")
     summary: ClassVar[str] = mark("Cut areas and obstacles in two along a line")
-    place: ClassVar[tuple[int, int]] = (3, 9)
     on_rail: ClassVar[bool] = False
     cursor: ClassVar[str] = "cross"
 

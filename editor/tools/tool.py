@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, 
 
 from editor.numbers import Unfinished
 from editor.tools import messages
+from editor.tools.groups import Group
 from editor.tools.lines import Line
 from editor.tools.options import Number, Option, shown
 from editor.tools.preview import Preview
@@ -308,9 +309,12 @@ class Tool:
     """The tool tip's one line: "Draw a floor corner by corner"."""
     shortcut: ClassVar[str] = ""
     """Its key: "P", "Shift+P"."""
-    place: ClassVar[tuple[int, int]] = (0, 0)
-    """Group on the rail and position in it: select 0, areas 1, obstacles 2, doors 3,
-    agents 4, measuring 5."""
+    place: ClassVar[tuple[int, int]] = (Group.CHECK, 99)
+    """Group on the rail and position in it; positions leave gaps for tools to come."""
+    family: ClassVar[str] = ""
+    """Title of the tools that share one button and one submenu: "Areas"; empty: alone."""
+    shows: ClassVar[frozenset[str]] = frozenset()
+    """Names of overlays that are shown as long as it is in hand, because it works on them."""
     on_rail: ClassVar[bool] = True
     """Whether it has a button there; else a menu chooses it."""
     cursor: ClassVar[str] = "arrow"

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from editor.tools import messages
 from editor.tools.gesture import Gesture, GestureTool, outline_of
+from editor.tools.groups import Group
 from editor.tools.handle_editing import HandleEditing, run_hint
 from editor.tools.handle_gestures import BoxHandles, elements_at
 from editor.tools.handles import editable, words_of
@@ -21,7 +22,7 @@ class VerticesTool(GestureTool):
     title: ClassVar[str] = mark("Vertices")
     summary: ClassVar[str] = mark("Move, add and remove corners, and stops of agents")
     shortcut: ClassVar[str] = "E"
-    place: ClassVar[tuple[int, int]] = (0, 1)
+    place: ClassVar[tuple[int, int]] = (Group.SELECT, 10)
     shows_handles: ClassVar[bool] = True
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from editor.tools.gesture import Gesture
+from editor.tools.groups import Group
 from editor.tools.messages import drawing as say
 from editor.tools.options import Number
 from editor.tools.outline import CLOSES_FROM, Click, OutlineTool
@@ -54,8 +55,9 @@ class WallTool(OutlineTool):
     title: ClassVar[str] = mark("Wall")
     summary: ClassVar[str] = mark("Draw a wall with a thickness")
     shortcut: ClassVar[str] = "B"
-    place: ClassVar[tuple[int, int]] = (3, 0)
+    place: ClassVar[tuple[int, int]] = (Group.BUILD, 20)
     kind: ClassVar[str] = "obstacle"
+    shows: ClassVar[frozenset[str]] = frozenset({"obstacles"})
 
     def __init__(self) -> None:
         """Nothing drawn yet; the thickness is kept for the next wall."""

@@ -175,7 +175,7 @@ def main() -> None:
             stage = CrowdStage(Path(folder), crowded(level, count))
             for overlay in stage.canvas.overlays:
                 if overlay.name in chosen.overlays.split(",") and not overlay.visible:
-                    stage.canvas.toggle_overlay(overlay)
+                    stage.canvas.shown.toggle(overlay)
             stage.begin(chosen.warm)
             for view in ("far", "near"):
                 if view == "near":

@@ -195,7 +195,7 @@ def test_every_button_of_a_strip_has_a_menu(window: MainWindow) -> None:
         if action in in_menus:
             assert button.accessibleName() or button.text() or action.text()
             assert button.toolTip()
-        elif button is not window.canvas.chrome.eye:
+        elif button is not window.canvas.chrome.show_bar.show_button:
             left.append(button.accessibleName() or button.text())
     assert not left
 
@@ -211,8 +211,8 @@ def lines(menu: object) -> list[object]:
 
 
 def test_every_overlay_can_be_switched_by_menu(window: MainWindow) -> None:
-    """The eye button lists what View > Overlays has too."""
-    for name in window.canvas.chrome.eye.actions_by_name:
+    """The list of overlays has what the menus have too."""
+    for name in window.canvas.chrome.show_bar.list.checks:
         assert f"overlay_{name}" in window.commands.table
 
 

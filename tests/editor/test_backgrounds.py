@@ -185,10 +185,10 @@ class TestTracing:
         assert mixed.red() > blue.red() + 60
         assert mixed.blue() > 40
         overlay = next(o for o in canvas.overlays if o.name == "background")
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         assert pixel(canvas, outside) == empty
         assert pixel(canvas, floor) == blue
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
 
     def test_obstacles_let_it_be_seen_only_where_it_lies(self, window, canvas, plan):
         """Beside it they are as opaque as ever."""

@@ -86,9 +86,9 @@ class TestComparing:
         found = window.backgrounds.differences(window.backgrounds.all[0])
         overlay = next(o for o in canvas.overlays if o.name == "old_grid")
         marked = bare(canvas)
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         plain = bare(canvas)
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         assert plain not in (before, marked)
         for kind in (LOST, GAINED):
             row, column = (int(n) for n in np.argwhere(found.cells == kind)[0])

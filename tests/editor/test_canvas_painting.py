@@ -53,13 +53,12 @@ def test_grid_snapping_and_steps_are_kept(window, hand):
 
 
 def test_every_overlay_can_be_hidden_and_is_remembered(window, canvas):
-    """The list of the eye button."""
-    for overlay in canvas.overlays:
-        if overlay.title:
-            shown = overlay.visible
-            canvas.chrome.eye.actions_by_name[overlay.name].trigger()
-            assert overlay.visible is not shown
-            assert window.settings.overlay_visible(overlay.name, default=shown) is not shown
+    """By the list of overlays."""
+    for overlay in canvas.shown.listed:
+        shown = overlay.visible
+        canvas.chrome.show_bar.list.checks[overlay.name].click()
+        assert overlay.visible is not shown
+        assert window.settings.overlay_shown("", overlay.name, default=shown) is not shown
     assert {overlay.name for overlay in canvas.overlays} == {o.name for o in all_overlays()}
 
 

@@ -24,9 +24,11 @@ from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Layers
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads
+from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
 from editor.canvas.viewport import Viewport
 from editor.document import Document
+from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
@@ -364,18 +366,19 @@ class SimpleScene:
 
 
 def test_chrome_stands_in_the_corners(parts: Parts) -> None:
-    """Legend and scale bar below, the list of overlays at the upper right."""
-    overlays, toggled = [Counting("ages", Reads.LEVEL)], []
+    """Legend and scale bar below, presets and list of overlays at the upper right."""
+    overlays = [Counting("ages", Reads.LEVEL)]
+    shown = ShownOverlays(overlays, parts.settings, parts.gestures)
     follower = Follower(parts.viewport, parts.stage.document, parts.stage.run)
-    chrome = Chrome(parts.widget, overlays, toggled.append, follower)
+    chrome = Chrome(parts.widget, overlays, shown, follower)
     chrome.show(SimpleNamespace(scale=40.0))  # type: ignore[arg-type]
     assert [row.text for row in chrome.legend.rows] == ["ages"]
     across, up = chrome.corner()
     assert 0 < across < 400
     assert 0 < up < 200
-    assert chrome.eye.x() > 400
-    chrome.eye.actions_by_name["ages"].trigger()
-    assert toggled == overlays
+    assert chrome.show_bar.x() > 300
+    chrome.show_bar.list.checks["ages"].click()
+    assert not overlays[0].visible
     chrome.set_shown(False)
     assert chrome.legend.isHidden()
     assert chrome.scale_bar.isHidden()
@@ -383,3 +386,4 @@ def test_chrome_stands_in_the_corners(parts: Parts) -> None:
     follower.begin(COOK)
     assert not chrome.follow_chip.isHidden()
     assert chrome.follow_chip.text().strip() == "Following cook"
+    assert (chrome.chips.x(), chrome.chips.y()) == (SIZE.margin, SIZE.margin)

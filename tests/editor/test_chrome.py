@@ -1,43 +1,14 @@
-"""What floats over the canvas: the legend, and the button that lists overlays."""
+"""What floats over the canvas: the legend."""
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import GATE
 
-from editor.canvas.chrome import EyeButton
 from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import LegendRow
 from editor.shell.window import MainWindow
 from navcore.level.operations import toggle_doors
-
-
-def said_by(window: MainWindow, *hidden: str) -> str:
-    """What the eye button reads once these overlays are hidden."""
-    eye = window.canvas.findChild(EyeButton)
-    assert eye is not None
-    for name in hidden:
-        eye.actions_by_name[name].trigger()
-    return eye.text().strip()
-
-
-@pytest.mark.parametrize(
-    ("toggled", "text"),
-    [
-        ((), "Walkable, edge band, doors"),
-        (("cell_lines",), "Walkable, edge band, cells, doors"),
-        (("cells",), "Doors"),
-        (("agents",), "Walkable, edge band, doors · agents hidden"),
-        (("agents", "areas"), "Walkable, edge band, doors · 2 hidden"),
-        (("cells", "doors"), "Floor hidden"),
-    ],
-)
-def test_the_eye_names_what_tells_of_the_floor_and_what_is_hidden(
-    window: MainWindow, toggled: tuple[str, ...], text: str
-) -> None:
-    """What was drawn is taken for granted, unless it is hidden."""
-    assert said_by(window, *toggled) == text
 
 
 def row_of(window: MainWindow, text: str) -> LegendRow | None:

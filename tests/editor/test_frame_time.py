@@ -26,18 +26,18 @@ def test_nothing_is_measured_while_it_is_hidden(window, overlay):
         canvas.grab()
         assert canvas.layers.times is None
         assert not window.canvas.frame_times.frames
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         hand.move((4, 4))
         canvas.grab()
         assert window.canvas.frame_times.frames
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         window.canvas.frame_times.forget()
 
 
 def test_a_frame_lasts_from_the_event_to_the_pixels(window, overlay):
     """Handling the event is part of the whole, not of the painting."""
     canvas, hand = window.canvas, Hand(window.canvas)
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     canvas.grab()
     window.canvas.frame_times.forget()
     hand.move((4, 4))
@@ -84,7 +84,7 @@ def test_long_frames_stand_out(window, overlay, name):
     canvas, now = window.canvas, style.current()
     warning = QColor(now.warn)
     seen = []
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     for whole in (FRAME_MS / 2, 2 * FRAME_MS):
         window.canvas.frame_times.forget()
         window.canvas.frame_times.frames.extend([Frame(whole, 1.0)] * LAST)
@@ -97,5 +97,5 @@ def test_long_frames_stand_out(window, overlay, name):
 
 def test_it_is_remembered(window, overlay):
     """With the preferences, like every overlay."""
-    window.canvas.toggle_overlay(overlay)
-    assert window.settings.overlay_visible(overlay.name, default=False)
+    window.canvas.shown.toggle(overlay)
+    assert window.settings.overlay_shown("", overlay.name, default=False)

@@ -172,7 +172,7 @@ class TestHiddenPanels:
         assert not canvas.chrome.legend.isVisible()
         assert not canvas.chrome.scale_bar.isVisible()
         bars = (window.message, window.menuBar(), window.statusBar())
-        for part in (*bars, canvas, canvas.chrome.eye):
+        for part in (*bars, canvas, canvas.chrome.show_bar):
             assert part.isVisible()
         hand.key(key, modifiers=keys)
         assert window.options.isVisible()

@@ -41,18 +41,17 @@ def test_what_is_known_without_a_window_is_what_the_table_has(window: MainWindow
         assert window.commands.key_of(name) == key, name
     for name, (_, entry) in keys.PROPOSED.items():
         row = window.commands.rows[name]
-        menu = row.menu.removeprefix("|").replace("/", " > ")
-        assert entry == f"{menu} > {row.text}", name
+        assert entry == " > ".join((*row.path, row.text)), name
 
 
 def test_sentences_follow() -> None:
     """The key as it is; without one, where the menu has it."""
-    keys.know("toggle_door", "J", "Edit > Open or shut door")
+    keys.know("toggle_door", "J", "Draw > Open or shut door")
     assert door_words.door_over("gate", shut=False, cut_off=0).startswith("**J shuts gate.**")
     assert "J toggles the door" in play_words.sends(1, paused=False)
-    keys.know("toggle_door", "", "Edit > Open or shut door")
+    keys.know("toggle_door", "", "Draw > Open or shut door")
     said = door_words.door_over("gate", shut=False, cut_off=0)
-    assert said.startswith("**Edit > Open or shut door shuts gate.**")
+    assert said.startswith("**Draw > Open or shut door shuts gate.**")
     assert "toggles" not in play_words.sends(1, paused=False)
     keys.know("tool_polygon_obstacle", "", "Draw > Obstacle: polygon")
     assert "obstacle" not in drawing.polygon_first("area")
@@ -78,13 +77,14 @@ def test_hints_panels_and_tips_follow(window: MainWindow, canvas: Canvas, hand: 
     assert isinstance(outline, OutlinePanel)
     assert isinstance(run, PlayBar)
     assert outline.empty.text() == "Nothing drawn yet. Press J and click the corners of a floor."
-    assert run.state_label.text() == ("No agents yet. Choose Draw > Agent and click the floor.")
+    said = "No agents yet. Choose Draw > Agents > Agent and click the floor."
+    assert run.state_label.text() == said
     assert "F7" in run.restart_button.toolTip()
     rebind(window, "tool_agent", "Shift+A")
     assert run.state_label.text() == "No agents yet. Press Shift+A and click the floor."
     rebind(window, "tool_polygon_area")
     assert outline.empty.text() == (
-        "Nothing drawn yet. Choose Draw > Area: polygon and click the corners of a floor."
+        "Nothing drawn yet. Choose Draw > Areas > Area: polygon and click the corners of a floor."
     )
 
 

@@ -196,7 +196,7 @@ class TestTouch:
         assert canvas.viewport.camera.scale == before.scale
         assert canvas.viewport.camera.z > before.z
         assert len(told) == 1
-        assert "View > Wheel" in told[0]
+        assert "View > Zoom > Wheel" in told[0]
         hand.scroll((5, 5), QPoint(0, 9), CTRL)
         assert canvas.viewport.camera.scale > before.scale
 

@@ -38,6 +38,7 @@ SOURCE = '''
 """Stamp: a square of a set size at each click."""
 
 from editor.tools.gesture import Gesture, GestureTool, box, snapped
+from editor.tools.groups import Group
 from editor.tools.messages import stamp as say
 from editor.tools.options import Number, Switch
 from editor.tools.preview import Preview, Stroke
@@ -62,7 +63,8 @@ class StampTool(GestureTool):
     title = mark("Stamp a square")
     summary = mark("Draw a square by a click")
     shortcut = "Shift+J"
-    place = (1, 8)
+    place = (Group.BUILD, 40)
+    family = mark("Stamps")
     cursor = "cross"
 
     def __init__(self):
@@ -135,16 +137,17 @@ def hand(window: MainWindow) -> Hand:
 
 
 def test_rail_menu_and_shortcut_choose_it(window: MainWindow) -> None:
-    """In its place of the rail, with its tip; it has no icon and shows the stand-in."""
+    """In its place of the rail and in a submenu; without an icon it shows the stand-in."""
     button, action = window.rail.buttons["stamp"], window.commands.table["tool_stamp"]
     names = [*window.rail.buttons]
-    assert names[names.index("stamp") - 1] == "regular_area"
+    assert names[names.index("stamp") - 1] == "door"
     assert button.isVisible()
     assert button.accessibleName() == "Stamp a square"
     (draw,) = (
         menu.menu() for menu in window.menuBar().actions() if menu.text().replace("&", "") == "Draw"
     )
-    assert action in draw.actions()
+    (stamps,) = (one.menu() for one in draw.actions() if one.text() == "Stamps")
+    assert stamps.actions() == [action]
     shown = [one.icon().pixmap(QSize(20, 20)).toImage() for one in (button, action)]
     assert shown == [icon(STAND_IN).pixmap(QSize(20, 20)).toImage()] * 2
     button.click()

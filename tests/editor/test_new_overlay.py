@@ -121,7 +121,7 @@ def colour(picture: QImage, camera: Camera, place: Point) -> str:
 def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
     """All of it from the one file."""
     canvas, camera = window.canvas, window.canvas.viewport.camera
-    assert canvas.chrome.eye.actions_by_name["made_up_ages"].text() == "Ages of agents"
+    assert canvas.chrome.show_bar.list.checks["made_up_ages"].text() == "Ages of agents"
     action = window.commands.table["overlay_made_up_ages"]
     assert action.isChecked()
     assert PINK in {row.fill for row in canvas.chrome.legend.rows}
@@ -136,7 +136,7 @@ def test_eye_menu_legend_hint_and_pictures_have_it(window: MainWindow) -> None:
     assert colour(canvas.grab().toImage(), camera, place) != PINK
     settle()
     assert PINK not in {row.fill for row in canvas.chrome.legend.rows}
-    assert not window.settings.overlay_visible("made_up_ages", default=True)
+    assert not window.settings.overlay_shown("", "made_up_ages", default=True)
 
 
 def test_status_bar_says_what_it_shows_under_the_mouse(window: MainWindow) -> None:
@@ -154,8 +154,9 @@ def test_it_is_painted_again_when_what_it_reads_changes(
     """And left alone when anything else does."""
     canvas, document = window.canvas, window.document
     for overlay in canvas.overlays:
-        if overlay.visible and overlay.name not in {"made_up_ages", "chosen"}:
-            canvas.toggle_overlay(overlay)
+        if overlay.name not in {"made_up_ages", "chosen"}:
+            overlay.visible = False
+    canvas.paint_anew()
     settle()
 
     def painted() -> tuple[bool, bool]:

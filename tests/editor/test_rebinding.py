@@ -36,16 +36,16 @@ class TestKeyMap:
         """In the form in which keys are kept."""
         assert keymap.keys_of("delete") == ("Del", "Backspace")
         assert keymap.owner_of("Delete") == "delete"
-        assert keymap.owner_of("F9") == ""
+        assert keymap.owner_of("F12") == ""
         assert not keymap.changed
 
     def test_taking_a_key_takes_it_from_the_other(self, keymap: KeyMap, settings: Settings) -> None:
         """Only what differs is remembered; the other gets it back when it is free again."""
-        keymap.set_keys("about", ["Backspace", "F9"])
+        keymap.set_keys("about", ["Backspace", "F12"])
         assert keymap.keys_of("delete") == ("Del",)
-        assert settings.keys() == {"about": ("Backspace", "F9")}
+        assert settings.keys() == {"about": ("Backspace", "F12")}
         again = KeyMap(PROPOSED, settings)
-        assert again.keys_of("about") == ("Backspace", "F9")
+        assert again.keys_of("about") == ("Backspace", "F12")
         assert again.is_changed("delete")
         again.reset("about")
         assert again.keys_of("delete") == ("Del", "Backspace")
@@ -54,7 +54,7 @@ class TestKeyMap:
     def test_going_back_takes_keys_from_who_has_them(self, keymap: KeyMap) -> None:
         """Who would lose one is told before."""
         keymap.set_keys("about", ["H"])
-        keymap.set_keys("hide", ["F9"])
+        keymap.set_keys("hide", ["F12"])
         assert keymap.losers("hide") == ["about"]
         keymap.reset("hide")
         assert keymap.keys_of("hide") == ("H",)
@@ -70,11 +70,11 @@ class TestKeyMap:
 
     def test_a_file_goes_to_another_machine(self, keymap: KeyMap, tmp_path: Path) -> None:
         """Actions that are not known there are passed over."""
-        keymap.set_keys("hide", ["Ctrl+Shift+H", "F9"])
+        keymap.set_keys("hide", ["Ctrl+Shift+H", "F12"])
         other = KeyMap(PROPOSED, Settings(tmp_path / "other.ini"))
         other.set_keys("redo", ["F8"])
         other.take_in(keymap.text())
-        assert other.keys_of("hide") == ("Ctrl+Shift+H", "F9")
+        assert other.keys_of("hide") == ("Ctrl+Shift+H", "F12")
         assert other.keys_of("redo") == ("Ctrl+Y",)
         text = json.loads(keymap.text())
         text["keys"]["of_later"] = ["F7"]
@@ -85,8 +85,8 @@ class TestKeyMap:
         ("keys", "told"),
         [
             ({"hide": ["Space"]}, "Space"),
-            ({"hide": ["F9"], "redo": ["F9"]}, "two actions"),
-            ({"hide": "F9"}, "no list"),
+            ({"hide": ["F12"], "redo": ["F12"]}, "two actions"),
+            ({"hide": "F12"}, "no list"),
             ({"hide": ["no such key at all"]}, "no list"),
             ({"hide": [9]}, "no list"),
             ([], "another version"),
@@ -130,7 +130,7 @@ class TestWhatCanBeAKey:
 
     @pytest.mark.parametrize(
         "key",
-        ["X", "Shift+X", "Alt+X", "Ctrl+5", "Ctrl+Left", "F9", "Ctrl+-", "Ctrl++", "+", ".", ",",
+        ["X", "Shift+X", "Alt+X", "Ctrl+5", "Ctrl+Left", "F12", "Ctrl+-", "Ctrl++", "+", ".", ",",
          "Del", "Ctrl+Return", "Meta+X", "Ctrl+Alt+X", "Home", "F10"],
     )  # fmt: skip
     def test_allowed(self, key: str) -> None:
@@ -153,7 +153,7 @@ class TestWhatCanBeAKey:
             (KEY.Key_5, CTRL | Qt.KeyboardModifier.KeypadModifier, "Ctrl+5"),
             (KEY.Key_Backtab, CTRL | SHIFT, "Ctrl+Shift+Tab"),
             (KEY.Key_Delete, SHIFT, "Shift+Del"),
-            (KEY.Key_F9, ALT, "Alt+F9"),
+            (KEY.Key_F12, ALT, "Alt+F12"),
         ],
     )
     def test_as_it_is_kept(self, key: Qt.Key, modifiers: Qt.KeyboardModifier, kept: str) -> None:

@@ -86,8 +86,8 @@ class TestEverywhere:
 
     def test_both_kinds_of_key_at_once(self, window: MainWindow, hand: Hand) -> None:
         """On the canvas both, elsewhere the one with Ctrl; in the outline what worked there."""
-        bind(window, "hide", "F9", "J")
-        for key, element in ((KEY.Key_J, TABLE), (KEY.Key_F9, CHEST)):
+        bind(window, "hide", "F12", "J")
+        for key, element in ((KEY.Key_J, TABLE), (KEY.Key_F12, CHEST)):
             window.document.select(frozenset({element}))
             hand.key(key)
             assert element in window.document.hidden
@@ -166,14 +166,14 @@ class TestPage:
         assert page.recorder.isVisible()
         QTest.keyClick(page.recorder, KEY.Key_Control, CTRL)
         assert page.recorder.isVisible()
-        QTest.keyClick(page.recorder, KEY.Key_F9, SHIFT)
+        QTest.keyClick(page.recorder, KEY.Key_F12, SHIFT)
         assert not page.recorder.isVisible()
-        assert window.commands.keymap.keys_of("about") == ("Shift+F9",)
+        assert window.commands.keymap.keys_of("about") == ("Shift+F12",)
         assert page.table.current == "about"
         page.record(adds=True)
         QTest.keyClick(page.recorder, KEY.Key_K, CTRL)
-        assert window.commands.keys_of("about") == "Shift+F9  Ctrl+K"
-        page.drop("Shift+F9")
+        assert window.commands.keys_of("about") == "Shift+F12  Ctrl+K"
+        page.drop("Shift+F12")
         assert window.commands.keymap.keys_of("about") == ("Ctrl+K",)
 
     def test_tab_is_a_key_while_recording(self, window: MainWindow, page: KeysPage) -> None:
@@ -223,7 +223,7 @@ class TestPage:
     def test_one_goes_back_and_all_go_back(self, window: MainWindow, page: KeysPage) -> None:
         """To the keys that the program proposes."""
         keymap = window.commands.keymap
-        bind(window, "hide", "F9")
+        bind(window, "hide", "F12")
         bind(window, "grid", "J")
         page.table.fill()
         page.table.mark("hide")
@@ -238,29 +238,29 @@ class TestPage:
         keymap = window.commands.keymap
         page.back()
         assert page.told.text() == "Mark an action to change its keys."
-        bind(window, "hide", "F9")
+        bind(window, "hide", "F12")
         page.back()
         assert keymap.keys_of("hide") == ("H",)
         (undo,) = [b for b in page.strip.findChildren(QPushButton) if b.text() == "Undo"]
         undo.click()
-        assert keymap.keys_of("hide") == ("F9",)
-        assert window.commands.table["hide"].shortcut() == QKeySequence("F9")
+        assert keymap.keys_of("hide") == ("F12",)
+        assert window.commands.table["hide"].shortcut() == QKeySequence("F12")
         assert page.told.text() == "Your own keys are back."
 
     def test_a_file_of_keys(self, window: MainWindow, page: KeysPage, tmp_path: Path) -> None:
         """Written, read, and refused with a sentence."""
         file = tmp_path / "mine.json"
-        bind(window, "hide", "F9")
+        bind(window, "hide", "F12")
         page.write(file)
         assert "mine.json" in page.told.text()
         page.back()
         page.read(file)
-        assert window.commands.keymap.keys_of("hide") == ("F9",)
+        assert window.commands.keymap.keys_of("hide") == ("F12",)
         for content in (b"{}", b"\xff\xfe\x00"):
             file.write_bytes(content)
             page.read(file)
             assert "mine.json" in page.told.text()
-            assert window.commands.keymap.keys_of("hide") == ("F9",)
+            assert window.commands.keymap.keys_of("hide") == ("F12",)
         page.read(tmp_path / "gone.json")
         assert "can't be read" in page.told.text()
         page.write(tmp_path / "no" / "folder.json")

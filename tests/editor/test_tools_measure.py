@@ -272,9 +272,9 @@ def test_in_the_window(window, canvas, hand):
     assert shown.places == ((0.0, 0.0), (10.0, 8.0))
     with_it = canvas.grab().toImage()
     overlay = next(o for o in canvas.overlays if o.name == "measure")
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     assert canvas.grab().toImage() != with_it
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     assert canvas.grab().toImage() == with_it
     window.document.load(window.document.level, None)
     assert shown.places == ()

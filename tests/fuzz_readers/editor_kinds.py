@@ -59,7 +59,7 @@ def _preferences() -> tuple[bytes, ...]:
         settings.snap = settings.grid = settings.started_before = True
         settings.note_action("save")
         settings.set_snap_to("vertex", on=False)
-        settings.set_overlay_visible("widths", visible=True)
+        settings.set_overlay_shown("play", "clearances", shown=True)
         settings.write()
         return (path.read_bytes(),)
 
@@ -82,7 +82,7 @@ def use_preferences(path: Path) -> None:
             getattr(settings, name)
     presence_of(settings.recent.files)
     settings.may_export(Path("a"), Path("b"))
-    settings.overlay_visible("widths", default=False)
+    settings.overlay_shown("play", "clearances", default=False)
     KeyMap(_PROPOSED, settings)
     window = _window()
     window.restoreGeometry(settings.geometry)

@@ -115,7 +115,9 @@ class PointerInput(QObject):
         if wheel == "device" and fine and not self._settings.wheel_told:
             self._settings.wheel_told = True
             self.said.emit(
-                tr("Two fingers pan, with {0} they zoom. View > Wheel changes it.").format(COMMAND)
+                tr("Two fingers pan, with {0} they zoom. View > Zoom > Wheel changes it.").format(
+                    COMMAND
+                )
             )
         return fine if wheel == "device" else wheel == "pan"
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.overlays.agents import least_of
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Integers
@@ -37,10 +38,10 @@ class WaysOverlay(Overlay):
 
     name: ClassVar[str] = "agent_paths"
     title: ClassVar[str] = mark("Paths of all agents")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.PLAY})
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.LEVEL})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def __init__(self) -> None:
         """Nobody is in view."""
@@ -86,10 +87,10 @@ class TargetsOverlay(Overlay):
 
     name: ClassVar[str] = "agent_targets"
     title: ClassVar[str] = mark("Targets")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.PLAY})
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.LEVEL})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def __init__(self) -> None:
         """No marks are made yet."""

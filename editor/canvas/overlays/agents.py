@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.goals import cross, paint_errands
+from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -71,6 +72,7 @@ class AgentsOverlay(Overlay):
 
     name = "agents"
     title = "Agents"
+    group = OverlayGroup.LEVEL
     z = style.Z.AGENTS
     reads = frozenset({Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SELECTION})
 

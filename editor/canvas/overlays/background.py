@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
 
 from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import text
 from editor.look import pens, style
@@ -26,6 +27,8 @@ class BackgroundOverlay(Overlay):
 
     name: ClassVar[str] = "background"
     title: ClassVar[str] = mark("Pictures to trace")
+    group: ClassVar[OverlayGroup] = OverlayGroup.VIEW
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.DRAW})
     z: ClassVar[Z] = Z.BACKGROUND
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS})
     exported: ClassVar[bool] = False

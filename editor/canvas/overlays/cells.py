@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.background import opacities
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.look import pens, style
@@ -21,8 +22,8 @@ class CellsOverlay(Overlay):
 
     name: ClassVar[str] = "cells"
     title: ClassVar[str] = mark("Walkable, edge band")
+    group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
     z: ClassVar[Z] = Z.CELLS
-    named: ClassVar[bool] = True
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
@@ -58,10 +59,10 @@ class CellLinesOverlay(Overlay):
 
     name: ClassVar[str] = "cell_lines"
     title: ClassVar[str] = mark("Cells")
+    group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
+    presets: ClassVar[frozenset[Preset]] = frozenset()
     z: ClassVar[Z] = Z.CELLS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Lines from ten pixels a cell on."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import agent_boxes
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import outlines, text_size
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
@@ -33,10 +34,10 @@ class WidthsOverlay(Overlay):
 
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("Widths")
+    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.CHECK})
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.CLEARANCES, Reads.LEVEL, Reads.RUN})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The three verdicts."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.background import opacities
+from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
@@ -61,6 +62,7 @@ class AreasOverlay(Overlay):
 
     name: ClassVar[str] = "areas"
     title: ClassVar[str] = mark("Areas")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.AREAS
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
@@ -82,6 +84,7 @@ class AreaNamesOverlay(Overlay):
 
     name: ClassVar[str] = "area_names"
     title: ClassVar[str] = mark("Names of areas")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
 
     @property
@@ -102,6 +105,7 @@ class ObstaclesOverlay(Overlay):
 
     name: ClassVar[str] = "obstacles"
     title: ClassVar[str] = mark("Obstacles")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.OBSTACLES
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.BACKGROUNDS})
 
@@ -148,9 +152,9 @@ class DoorsOverlay(Overlay):
 
     name: ClassVar[str] = "doors"
     title: ClassVar[str] = mark("Doors")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.DOORS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.DOORS})
-    named: ClassVar[bool] = True
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when there are any."""

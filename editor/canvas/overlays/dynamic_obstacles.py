@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, Floats
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures
@@ -31,10 +32,10 @@ class StampsOverlay(Overlay):
 
     name: ClassVar[str] = "stamps"
     title: ClassVar[str] = mark("Dynamic obstacles")
+    group: ClassVar[OverlayGroup] = OverlayGroup.RUN
+    presets: ClassVar[frozenset[Preset]] = frozenset()
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.SELECTION})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def __init__(self) -> None:
         """No discs are made yet."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.frame_times import LAST, Frame
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.look import pens, style
 from editor.look.fields import number_text
@@ -41,10 +42,11 @@ class FrameTimeOverlay(Overlay):
 
     name: ClassVar[str] = "frame_times"
     title: ClassVar[str] = mark("Frame times")
+    group: ClassVar[OverlayGroup] = OverlayGroup.VIEW
+    presets: ClassVar[frozenset[Preset]] = frozenset()
     z: ClassVar[Z] = Z.CHROME
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.FRAMES})
     exported: ClassVar[bool] = False
-    shown_at_first: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The frames before this one."""

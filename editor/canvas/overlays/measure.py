@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -20,6 +21,8 @@ class MeasureOverlay(Overlay):
 
     name: ClassVar[str] = "measure"
     title: ClassVar[str] = mark("Last measurement")
+    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.DRAW, Preset.CHECK})
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL})
     exported: ClassVar[bool] = False

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import pattern_tile
 from editor.look import pens, style
@@ -22,6 +23,8 @@ class OldGridOverlay(Overlay):
 
     name: ClassVar[str] = "old_grid"
     title: ClassVar[str] = mark("Differences from a grid")
+    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.DRAW, Preset.CHECK})
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS})
     exported: ClassVar[bool] = False

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.frame_times import FrameTimes
+from editor.canvas.overlays.groups import EVERY_PRESET, OverlayGroup, Preset
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.changes import LINE_REACH, Stale, around
 from editor.canvas.painting.label_room import LabelRoom
@@ -152,26 +153,24 @@ class LegendRow:
 class Overlay:
     """Draws one thing over the canvas, in pixels, through the camera.
 
-    A new overlay is one new file in `editor/canvas/overlays`: the list under the eye, the View
-    menu, the legend and exported pictures follow from what it declares.
+    A new overlay is one new file in `editor/canvas/overlays`: the list of overlays, the menus,
+    the legend and exported pictures follow from what it declares.
     """
 
     name: ClassVar[str] = ""
     """Identifier, also in the preferences."""
     title: ClassVar[str] = ""
-    """Its line in the list of overlays; overlays without one are not listed."""
+    """Its line in the list of overlays; those without one are not listed and always shown."""
+    group: ClassVar[OverlayGroup] = OverlayGroup.VIEW
+    """The heading under which it is listed."""
+    presets: ClassVar[frozenset[Preset]] = EVERY_PRESET
+    """The presets that show it."""
     z: ClassVar[Z] = Z.BACKGROUND
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
     """What it looks at. It is painted again when something of this changes.
 
     One that reads only what is in `CACHED` is painted once, into a picture that is kept, and
     lies beneath all others.
-    """
-    shown_at_first: ClassVar[bool] = True
-    named: ClassVar[bool] = False
-    """Whether the eye button names it while it is shown: it tells what one can do on the floor.
-
-    What was merely drawn is only named once it is hidden.
     """
     reach: ClassVar[float] = LINE_REACH
     """Pixels beyond an element of the level that what it draws of it may reach."""
@@ -180,7 +179,7 @@ class Overlay:
 
     def __init__(self) -> None:
         """Shown, until the preferences say otherwise."""
-        self.visible = self.shown_at_first
+        self.visible = True
 
     @property
     def cached(self) -> bool:

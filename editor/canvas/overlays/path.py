@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_marks
 from editor.look import pens, style
@@ -20,6 +21,7 @@ class PathOverlay(Overlay):
 
     name: ClassVar[str] = "path"
     title: ClassVar[str] = mark("Path")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE})
 
@@ -42,10 +44,10 @@ class PathCellsOverlay(Overlay):
 
     name: ClassVar[str] = "path_cells"
     title: ClassVar[str] = mark("Cells of the path")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    presets: ClassVar[frozenset[Preset]] = frozenset()
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A dotted line from centre to centre."""

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.look import pens, style
@@ -29,8 +30,6 @@ class HeatOverlay(Overlay):
 
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TRAFFIC, Reads.RUN, Reads.WORLD})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
     hatched: ClassVar[bool] = False
     """Whether it is told from others by a hatch as well."""
 
@@ -114,6 +113,8 @@ class TrafficOverlay(HeatOverlay):
 
     name: ClassVar[str] = "traffic"
     title: ClassVar[str] = mark("Traffic")
+    group: ClassVar[OverlayGroup] = OverlayGroup.RUN
+    presets: ClassVar[frozenset[Preset]] = frozenset()
 
     def cells(self, traffic: Traffic) -> Cells:
         """Of those who walk and get on."""
@@ -129,6 +130,8 @@ class WaitingOverlay(HeatOverlay):
 
     name: ClassVar[str] = "waiting"
     title: ClassVar[str] = mark("Waiting")
+    group: ClassVar[OverlayGroup] = OverlayGroup.RUN
+    presets: ClassVar[frozenset[Preset]] = frozenset()
     hatched: ClassVar[bool] = True
 
     def cells(self, traffic: Traffic) -> Cells:

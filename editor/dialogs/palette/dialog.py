@@ -240,7 +240,7 @@ def _actions(bench: Workbench) -> Iterator[Entry]:
             continue
         yield Entry(
             action.text().partition("\t")[0],
-            _path(row.menu),
+            _path(*row.path),
             action.trigger,
             name,
             commands.key_of(name),
@@ -253,16 +253,16 @@ def _actions(bench: Workbench) -> Iterator[Entry]:
 
 def _levels(bench: Workbench) -> Iterator[Entry]:
     """Recent files and samples."""
-    beside = _path("File/" + tr("Recent"))
+    beside = _path("File", mark("Recent"))
     for file in bench.settings.recent.files:
         yield Entry(file.name, beside, partial(bench.files.open, file), icon="open")
-    beside = _path("File/Open sample")
+    beside = _path("File", "Open sample")
     for name in sample_levels.names():
         yield Entry(name, beside, partial(bench.files.open_sample, name), icon="open")
 
 
-def _path(menu: str) -> str:
-    return SUBMENU.join(tr(part) for part in menu.removeprefix("|").split("/"))
+def _path(*menus: str) -> str:
+    return SUBMENU.join(map(tr, menus))
 
 
 class _Search(QLineEdit):

@@ -221,9 +221,7 @@ class KeysPage(Page):
 
     def _text_of(self, name: str) -> str:
         row = self.bench.commands.rows[name]
-        submenu = row.menu.partition("/")[2]
-        text = tr(row.text).removesuffix("…")
-        return f"{tr(submenu)}: {text}" if submenu else text
+        return ": ".join(map(tr, (*row.path[1:], row.text))).removesuffix("…")
 
     # How it is built.
 

@@ -106,15 +106,13 @@ class KeysTable(QTableWidget):
     def _groups(self) -> Iterator[tuple[str, list[Action]]]:
         for menu in MENUS:
             rows = self._commands.rows.values()
-            yield menu, [row for row in rows if row.menu.removeprefix("|").split("/")[0] == menu]
+            yield menu, [row for row in rows if row.path[0] == menu]
 
     def _add(self, row: Action) -> None:
         number = self.rowCount()
         self.insertRow(number)
         self._rows[row.id] = number
-        submenu = row.menu.partition("/")[2]
-        name = tr(row.text)
-        text = f"{tr(submenu)}: {name}" if submenu else name
+        text = ": ".join(map(tr, (*row.path[1:], row.text)))
         changed = tr("yours") if self._commands.keymap.is_changed(row.id) else ""
         for column, told in enumerate((text, self._commands.keys_of(row.id), changed)):
             item = QTableWidgetItem(told)

@@ -283,9 +283,7 @@ class OutlinePanel(Panel):
         if not self._syncing:
             self._show_selection(selection, scroll=True)
 
-    def _show_selection(
-        self, selection: Selection, *, scroll: bool, whole: bool = False
-    ) -> None:
+    def _show_selection(self, selection: Selection, *, scroll: bool, whole: bool = False) -> None:
         self._syncing = True
         try:
             runs = list(self.model.section_runs(selection.ids))

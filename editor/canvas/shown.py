@@ -1,0 +1,90 @@
+"""Which overlays are shown: those of a preset, what the user made of it, and the tool's own."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.canvas.input.gestures import Gestures
+from editor.canvas.overlays.groups import Preset
+from editor.canvas.overlays.overlay import Overlay
+from editor.settings.settings import Settings
+
+_PRESETS = tuple(Preset)
+
+
+class ShownOverlays(QObject):
+    """Sets `visible` of every overlay; each preset keeps what the user changed of it.
+
+    No preset comes by itself. What the tool in hand works on is shown as long as it is in hand.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, overlays: Sequence[Overlay], settings: Settings, gestures: Gestures) -> None:
+        """As the user left them; `gestures` has the tool in hand."""
+        super().__init__(gestures)
+        self._settings, self._gestures = settings, gestures
+        self.listed = [overlay for overlay in overlays if overlay.title]
+        """Those that can be hidden, in the order of painting."""
+        gestures.tool_changed.connect(self._follow_tool)
+        self._show()
+
+    @property
+    def preset(self) -> Preset:
+        """The preset that counts now."""
+        return Preset[self._settings.preset.upper()]
+
+    def take(self, preset: Preset) -> None:
+        """Show what belongs to this preset, as the user left it."""
+        self._settings.preset = preset.name.lower()
+        self._show()
+        self.changed.emit(None)
+
+    def go_on(self, direction: int) -> None:
+        """Take the next preset (1) or the one before (-1)."""
+        place = (_PRESETS.index(self.preset) + direction) % len(_PRESETS)
+        self.take(_PRESETS[place])
+
+    def is_chosen(self, overlay: Overlay) -> bool:
+        """Return whether an overlay belongs to what is shown, whatever the tool adds."""
+        return self._is_chosen(overlay, self.preset)
+
+    def toggle(self, overlay: Overlay) -> None:
+        """Show or hide an overlay, and remember it with the preset."""
+        shown = not self.is_chosen(overlay)
+        self._settings.set_overlay_shown(_key(self.preset), overlay.name, shown=shown)
+        self._show()
+        self.changed.emit(None)
+
+    def is_changed(self, preset: Preset) -> bool:
+        """Return whether the user made something else of a preset."""
+        return any(
+            self._is_chosen(overlay, preset) != (preset in overlay.presets)
+            for overlay in self.listed
+        )
+
+    def put_back(self) -> None:
+        """Let the preset that counts show what it shows at first."""
+        self._settings.forget_overlays(_key(self.preset), [o.name for o in self.listed])
+        self._show()
+        self.changed.emit(None)
+
+    def _is_chosen(self, overlay: Overlay, preset: Preset) -> bool:
+        default = preset in overlay.presets
+        return self._settings.overlay_shown(_key(preset), overlay.name, default=default)
+
+    def _follow_tool(self, _: object) -> None:
+        if self._show():
+            self.changed.emit(None)
+
+    def _show(self) -> bool:
+        """Set what is visible; return whether anything is that was not, or the other way."""
+        own, before = self._gestures.tool.shows, [overlay.visible for overlay in self.listed]
+        for overlay in self.listed:
+            overlay.visible = self.is_chosen(overlay) or overlay.name in own
+        return before != [overlay.visible for overlay in self.listed]
+
+
+def _key(preset: Preset) -> str:
+    """The preset's part of keys in the preferences: empty for the first, which came before all."""
+    return "" if preset is _PRESETS[0] else preset.name.lower()

@@ -1,0 +1,161 @@
+"""Which overlays are shown: presets, what the user makes of them, and the tool's own."""
+
+import pytest
+from hand import CTRL, NONE, SHIFT, Hand
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+
+from editor.canvas.overlays.groups import OverlayGroup, Preset
+from editor.canvas.show_bar import COLUMNS
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+
+KEY = Qt.Key
+
+
+def shown(window: MainWindow) -> set[str]:
+    """Names of the overlays that are shown, of those that can be hidden."""
+    return {overlay.name for overlay in window.canvas.shown.listed if overlay.visible}
+
+
+def of(window: MainWindow, preset: Preset) -> set[str]:
+    """Names of the overlays that a preset shows at first."""
+    return {o.name for o in window.canvas.shown.listed if preset in o.presets}
+
+
+def active(window: MainWindow) -> list[str]:
+    """Texts of the segments that are filled."""
+    buttons = window.canvas.chrome.show_bar.presets.values()
+    return [button.text() for button in buttons if button.isChecked()]
+
+
+def test_each_preset_shows_what_its_work_needs(window: MainWindow) -> None:
+    """The first start draws; the level itself is in all of them."""
+    assert active(window) == ["Draw"]
+    assert shown(window) == of(window, Preset.DRAW)
+    level = {"areas", "obstacles", "doors", "agents", "cells"}
+    assert all(level <= of(window, preset) for preset in Preset)
+    assert "agent_paths" in of(window, Preset.PLAY) - of(window, Preset.DRAW)
+    assert "widths" in of(window, Preset.CHECK) - of(window, Preset.DRAW)
+
+
+def test_the_segments_choose(window: MainWindow) -> None:
+    """A click, and it is remembered."""
+    bar = window.canvas.chrome.show_bar
+    QTest.mouseClick(bar.presets[Preset.CHECK], Qt.MouseButton.LeftButton)
+    assert active(window) == ["Check"]
+    assert shown(window) == of(window, Preset.CHECK)
+    assert window.settings.preset == "check"
+    assert window.focusWidget() is window.canvas
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (((KEY.Key_F9, NONE),), "Play"),
+        (((KEY.Key_F9, NONE),) * 3, "Draw"),
+        (((KEY.Key_F9, SHIFT),), "Check"),
+        (((KEY.Key_2, CTRL),), "Play"),
+        (((KEY.Key_3, CTRL), (KEY.Key_1, CTRL)), "Draw"),
+    ],
+)
+def test_keys_go_through_them(
+    window: MainWindow, hand: Hand, keys: tuple[tuple[Qt.Key, Qt.KeyboardModifier], ...],
+    expected: str,
+) -> None:  # fmt: skip
+    """F9, Shift+F9, and Ctrl with a digit."""
+    for key, modifiers in keys:
+        hand.key(key, modifiers=modifiers)
+    assert active(window) == [expected]
+
+
+def test_what_the_user_changes_is_said_kept_and_reset(window: MainWindow) -> None:
+    """Each preset has its own changes; nothing moves for the star."""
+    canvas = window.canvas
+    bar = canvas.chrome.show_bar
+    before = [button.geometry() for button in bar.presets.values()]
+    bar.list.checks["traffic"].click()
+    QCoreApplication.processEvents()
+    assert active(window) == ["Draw*"]
+    assert [button.geometry() for button in bar.presets.values()] == before
+    canvas.shown.take(Preset.PLAY)
+    QCoreApplication.processEvents()
+    assert active(window) == ["Play"]
+    assert "traffic" not in shown(window)
+    canvas.shown.take(Preset.DRAW)
+    assert "traffic" in shown(window)
+    assert window.commands.table["reset_preset"].isEnabled()
+    bar.list.back.click()
+    QCoreApplication.processEvents()
+    assert shown(window) == of(window, Preset.DRAW)
+    assert active(window) == ["Draw"]
+    assert not window.commands.table["reset_preset"].isEnabled()
+    assert window.commands.reason_of("reset_preset")
+
+
+def test_preferences_of_earlier_versions_are_those_of_the_first_preset(
+    window: MainWindow,
+) -> None:
+    """They had no preset in their names."""
+    settings: Settings = window.settings
+    settings.store.setValue("overlays/traffic", True)
+    window.canvas.shown.take(Preset.DRAW)
+    assert "traffic" in shown(window)
+    window.canvas.shown.take(Preset.PLAY)
+    assert "traffic" not in shown(window)
+
+
+def test_a_tool_shows_what_it_works_on(window: MainWindow) -> None:
+    """As long as it is in hand; no preset comes by itself."""
+    canvas = window.canvas
+    for name in ("obstacles", "path"):
+        canvas.chrome.show_bar.list.checks[name].click()
+    window.commands.table["tool_wall"].trigger()
+    assert "obstacles" in shown(window)
+    assert not canvas.chrome.show_bar.list.checks["obstacles"].isChecked()
+    window.commands.table["tool_probe"].trigger()
+    assert "obstacles" not in shown(window)
+    assert "path" in shown(window)
+    window.commands.table["tool_select"].trigger()
+    assert not {"obstacles", "path"} & shown(window)
+    window.run.clock.step_once()
+    assert active(window) == ["Draw*"]
+
+
+def test_tools_name_overlays_that_there_are(window: MainWindow) -> None:
+    """A name of none would show nothing."""
+    names = {overlay.name for overlay in window.canvas.shown.listed}
+    for tool in window.canvas.gestures.tools:
+        assert tool.shows <= names, tool.name
+
+
+def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> None:
+    """And goes by keyboard: arrows, Space, Esc back to the canvas."""
+    overlays = window.canvas.chrome.show_bar.list
+    assert {*overlays.checks} == {o.name for o in window.canvas.shown.listed}
+    assert {group for column in COLUMNS for group in column} == {*OverlayGroup}
+    window.commands.table["choose_shown"].trigger()
+    assert overlays.isVisible()
+    first, second = [*overlays.checks.values()][:2]
+    order = [check for check in overlays.checks.values() if check.isVisible()]
+    assert first in order
+    assert second in order
+    before = shown(window)
+    focused = overlays.focusWidget()
+    QTest.keyClick(focused, KEY.Key_Space)
+    assert shown(window) != before
+    QTest.keyClick(focused, KEY.Key_Down)
+    assert overlays.focusWidget() is not focused
+    QTest.keyClick(overlays.focusWidget(), KEY.Key_Escape)
+    assert not overlays.isVisible()
+    assert window.focusWidget() is window.canvas
+
+
+def test_the_legend_explains_what_is_shown(window: MainWindow) -> None:
+    """A hidden overlay has no row in it."""
+    canvas = window.canvas
+    canvas.chrome.show(canvas.scene())
+    assert "obstacle" in {row.text for row in canvas.chrome.legend.rows}
+    canvas.chrome.show_bar.list.checks["obstacles"].click()
+    canvas.chrome.show(canvas.scene())
+    assert "obstacle" not in {row.text for row in canvas.chrome.legend.rows}
