@@ -76,9 +76,9 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #pages::item:focus, #targets::item:focus { padding: 0 2px; } #steps::item:focus { padding: 0 10px; }
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
 #targets::item { padding: 0 ${px_inside}px; } #ways::tab:first { padding-left: 0; }
-#label { color: $text2; } #fault { color: $error; } #warn { color: $warn; } #targets QScrollBar {
-  background: $field; } #popover, #offer, #busy { background: $raised; border: 1px solid $line;
-  border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
+#label, #counter { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
+#targets QScrollBar { background: $field; } #popover, #offer, #busy { border: 1px solid $line;
+  background: $raised; border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
 #choice { background: transparent; border-color: transparent; text-align: left; padding: 0
   ${px_related}px; } #choice:hover, #inner::tab:selected { background: $raised; } #inner::tab {
   font-size: ${px_base}px; min-height: ${px_row}px; padding: 0 ${px_related}px; border-radius:

@@ -53,7 +53,7 @@ BY_MENU = {
     "hidden": "show_all", "snap": "coarser", "place": "copy_place", "zoom": "zoom_100",
     "restart_button": "restart", "back_button": "back", "play_button": "play",
     "step_button": "step", "step_back_button": "step_back", "go_on_button": "go_on",
-    "other_run_button": "other_run",
+    "other_run_button": "other_run", "counts_button": "panel_run",
 }  # fmt: skip
 """Buttons that never take the focus, and what does the same in the menus."""
 

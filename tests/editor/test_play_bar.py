@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from play_stage import Stage
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -34,10 +34,17 @@ class Window(QWidget):
         """A bar on a run of the level."""
         super().__init__()
         self.stage = Stage(level)
+        self.opened: list[str] = []
+        """Panels that were to be opened."""
         self.canvas = QWidget()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar = PlayBar(
-            SimpleNamespace(run=self.stage.run, canvas=self.canvas, commands=Commands(self))
+            SimpleNamespace(
+                run=self.stage.run,
+                canvas=self.canvas,
+                commands=Commands(self),
+                frame=SimpleNamespace(toggle_panel=self.opened.append),
+            )
         )
         self.field = QLineEdit()
         column = QVBoxLayout(self)
@@ -65,13 +72,13 @@ def test_at_the_start(window: Window) -> None:
     bar = window.bar
     assert bar.time_label.text() == "0:00.0"
     assert bar.state_label.text() == "at the start"
-    assert bar.counts_label.text() == "2 agents"
+    assert bar.counts_button.text() == "2 agents"
     assert bar.play_button.accessibleName() == "Play"
     assert not bar.back_button.isEnabled()
     assert bar.behind_label.text() == ""
     assert bar.height() == SIZE.play_bar
-    assert not bar.go_on_button.isVisible()
-    assert not bar.other_run_button.isVisible()
+    assert not bar.go_on_button.isEnabled()
+    assert not bar.other_run_button.isEnabled()
 
 
 def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
@@ -83,7 +90,7 @@ def test_play_and_pause(window: Window, qtbot: QtBot) -> None:
     assert bar.state_label.text() == "playing"
     stage.wait(0.3501)
     assert bar.time_label.text() == "0:00.3"
-    assert bar.counts_label.text() == "2 agents · 1 walking"
+    assert bar.counts_button.text() == "2 agents · 1 walking"
     assert bar.back_button.isEnabled()
     click(qtbot, bar.play_button)
     assert bar.play_button.accessibleName() == "Play"
@@ -126,16 +133,16 @@ def test_who_does_what(window: Window) -> None:
             ],
         )
     )
-    assert window.bar.counts_label.text() == "4 agents"
+    assert window.bar.counts_button.text() == "4 agents"
     for _ in range(5):
         run.clock.step_once()
-    assert window.bar.counts_label.text() == "4 agents · 1 walking · 1 waiting · 1 stuck"
+    assert window.bar.counts_button.text() == "4 agents · 1 walking · 1 waiting · 1 stuck"
     document.commit(Edit.remove(document.level, [2, 3, 4]))
     run.clock.step_once()
-    assert window.bar.counts_label.text() == "1 agent · 1 walking"
+    assert window.bar.counts_button.text() == "1 agent · 1 walking"
     document.commit(Edit.remove(document.level, [1]))
     run.clock.stop_to_start()
-    assert window.bar.counts_label.text() == "no agents"
+    assert window.bar.counts_button.text() == "no agents"
 
 
 def test_speed(window: Window) -> None:
@@ -203,3 +210,54 @@ def test_the_wheel_needs_the_focus(window: Window, qtbot: QtBot) -> None:
     assert window.stage.run.clock.speed == 2.0
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     assert window.canvas.hasFocus()
+
+
+def places(bar: PlayBar) -> dict[str, QRect]:
+    """Where the controls stand in the bar, by name; what only tells something is left out."""
+    bar.layout().activate()
+    names = (
+        "restart_button", "back_button", "play_button", "step_back_button", "step_button",
+        "go_on_button", "other_run_button", "time_label", "speed_box", "time_line",
+    )  # fmt: skip
+    return {
+        name: QRect(part.mapTo(bar, QPoint(0, 0)), part.size())
+        for name in names
+        if (part := getattr(bar, name)) is not None
+    }
+
+
+@pytest.mark.parametrize("width", [SIZE.least_width, SIZE.window_width])
+def test_nothing_moves_whatever_happens(window: Window, qtbot: QtBot, width: int) -> None:
+    """Play, pause, looking back, inputs, a slow level, long times and crowds."""
+    bar, stage = window.bar, window.stage
+    window.resize(width, window.height())
+    qtbot.waitUntil(lambda: bar.width() > width - 60)
+    before = places(bar)
+    click(qtbot, bar.play_button)
+    stage.wait(0.5)
+    assert places(bar) == before
+    stage.clock.look = 0.003
+    stage.wait(2.0)
+    assert bar.behind_label.text()
+    assert places(bar) == before
+    click(qtbot, bar.play_button)
+    stage.run.commands.send([1], (4.0, 4.0))
+    stage.run.timeline.seek(0.2)
+    assert bar.go_on_button.isEnabled()
+    assert places(bar) == before
+    bar.time_label.setText("1234:56.7")
+    bar.state_label.setText("of 1234:56.7 · playing back of something long")
+    bar.counts_button.setText("10,000 agents · 9,999 walking · 1,234 held up · 1,234 stuck" * 2)
+    bar.inputs_label.setText("1,234 inputs of this run")
+    assert places(bar) == before
+    metrics = bar.time_label.fontMetrics()
+    assert metrics.horizontalAdvance("1234:56.7") <= bar.time_label.width()
+
+
+def test_the_counts_open_the_panel_of_the_run(window: Window, qtbot: QtBot) -> None:
+    """And say what they count."""
+    window.resize(SIZE.least_width, window.height())
+    qtbot.waitUntil(lambda: window.bar.width() > SIZE.least_width - 60)
+    qtbot.mouseClick(window.bar.counts_button, Qt.MouseButton.LeftButton)
+    assert window.opened == ["run"]
+    assert window.bar.counts_button.accessibleName() == "Who does what: 2 agents"

@@ -9,7 +9,7 @@ the field that has the focus shows them as they are.
 
 from editor.look.fields.check import Check
 from editor.look.fields.choice import ChoiceBox
-from editor.look.fields.elided import Elided
+from editor.look.fields.elided import Elided, ElidedButton
 from editor.look.fields.field import Field, Take
 from editor.look.fields.figures import NumberField, PairField, number_field, pair_field
 from editor.look.fields.note import NoteField
@@ -26,7 +26,7 @@ from editor.look.fields.reading import (
 )
 
 __all__ = [
-    "MINUS", "TIMES", "Check", "ChoiceBox", "Elided", "Field", "Formula", "NoteField",
-    "NumberField", "PairField", "Refused", "Take", "exact_text", "number_field", "number_text",
-    "pair_field", "read_number", "read_pair", "rounded_text",
+    "MINUS", "TIMES", "Check", "ChoiceBox", "Elided", "ElidedButton", "Field", "Formula",
+    "NoteField", "NumberField", "PairField", "Refused", "Take", "exact_text", "number_field",
+    "number_text", "pair_field", "read_number", "read_pair", "rounded_text",
 ]  # fmt: skip

@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from editor.look.style import SIZE
 
@@ -73,3 +82,44 @@ class Elided(QLabel):
             QPainter(self), box, int(self.alignment()), self.palette(), self.isEnabled(), shown,
             self.foregroundRole(),
         )  # fmt: skip
+
+
+class ElidedButton(QToolButton):
+    """A flat button of one line of text that is shortened where there is no room for it."""
+
+    def __init__(self) -> None:
+        """Without text; it never takes the focus."""
+        super().__init__()
+        self.setObjectName("counter")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of it."""
+        return self.sizeHint().width() > self.width()
+
+    def sizeHint(self) -> QSize:
+        """Room for all of it."""
+        width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * SIZE.related
+        return QSize(width, SIZE.field)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters."""
+        few = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS + 2 * SIZE.related
+        return QSize(min(few, self.sizeHint().width()), SIZE.field)
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.text())
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        room = self.width() - 2 * SIZE.related
+        end = Qt.TextElideMode.ElideRight
+        option.text = self.fontMetrics().elidedText(self.text(), end, room)
+        kind = QStyle.ComplexControl.CC_ToolButton
+        QStylePainter(self).drawComplexControl(kind, option)

@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QToolButton,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look import pens, style
-from editor.look.boxes import fill, vertical
-from editor.look.fields import ChoiceBox, Elided
+from editor.look.boxes import STRETCH, Part, fill, horizontal, vertical
+from editor.look.fields import ChoiceBox, Elided, ElidedButton
 from editor.look.icons import icon
 from editor.panels.panel import Panel
 from editor.panels.timeline.panel import TimeLine
@@ -22,6 +19,10 @@ from editor.run.moments import RunCounts
 from editor.run.playhead import PlayState
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
+
+TOLD_SHARE: Final = 1
+COUNTED_SHARE: Final = 1
+"""Shares of the free width that what is told of the run has, and who does what."""
 
 COUNT_SECONDS: Final = 0.2
 """While time goes on who does what is counted so often."""
@@ -59,7 +60,7 @@ class PlayBar(Panel):
         self.time_line = TimeLine(self._run)
         self.time_line.left.connect(lambda _: bench.canvas.setFocus())
         self.time_label = self._label(tr("Time"))
-        self.time_label.setMinimumWidth(self.time_label.fontMetrics().horizontalAdvance("00:00.0"))
+        self.time_label.setFixedWidth(self.time_label.fontMetrics().horizontalAdvance("0000:00.0"))
         self.state_label = self._label(tr("State of play"), "label")
         self.inputs_label = self._label(tr("Inputs of this run"), "label")
         self.behind_label = self._label(tr("Speed"), "warn")
@@ -74,8 +75,9 @@ class PlayBar(Panel):
         self.speed_box.view().setAccessibleName(tr("Speed"))
         self.speed_box.setToolTip(tr("Speed, times real time"))
         self.speed_box.take = self._choose_speed
-        self.counts_label = self._label(tr("Who does what"), "label")
-        self.counts_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.counts_button = ElidedButton()
+        self.counts_button.setToolTip(tr("Agents, events and times of this run"))
+        self.counts_button.clicked.connect(lambda: bench.frame.toggle_panel("run"))
         self._lay_out()
         bench.commands.keys_changed.connect(self._show_keys)
         self._run.signals.frame.connect(self._follow)
@@ -122,20 +124,11 @@ class PlayBar(Panel):
             self.step_button,
         ):  # fmt: skip
             row.addWidget(button)
-        row.addSpacing(style.SIZE.related)
-        row.addWidget(self.time_label)
-        row.addSpacing(style.SIZE.related)
-        row.addWidget(self.state_label)
-        row.addWidget(self.go_on_button)
-        row.addWidget(self.other_run_button)
-        row.addSpacing(style.SIZE.group)
-        row.addWidget(self.inputs_label)
-        row.addStretch(1)
-        row.addWidget(self.behind_label)
-        row.addSpacing(style.SIZE.related)
-        row.addWidget(self.speed_box)
-        row.addSpacing(style.SIZE.related)
-        row.addWidget(self.counts_label)
+        gap, group = style.SIZE.related, style.SIZE.group
+        told = _slot(self.state_label, group, self.inputs_label, STRETCH)
+        counted = _slot(self.behind_label, STRETCH, self.counts_button)
+        fill(row, gap, self.time_label, gap, self.go_on_button, self.other_run_button, gap)
+        fill(row, (told, TOLD_SHARE), gap, self.speed_box, gap, (counted, COUNTED_SHARE))
 
     def _button(
         self, icon_name: str, text: str, action: str, line: str, act: Callable[[], None]
@@ -178,8 +171,8 @@ class PlayBar(Panel):
     def _show_looking_back(self) -> None:
         """What can be done with a moment that is looked back on, and with another run."""
         back, aside = self._run.playhead.looks_back, self._run.timeline.aside
-        self.go_on_button.setVisible(back)
-        self.other_run_button.setVisible(aside is not None)
+        self.go_on_button.setEnabled(back)
+        self.other_run_button.setEnabled(aside is not None)
         named = next(named for named in self._named if named.button is self.other_run_button)
         if aside is not None:
             named.line = tr("Bring back what was set aside: it parts at {0} and lasts {1}").format(
@@ -218,10 +211,9 @@ class PlayBar(Panel):
         self.time_label.setText(self._run.playhead.time_text)
         self.state_label.setText(self._state_text(counts.agents))
         self._show_inputs()
-        self.counts_label.setText(self._counts_text(counts, at_start=at_start))
-        most = RunCounts(counts.agents, counts.agents, 0, counts.agents, 0)
-        # So that nothing beside it moves while numbers run.
-        self.counts_label.keep_room("" if at_start else self._counts_text(most, at_start=False))
+        said = self._counts_text(counts, at_start=at_start)
+        self.counts_button.setText(said)
+        self.counts_button.setAccessibleName(tr("Who does what: {0}").format(said))
 
     def _state_text(self, agents: int) -> str:
         """What the run does, or what to do so that there is one."""
@@ -276,6 +268,14 @@ class PlayBar(Panel):
         if counts.stuck:
             parts.append(tr("{0} stuck").format(f"{counts.stuck:,}"))
         return " · ".join(parts)
+
+
+def _slot(*parts: Part) -> QWidget:
+    """A part of the bar whose place and width follow from the bar's alone."""
+    slot = QWidget()
+    slot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    fill(horizontal(slot, gap=0, margins=0), *parts)
+    return slot
 
 
 PANELS = (PlayBar,)
