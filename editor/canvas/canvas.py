@@ -131,7 +131,7 @@ class Canvas(QWidget):
             (document.hidden_changed, Reads.LEVEL),
             (preview.changed, Reads.WORLD),
             (preview.changed, Reads.CLEARANCES),
-            (space.bake.widths.latest.arrived, Reads.CLEARANCES),
+            (space.bake.widths.changed, Reads.CLEARANCES),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),

@@ -1,7 +1,7 @@
 """Exports: the grids that the level hands to games, written and previewed beside the window."""
 
-from editor.exports.messages import listed_names, told
+from editor.exports.messages import listed_names, target_text, told
 from editor.exports.preview import GridPreview, Previews
 from editor.exports.service import Exports
 
-__all__ = ["Exports", "GridPreview", "Previews", "listed_names", "told"]
+__all__ = ["Exports", "GridPreview", "Previews", "listed_names", "target_text", "told"]

@@ -8,6 +8,7 @@ from editor.look.fields import TIMES, number_text
 from navcore.bake.grid import NavGrid
 from navcore.export import Written
 from navcore.i18n import tr
+from navcore.level.model import ExportTarget
 
 _NAMED = 3
 """More grids than this are counted, not named."""
@@ -29,6 +30,13 @@ def told(done: Sequence[Written], *, saved: str = "") -> str:
     if shut:
         parts.append(tr("shut: {0}").format(listed_names(shut)))
     return " · ".join(parts)
+
+
+def target_text(target: ExportTarget) -> str:
+    """Format of a grid, and how doors stand in it."""
+    form = tr("JSON") if target.format == "json" else tr("Text")
+    doors = tr("doors as drawn") if target.doors == "drawn" else tr("all doors open")
+    return tr("{0}, {1}").format(form, doors)
 
 
 def cells_text(grid: NavGrid) -> str:

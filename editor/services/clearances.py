@@ -1,9 +1,10 @@
 """The narrow places of the level as it is now, also while it is dragged."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
 from navcore.errors import NavcoreError
@@ -14,15 +15,36 @@ from navcore.proof.clearances import Passage, passages
 _MS_PER_CORNER: Final = 0.03
 
 
-class Widths:
+class Widths(QObject):
     """Measures when it is asked, and again after every edit."""
+
+    changed = Signal(object)
+    """New widths are known, or others are to be shown or marked."""
 
     def __init__(self) -> None:
         """Nothing is measured yet."""
+        super().__init__()
+        self.watched = False
+        """Whether a panel lists the widths, so that the canvas shows them, too."""
+        self.picked: tuple[Passage, ...] = ()
+        """The passages that are marked on the canvas."""
         self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, "widths")
         self._lines: tuple[tuple[Passage, ...], Floats] = ((), np.empty((0, 4)))
         """The passages that were asked for last, and their lines: x, z, x, z."""
         self._counted: tuple[Mapping[int, object], Mapping[int, object], int] | None = None
+        self.latest.arrived.connect(self.changed)
+
+    def watch(self, *, watched: bool) -> None:
+        """A panel lists the widths from now on, or no longer."""
+        if watched != self.watched:
+            self.watched = watched
+            self.changed.emit(None)
+
+    def pick(self, passages: Sequence[Passage]) -> None:
+        """Mark these on the canvas while they are shown there."""
+        if tuple(passages) != self.picked:
+            self.picked = tuple(passages)
+            self.changed.emit(None)
 
     def of(self, level: Level, radius: float | None) -> tuple[Passage, ...]:
         """The passages of a level for this radius, None for its own.

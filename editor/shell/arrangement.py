@@ -145,6 +145,8 @@ class Arrangement(QObject):
         """Leave the canvas its share of the width, however wide docks were made."""
         rails = [bar for bar in self._bars if bar.orientation() == Qt.Orientation.Vertical]
         areas = {self._window.dockWidgetArea(dock) for dock in self._sides()}
+        # While a layout is restored docks are in no area for a moment.
+        areas = {area for area in areas if area & SIDES} or {Qt.DockWidgetArea.RightDockWidgetArea}
         lines = len(areas) * SIZE.line
         room = int((1.0 - SIZE.canvas_share) * self._window.width()) - lines
         room -= sum(rail.width() for rail in rails)
@@ -171,6 +173,7 @@ class Arrangement(QObject):
         if self._laid_out:
             return
         self._laid_out = True
+        self._leave_room()
         layout: QByteArray = self._settings.layout
         if self._window.restoreState(layout, SIDES_ONLY):
             self._put_beneath()

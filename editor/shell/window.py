@@ -43,6 +43,7 @@ from editor.look.theme import apply_theme, follow_system, motion_reduced
 from editor.panels import all_panels
 from editor.panels.outline.panel import OutlinePanel
 from editor.panels.panel import Panel
+from editor.panels.properties.panel import PropertiesPanel
 from editor.safety.recovery import Lost, Recovery
 from editor.safety.service import Safety
 from editor.settings.settings import Settings
@@ -134,8 +135,10 @@ class MainWindow(QMainWindow):
         sources = (self.canvas, self.run.signals, self.files, self.exports, self.options)
         for said in (source.said for source in sources):
             said.connect(self._say)
+        properties = self.panels["properties"]
+        assert isinstance(properties, PropertiesPanel)
         self._bake_notices = BakeNotices(
-            self.document, self.bake, self.message, self.panels["bake"].isVisible,
+            self.document, self.bake, self.message, properties.level.state.isVisible,
             self.canvas.frame_selection,
         )  # fmt: skip
         self.status.follow(self.document, self.canvas, self.commands, self.settings)

@@ -145,16 +145,18 @@ def test_the_window(window: MainWindow) -> None:
         check_order(window.options)
 
 
-def test_the_other_panels(window: MainWindow) -> None:
-    """History and bake."""
-    window.document.select(frozenset({TABLE}))
+@pytest.mark.parametrize("bottom", ["fit", "run"])
+def test_the_other_panels(window: MainWindow, bottom: str) -> None:
+    """History, the level's properties, and what opens beneath the canvas."""
     window.canvas.setFocus()
-    window.arrangement.docks["upper"].bring_up(window.panels["history"])
-    window.arrangement.docks["lower"].bring_up(window.panels["bake"])
+    window.show_panel("history")
+    window.show_panel(bottom)
+    window.run.clock.step_once()
     QCoreApplication.processEvents()
     check_names(window)
     for panel in window.panels.values():
         check_order(panel)
+    window.run.clock.stop_to_start()
 
 
 def test_the_tools(window: MainWindow) -> None:

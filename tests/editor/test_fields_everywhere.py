@@ -55,7 +55,8 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "several": select(TABLE, HALL),
     "agents": select(GUARD, COOK),
     "history": show("upper", "history"),
-    "bake": show("lower", "bake"),
+    "fit": show("bottom", "fit"),
+    "run": show("bottom", "run"),
     "regular": choose("regular_area"),
     "agents tool": choose("agent"),
     "search": search_in_vain,
@@ -210,19 +211,20 @@ class TestRound:
     """F6 goes round the parts of the window."""
 
     @pytest.mark.parametrize("upper", ["outline", "history"])
-    @pytest.mark.parametrize("lower", ["properties", "bake"])
+    @pytest.mark.parametrize("bottom", ["", "fit", "run"])
     @pytest.mark.parametrize("chosen", [(), (TABLE,)])
     def test_all_parts_in_order_and_back(
-        self, window: MainWindow, upper: str, lower: str, chosen: tuple[int, ...]
+        self, window: MainWindow, upper: str, bottom: str, chosen: tuple[int, ...]
     ) -> None:
-        """Canvas, options where there are any, both docks, play bar."""
+        """Canvas, options where there are any, docks that are seen, play bar."""
         window.document.select(frozenset(chosen))
-        for name in (upper, lower):
-            panel = window.panels[name]
-            window.arrangement.docks[panel.place].bring_up(panel)
+        for name in filter(None, (upper, bottom)):
+            window.show_panel(name)
         QCoreApplication.processEvents()
         docks = window.arrangement.docks
         parts: list[QWidget] = [window.canvas, docks["upper"], docks["lower"]]
+        if bottom:
+            parts.append(docks["bottom"])
         parts += [window.panels["play"]]
         if chosen:
             parts.insert(1, window.options)

@@ -132,9 +132,14 @@ def test_the_home_page_follows(qtbot: QtBot, window: MainWindow, tmp_path: Path)
     qtbot.waitUntil(lambda: shade(card) > 0.5)
 
 
+def sides(window: MainWindow) -> list[QWidget]:
+    """The docks at the side."""
+    return [window.arrangement.docks[place] for place in ("upper", "lower")]
+
+
 def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWindow) -> None:
     """With the sizes that they had; F11 hides them and brings them back there as ever."""
-    widths = [dock.width() for dock in window.arrangement.docks.values()]
+    widths = [dock.width() for dock in sides(window)]
     window.toggle_panels()
     assert window.panels_hidden()
     window.end()
@@ -144,10 +149,10 @@ def test_hidden_panels_are_back_after_a_new_start(qtbot: QtBot, window: MainWind
     again.show()
     qtbot.waitExposed(again)
     assert not again.panels_hidden()
-    assert [dock.width() for dock in again.arrangement.docks.values()] == widths
+    assert [dock.width() for dock in sides(again)] == widths
     again.commands.table["hide_panels"].trigger()
     assert again.panels_hidden()
     again.commands.table["hide_panels"].trigger()
     assert not again.panels_hidden()
-    assert [dock.width() for dock in again.arrangement.docks.values()] == widths
+    assert [dock.width() for dock in sides(again)] == widths
     again.close()

@@ -30,7 +30,8 @@ PLACES: dict[str, Callable[[MainWindow], QWidget]] = {
     "search": lambda w: w.panels["outline"].search_field,
     "button": lambda w: w.panels["properties"].add_handle,
     "field": lambda w: w.panels["properties"].controls["name"],
-    "bake": lambda w: w.panels["bake"].fields["cell_size"],
+    "level": lambda w: w.panels["properties"].level.form.fields["cell_size"],
+    "fit": lambda w: w.panels["fit"].table,
 }
 
 
@@ -50,8 +51,10 @@ def asked(window: MainWindow, canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -
 def focus(window: MainWindow, place: str) -> QWidget:
     """Give the focus to this part, wherever its tab is."""
     widget = PLACES[place](window)
-    if place == "bake":
-        window.arrangement.bring_up(window.panels["bake"])
+    if place == "level":
+        window.document.select(frozenset())
+    elif place == "fit":
+        window.show_panel("fit")
     widget.setFocus()
     return window.focusWidget() or widget
 

@@ -21,7 +21,7 @@ class TestWhereKeysGo:
     ) -> None:
         """They write, and search."""
         outline = window.panels["outline"]
-        for widget in (outline.search_field, outline.view, window.panels["bake"]):
+        for widget in (outline.search_field, outline.view, window.panels["properties"]):
             widget.setFocus()
             target = window.focusWidget() or widget
             for letter in "peodabt":

@@ -134,21 +134,23 @@ def test_the_window(window: MainWindow) -> None:
 
 
 def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
-    """History and bake, with a step."""
+    """History with a step, the level's properties, and what opens beneath the canvas."""
     window.document.select(frozenset({TABLE, CHEST}))
     hand.key(Qt.Key.Key_Right)
-    window.arrangement.docks["upper"].bring_up(window.panels["history"])
-    window.arrangement.docks["lower"].bring_up(window.panels["bake"])
-    check_texts(window)
-    for size, width in product(SIZES, (SIZE.dock, SIZE.dock_least)):
-        window.resize(*size)
-        spread(window, width)
-        check_room(window)
+    window.document.select(frozenset())
+    window.show_panel("history")
+    for name in ("fit", "run"):
+        window.show_panel(name)
+        check_texts(window)
+        for size, width in product(SIZES, (SIZE.dock, SIZE.dock_least)):
+            window.resize(*size)
+            spread(window, width)
+            check_room(window)
 
 
 def spread(window: MainWindow, width: int) -> None:
     """Make the docks so wide."""
-    docks = [*window.arrangement.docks.values()]
+    docks = [window.arrangement.docks[place] for place in ("upper", "lower")]
     window.resizeDocks(docks, [width] * len(docks), Qt.Orientation.Horizontal)
 
 

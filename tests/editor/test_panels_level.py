@@ -1,19 +1,16 @@
-"""The bake panel: numbers that show while they are typed, their defaults, another radius."""
+"""Properties of the level: numbers that show while they are typed, their defaults, exports."""
 
-import math
 from threading import Event
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+from small_level import GATE, TABLE
 
-from editor.look.fields import Refused
-from navcore.bake.profile import Profile
 from navcore.errors import Cancelled
-from navcore.level.model import NEW_SETTINGS, Settings
-from navcore.level.operations import set_settings
-from navcore.proof.clearances import limits_of
+from navcore.level.model import NEW_SETTINGS, ExportTarget, Level, Settings
+from navcore.level.operations import delete, set_settings
 from navcore.world import World
 
 KEY = Qt.Key
@@ -22,12 +19,10 @@ KEY = Qt.Key
 @pytest.fixture
 def panel(window):
     """The panel in front; nothing is worked out on threads."""
-    for latest in (window.bake.preview.latest, window.bake.widths.latest):
-        latest.short_ms = math.inf
-    found = window.panels["bake"]
     window.activateWindow()
-    window.arrangement.docks["lower"].bring_up(found)
-    return found
+    window.document.select(frozenset())
+    window.show_panel("properties")
+    return window.panels["properties"].level
 
 
 def settings_of(window):
@@ -48,11 +43,11 @@ class TestTyping:
     def test_it_shows_before_enter(self, window, panel):
         """Level and cells follow the keys; the undo stack does not."""
         before = window.bake.world.grid.walkable.sum()
-        type_into(panel.fields["agent_radius"], "0.9")
+        type_into(panel.form.fields["agent_radius"], "0.9")
         assert settings_of(window).agent_radius == 0.9
         assert window.bake.world.grid.walkable.sum() < before
         assert window.document.stack.count() == 0
-        QTest.keyClick(panel.fields["agent_radius"], KEY.Key_Return)
+        QTest.keyClick(panel.form.fields["agent_radius"], KEY.Key_Return)
         assert settings_of(window).agent_radius == 0.9
         assert window.document.stack.count() == 1
         assert not window.document.dragging
@@ -61,7 +56,7 @@ class TestTyping:
 
     def test_esc_takes_it_back(self, window, panel):
         """As if nothing had been typed."""
-        field = panel.fields["object_padding"]
+        field = panel.form.fields["object_padding"]
         type_into(field, "1.5")
         QTest.keyClick(field, KEY.Key_Escape)
         assert settings_of(window) == Settings(boundary_padding=0.45)
@@ -71,7 +66,7 @@ class TestTyping:
 
     def test_what_is_no_number_yet_shows_the_level(self, window, panel):
         """And leaving the field commits nothing."""
-        field = panel.fields["cell_size"]
+        field = panel.form.fields["cell_size"]
         type_into(field, "0.2")
         type_into(field, "0.2 +")
         assert settings_of(window).cell_size == 0.4
@@ -83,7 +78,7 @@ class TestTyping:
 
     def test_a_change_of_the_value_means_the_one_before(self, window, panel):
         """However often it was shown meanwhile."""
-        field = panel.fields["cell_size"]
+        field = panel.form.fields["cell_size"]
         type_into(field, "*= 2")
         QTest.keyClick(field, KEY.Key_Return)
         assert settings_of(window).cell_size == 0.8
@@ -92,14 +87,14 @@ class TestTyping:
         """0.01 may be on the way to 0.015."""
         worlds = []
         window.bake.baked.connect(worlds.append)
-        type_into(panel.fields["cell_size"], "0.001")
+        type_into(panel.form.fields["cell_size"], "0.001")
         assert settings_of(window).cell_size != 0.001
         assert all(world.grid.lattice.cells < 5_000_000 for world in worlds)
-        QTest.keyClick(panel.fields["cell_size"], KEY.Key_Escape)
+        QTest.keyClick(panel.form.fields["cell_size"], KEY.Key_Escape)
 
     def test_spinning_is_one_step(self, window, panel):
         """Three turns of the wheel, one undo."""
-        field = panel.fields["agent_radius"]
+        field = panel.form.fields["agent_radius"]
         field.setFocus()
         for _ in range(3):
             QTest.keyClick(field, KEY.Key_Up)
@@ -109,7 +104,7 @@ class TestTyping:
     def test_undo_elsewhere_ends_what_is_typed(self, window, panel):
         """The menu's undo leaves no preview behind."""
         window.document.commit(set_settings(window.document.level, seam=0.02))
-        type_into(panel.fields["agent_radius"], "0.9")
+        type_into(panel.form.fields["agent_radius"], "0.9")
         window.document.stack.undo()
         assert settings_of(window).agent_radius == 0.45
         assert settings_of(window).seam == 0.01
@@ -118,12 +113,12 @@ class TestTyping:
     def test_why_it_is_refused_stands_beneath_its_field(self, panel):
         """In sight wherever the panel is scrolled to."""
         for key in ("seam", "cell_size"):
-            field = panel.fields[key]
+            field = panel.form.fields[key]
             type_into(field, "-1")
             QTest.keyClick(field, KEY.Key_Return)
-            assert panel.fault.isVisible()
-            assert panel.fault.y() > field.y()
-            assert panel.fault.y() - field.geometry().bottom() < field.height()
+            assert panel.form.fault.isVisible()
+            assert panel.form.fault.y() > field.y()
+            assert panel.form.fault.y() - field.geometry().bottom() < field.height()
             QTest.keyClick(field, KEY.Key_Escape)
 
 
@@ -132,137 +127,116 @@ class TestDefaults:
 
     def test_only_what_differs_has_one(self, window, panel):
         """Nothing of a new level; what others would change anew, of the small one."""
-        shown = {key for key, button in panel.resets.items() if not button.isHidden()}
+        shown = {key for key, button in panel.form.resets.items() if not button.isHidden()}
         assert shown == {"boundary_follows_radius"}
-        assert "0.45 m" in panel.resets["boundary_padding"].toolTip()
+        assert "0.45 m" in panel.form.resets["boundary_padding"].toolTip()
         window.files.new()
-        assert all(button.isHidden() for button in panel.resets.values())
+        assert all(button.isHidden() for button in panel.form.resets.values())
 
     def test_it_is_one_step(self, window, panel):
         """The button goes, and the keyboard stays beside where it was."""
         window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
-        panel.resets["boundary_padding"].click()
+        panel.form.resets["boundary_padding"].click()
         assert settings_of(window).boundary_padding == 0.45
         assert window.document.stack.count() == 2
-        assert panel.resets["boundary_padding"].isHidden()
-        assert window.focusWidget() is panel.fields["boundary_padding"]
+        assert panel.form.resets["boundary_padding"].isHidden()
+        assert window.focusWidget() is panel.form.fields["boundary_padding"]
 
     def test_switch_and_origin_have_one_too(self, window, panel):
         """And all go back in one step."""
-        panel.follows.click()
+        panel.form.follows.click()
         window.document.commit(set_settings(window.document.level, grid_origin="cells", seam=0.05))
         assert settings_of(window).boundary_follows_radius
-        assert not panel.resets["grid_origin"].isHidden()
+        assert not panel.form.resets["grid_origin"].isHidden()
         window.document.commit(set_settings(window.document.level, boundary_padding=0.0))
         count = window.document.stack.count()
-        panel.reset.click()
+        panel.form.reset.click()
         assert settings_of(window) == NEW_SETTINGS
         assert window.document.stack.count() == count + 1
-        assert all(button.isHidden() for button in panel.resets.values())
-        panel_cells = panel.origin.currentData()
+        assert all(button.isHidden() for button in panel.form.resets.values())
+        panel_cells = panel.form.origin.currentData()
         assert panel_cells == "bounds"
 
 
-class TestRadius:
-    """Another radius is tried without touching the level."""
+class TestPlace:
+    """The level's properties stand where those of a selection would."""
 
-    def test_the_slider_shows_its_cells(self, window, panel):
-        """Cells, islands and floor are those of a profile of this radius."""
-        panel.trial.slider.setValue(90)
-        preview = window.bake.preview
-        grid = window.bake.world.grid_for(Profile(radius=0.9))
-        assert preview.radius == 0.9
-        assert preview.shown(window.bake.world).grid is grid
-        area = grid.walkable.sum() * 0.16
-        assert f"{area:,.1f} m²" in panel.trial.told.text()
-        assert "0.90 m" in panel.trial.take.text()
+    def test_they_are_there_while_nothing_is_selected(self, window, panel):
+        """And give way to what is selected."""
+        assert panel.isVisible()
+        window.document.select(frozenset({TABLE}))
+        assert not panel.isVisible()
+        assert window.panels["properties"].controls["name"].isVisible()
+        window.document.select(frozenset())
+        assert panel.isVisible()
+
+    def test_there_is_no_other_place_for_them(self, window):
+        """No tab for the bake."""
+        assert set(window.panels) >= {"properties", "fit", "run", "outline", "history"}
+        assert not {"bake", "playtest"} & set(window.panels)
+
+    def test_facts_at_a_glance(self, window, panel):
+        """What is drawn, the floor, and the cells; they follow edits."""
+        told = panel.facts.counts.text()
+        assert told == "2 areas · 1 door · 2 obstacles · 2 agents"
+        assert "m² walkable" in panel.state.result.text()
+        window.document.commit(delete(window.document.level, [TABLE]))
+        panel.facts.refresh()
+        assert panel.facts.counts.text() == "2 areas · 1 door · 1 obstacle · 2 agents"
+        window.document.load(Level(), None)
+        panel.facts.refresh()
+        assert panel.facts.counts.text() == "Nothing drawn yet."
+
+    def test_typing_is_dropped_where_something_is_selected_on_the_canvas(self, window, panel):
+        """A number that is not committed never reaches what is selected."""
+        type_into(panel.form.fields["agent_radius"], "0.9")
+        QTest.keyClick(panel.form.fields["agent_radius"], KEY.Key_Escape)
+        window.document.select(frozenset({GATE}))
         assert settings_of(window).agent_radius == 0.45
-        assert window.document.stack.count() == 0
 
-    def test_it_is_used_in_one_step(self, window, panel):
-        """And the trial is over."""
-        panel.trial.slider.setValue(90)
-        panel.trial.take.click()
-        assert settings_of(window).agent_radius == 0.9
-        assert window.document.stack.count() == 1
-        assert window.bake.preview.radius is None
-        assert panel.trial.take.isHidden()
-
-    @pytest.mark.parametrize("way", ["back", "slider", "field", "tab", "load"])
-    def test_it_ends(self, window, panel, way):
-        """By its button, by Esc, by another tab, by another level."""
-        panel.trial.slider.setValue(120)
-        if way == "back":
-            panel.trial.back.click()
-        elif way == "slider":
-            panel.trial.slider.setFocus()
-            QTest.keyClick(panel.trial.slider, KEY.Key_Escape)
-        elif way == "field":
-            type_into(panel.trial.field, "1.1")
-            QTest.keyClick(panel.trial.field, KEY.Key_Escape)
-        elif way == "tab":
-            window.arrangement.docks["lower"].bring_up(window.panels["properties"])
-        else:
-            window.document.load(window.document.level, None)
-        assert window.bake.preview.radius is None
-        assert panel.trial.slider.value() == 45
-        assert panel.trial.field.text() == "0.45 m"
-
-    def test_a_number_is_typed(self, window, panel):
-        """Also beyond the slider, which then reaches so far; not below 0."""
-        type_into(panel.trial.field, "3.5")
-        QTest.keyClick(panel.trial.field, KEY.Key_Return)
-        assert window.bake.preview.radius == 3.5
-        assert panel.trial.slider.value() == 350
-        type_into(panel.trial.field, "-1")
-        QTest.keyClick(panel.trial.field, KEY.Key_Return)
-        assert panel.trial.fault.isVisible()
-        assert window.bake.preview.radius == 3.5
-        with pytest.raises(Refused):
-            panel.trial.field.read("-1")
-
-    def test_it_follows_edits(self, window, panel):
-        """While a wall moves the preview is that of the level as it is."""
-        panel.trial.slider.setValue(90)
-        level = window.document.level
-        window.document.commit(set_settings(level, object_padding=0.6))
-        world = window.run.doors.world
-        assert window.bake.preview.of(world).world.grid is world.grid_for(Profile(radius=0.9))
-
-    def test_the_probe_follows(self, window, panel):
-        """A path for somebody who does not fit through the gate ends before it."""
-        window.probe.set((2, 6), (18, 6))
-        assert window.probe.result.ok
-        walked = window.probe.result.length
-        panel.trial.slider.setValue(190)
-        assert window.probe.result.length != walked
-        panel.trial.back.click()
-        assert window.probe.result.length == walked
+    def test_units_and_commas_are_read(self, window, panel):
+        """As in every field; the bake follows, and so does what another edit changes."""
+        type_into(panel.form.fields["cell_size"], "0,25 m")
+        QTest.keyClick(panel.form.fields["cell_size"], KEY.Key_Return)
+        assert settings_of(window).cell_size == 0.25
+        window.bake.wait()
+        grid = window.bake.world.grid
+        assert f"{grid.width} × {grid.depth} cells" in panel.state.result.text()
+        window.document.commit(set_settings(window.document.level, grid_origin="cells"))
+        assert panel.form.origin.currentData() == "cells"
 
 
-class TestGaps:
-    """The numbers say from which width gaps let agents through."""
+class TestExports:
+    """What the level writes for the game."""
 
-    def test_the_table_follows_the_numbers(self, window, panel):
-        """The source's: 1.40 and 1.80 m, 1.97 m at any angle."""
-        cells = panel.gaps.cells["obstacle", "obstacle"]
-        assert [cell.text() for cell in cells] == ["1.40 m", "1.80 m", "1.97 m"]
-        window.document.commit(set_settings(window.document.level, object_padding=0.5))
-        assert cells[0].text() == "1.90 m"
+    def test_without_any_it_says_how(self, window, panel):
+        """And has the button."""
+        assert panel.exports.none.isVisible()
+        assert panel.exports.choose.isVisible()
+        assert panel.exports.rows == []
 
-    def test_and_the_radius_that_is_tried(self, panel):
-        """Without being the level's."""
-        panel.trial.slider.setValue(90)
-        assert panel.gaps.cells["obstacle", "obstacle"][0].text() == "2.30 m"
-        assert panel.gaps.cells["edge", "edge"][0].text() == "0.90 m"
+    def test_each_has_a_row(self, window, panel):
+        """File, format and doors; all of the path at the tool tip."""
+        targets = (
+            ExportTarget(path="inn.grid.txt"),
+            ExportTarget(path="game/data/inn.grid.json", format="json", doors="open"),
+        )
+        window.document.commit(set_settings(window.document.level, exports=targets))
+        told = [(path.text(), how.text()) for path, how in panel.exports.rows]
+        assert told == [
+            ("inn.grid.txt", "Text, doors as drawn"),
+            ("game/data/inn.grid.json", "JSON, all doors open"),
+        ]
+        assert not panel.exports.none.isVisible()
+        window.document.stack.undo()
+        assert panel.exports.rows == []
 
-    def test_always_is_never_told_too_low(self, window, panel):
-        """Rounded up to the centimetre."""
-        cell = panel.gaps.cells["obstacle", "obstacle"][2]
-        settings = replace(settings_of(window), cell_size=0.33)
-        window.document.commit(set_settings(window.document.level, cell_size=0.33))
-        exact = limits_of(settings, steps=math.sqrt(2)).always_from
-        assert float(cell.text().removesuffix(" m")) >= exact
+    def test_the_button_asks_which(self, window, panel):
+        """The dialog of the File menu."""
+        panel.exports.choose.click()
+        dialog = next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
+        assert "xport" in dialog.windowTitle()
+        dialog.reject()
 
 
 class TestLongBakes:
@@ -304,7 +278,7 @@ class TestLongBakes:
 
     def test_over_the_canvas(self, window, panel, go, qtbot):
         """Where the panel is out of sight."""
-        window.arrangement.docks["lower"].bring_up(window.panels["properties"])
+        window.document.select(frozenset({TABLE}))
         window.document.commit(set_settings(window.document.level, cell_size=0.5))
         qtbot.waitUntil(window.message.isVisible)
         (cancel,) = window.message.buttons

@@ -23,7 +23,7 @@ from navcore import kernels
 from navcore.formats import load_level, save_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level
-from navcore.level.operations import delete, move, set_settings
+from navcore.level.operations import delete, move
 
 
 def answers(window: MainWindow) -> Answers:
@@ -52,7 +52,9 @@ def test_only_tabs_with_content_are_there(window: MainWindow) -> None:
     """Only tabs with content are there."""
     assert [window.arrangement.docks["upper"].tabs.tabText(0)] == ["Outline"]
     lower = window.arrangement.docks["lower"].tabs
-    assert [lower.tabText(i) for i in range(lower.count())] == ["Properties", "Bake"]
+    assert [lower.tabText(i) for i in range(lower.count())] == ["Properties"]
+    bottom = window.arrangement.docks["bottom"].tabs
+    assert [bottom.tabText(i) for i in range(bottom.count())] == ["Fit", "Run"]
 
 
 def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
@@ -253,33 +255,6 @@ def test_a_level_that_is_too_large_says_so_until_it_fits(window: MainWindow) -> 
     window.bake.wait()
     assert not window.message.isVisible()
     assert window.bake.world.level == window.document.level
-
-
-def test_the_bake_panel_changes_numbers_and_resets_them(qtbot: QtBot, window: MainWindow) -> None:
-    """The bake panel changes numbers and resets them."""
-    panel = window.panels["bake"]
-    window.arrangement.docks["lower"].bring_up(panel)
-    field = panel.fields["cell_size"]
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "0,25 m")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.document.level.settings.cell_size == 0.25
-    window.bake.wait()
-    grid = window.bake.world.grid
-    assert f"{grid.width} × {grid.depth} cells" in panel.result.text()
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "0")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert panel.fault.isVisible()
-    assert window.document.stack.count() == 1
-    panel.reset.click()
-    assert window.document.level.settings.cell_size == 0.4
-    assert window.document.level.settings.boundary_padding == 0.45
-    assert not panel.reset.isEnabled()
-    window.document.commit(set_settings(window.document.level, grid_origin="cells"))
-    assert panel.origin.currentData() == "cells"
 
 
 def test_themes(window: MainWindow) -> None:

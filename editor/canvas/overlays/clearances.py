@@ -57,7 +57,7 @@ class WidthsOverlay(Overlay):
 
 
 class PreviewWidthsOverlay(Overlay):
-    """The same while another radius is tried, whether widths are shown or not."""
+    """The same while another radius is tried or a panel lists the widths, shown or not."""
 
     name: ClassVar[str] = "preview_widths"
     z: ClassVar[Z] = Z.PROBLEMS
@@ -83,7 +83,8 @@ class PreviewWidthsOverlay(Overlay):
 
 
 def _stands_in(scene: Scene) -> bool:
-    return scene.bake.preview.radius is not None and NAME not in scene.shown
+    wanted = scene.bake.preview.radius is not None or scene.bake.widths.watched
+    return wanted and NAME not in scene.shown
 
 
 def _tip(scene: Scene, place: Point) -> str:
@@ -130,8 +131,9 @@ def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     rings = [passage.ends for passage in seen]
     shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
+    picked = scene.bake.widths.picked if scene.bake.widths.watched else ()
     for passage, shape in zip(seen, shapes, strict=True):
-        _paint_line(painter, passage, shape.toList())
+        _paint_line(painter, passage, shape.toList(), picked=passage in picked)
 
 
 def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
@@ -163,7 +165,7 @@ def _is_seen(passage: Passage, camera: Camera) -> bool:
     return camera.sees((min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)))
 
 
-def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF]) -> None:
+def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, picked: bool) -> None:
     """A line with a tick at each end, and a cross where nobody gets through."""
     theme = style.current()
     colour = getattr(theme, COLOURS[passage.verdict])
@@ -171,6 +173,11 @@ def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF]) -> Non
     length = math.hypot(along.x(), along.y())
     across = QPointF(-along.y(), along.x()) * (CANVAS.width_tick / length)
     dash = () if passage.verdict != "by luck" else CANVAS.width_dash
+    if picked:
+        painter.setPen(pens.pen(theme.accent, CANVAS.width_picked))
+        painter.drawLine(*ends)
+        for end in ends:
+            painter.drawLine(end - across, end + across)
     for pen in (
         pens.pen(theme.outside, CANVAS.width_casing, alpha=CANVAS.path_casing_alpha),
         pens.pen(colour, CANVAS.width_line, dash),

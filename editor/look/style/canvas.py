@@ -144,6 +144,8 @@ class CanvasSizes:
     measure_casing: float = 4.5
     measure_end: float = 7.0
     width_line: float = 2.0
+    width_picked: float = 9.0
+    """Line beneath a width that is chosen in a list."""
     width_casing: float = 4.0
     width_tick: float = 5.0
     """Half the length of the ticks at the ends of a width."""

@@ -27,6 +27,13 @@ class Sizes:
     bottom: int = 200
     bottom_least: int = 140
     """Height of the dock beneath the canvas when it is opened, and at least."""
+    fit_radii: int = 248
+    fit_radii_most: int = 292
+    """Width of the radii in the panel Fit."""
+    choke_where: int = 120
+    """Least width of the names in the list of narrow places that has all its columns."""
+    plot_axis: int = 40
+    """Width of the numbers at the left of a chart."""
     canvas_share: float = 0.6
     """Share of the window's width that docks leave to the canvas."""
     play_bar: int = 48

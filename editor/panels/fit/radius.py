@@ -10,14 +10,16 @@ from PySide6.QtWidgets import (
     QSlider,
     QStyle,
     QStyleOptionSlider,
+    QToolButton,
     QWidget,
 )
 
 from editor.look import pens, style
-from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import NumberField, number_text
+from editor.look.boxes import fill, horizontal, vertical
+from editor.look.fields import Elided, NumberField, number_text
+from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.look.widgets import make_label
+from editor.look.widgets import make_label, named
 from editor.services.bake.preview import RadiusPreview
 from navcore.i18n import several, tr
 from navcore.level.limits import LIMITS
@@ -162,12 +164,12 @@ class RadiusTrial(QWidget):
         self.fault = make_label(name="fault", wraps=True)
         """Why a radius that was typed is none."""
         self.fault.hide()
-        self.told = make_label(wraps=True)
-        self.hint = make_label(
-            tr("A path that is probed follows; agents keep to the level's numbers."), wraps=True
-        )
+        self.told = Elided()
+        self.told.setObjectName("label")
         self.take = QPushButton()
-        self.back = QPushButton(tr("Back"))
+        self.back = QToolButton()
+        self.back.setIcon(icon("reset"))
+        self.back.setFixedSize(SIZE.field, SIZE.field)
         self._name()
         self._lay_out()
         self.slider.valueChanged.connect(self._slid)
@@ -188,16 +190,21 @@ class RadiusTrial(QWidget):
             widget.setAccessibleName(tr("Try a radius"))
             widget.setToolTip(tip)
         self.take.setAccessibleName(tr("Use this radius"))
-        self.back.setToolTip(tr("Show the level's own radius again"))
+        named(self.back, tr("Back"), tr("Show the level's own radius again"))
 
     def _lay_out(self) -> None:
         self.field.setFixedWidth(SIZE.number_field)
+        title = make_label(tr("Try a radius"), buddy=self.slider)
+        title.setMinimumWidth(1)
+        title.setToolTip(title.text())
+        head = fill(horizontal(gap=SIZE.related), (title, 1), self.take, self.back)
         row = fill(horizontal(gap=SIZE.related), (self.slider, 1), self.field)
-        buttons = fill(horizontal(gap=SIZE.related), self.take, self.back, STRETCH)
-        title = make_label(tr("Try a radius"), wraps=True, buddy=self.slider)
-        column = vertical(self, gap=SIZE.inside, margins=0)
-        fill(column, title, row, self.fault, self.told, self.hint, buttons)
-        self.told.setObjectName("")
+        fill(vertical(self, gap=SIZE.inside, margins=0), head, row, self.fault, self.told)
+        for button in (self.take, self.back):
+            # Nothing moves when a trial begins.
+            kept = button.sizePolicy()
+            kept.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(kept)
 
     # What is shown.
 
@@ -214,9 +221,11 @@ class RadiusTrial(QWidget):
         self.slider.show_tried(tried=radius is not None)
         self.slider.show_marks([level.settings.agent_radius, *radii])
         self.field.show_value(shown)
-        for widget in (self.told, self.hint, self.take, self.back):
+        for widget in (self.take, self.back):
             widget.setVisible(radius is not None)
-        if radius is not None:
+        if radius is None:
+            self.told.setText(tr("Its cells show on the canvas."))
+        else:
             length = number_text(radius, "m")
             self.take.setText(tr("Use {0}").format(length))
             self.take.setToolTip(tr("Makes it the level's agent radius"))

@@ -1,12 +1,12 @@
-"""The numbers that the level is baked with, what they mean, and what came of them."""
+"""The numbers that the level is baked with, what they mean, and ways back to their defaults."""
 
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QGridLayout,
     QPushButton,
     QStyledItemDelegate,
@@ -15,12 +15,10 @@ from PySide6.QtWidgets import (
 
 from editor.actions.workbench import Workbench
 from editor.document import Document
-from editor.look.boxes import STRETCH, fill, vertical
+from editor.look.boxes import fill, vertical
 from editor.look.fields import Check, Field, number_field, rounded_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
-from editor.panels.fit.needed import GapTable
-from editor.panels.fit.radius import RadiusTrial
 from editor.panels.level.numbers import (
     DEFAULTS,
     KEYS,
@@ -30,29 +28,26 @@ from editor.panels.level.numbers import (
     column_of,
     title_of,
 )
-from editor.panels.level.state import BakeState
-from editor.panels.panel import Panel, Place, scrolled
 from navcore.errors import NavcoreError
-from navcore.i18n import mark, tr
+from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Agent, Level, Settings
+from navcore.level.model import SETTINGS_ID, Level, Settings
 from navcore.level.operations import set_settings
 
 MOST_WHILE_TYPING: Final = 4_000_000
 """Cells that are baked before a number is typed to its end: 0.0 is on the way to 0.05."""
 
 
-class BakePanel(Panel):
-    """Change the bake's numbers, see what they do, try another radius."""
+class BakeForm(QWidget):
+    """A row for each number; what is typed shows on the canvas at once."""
 
-    name: ClassVar[str] = "bake"
-    title: ClassVar[str] = mark("Bake")
-    place: ClassVar[Place] = "lower"
-    order: ClassVar[int] = 1
+    left = Signal(object)
+    """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
         """The numbers of the document's level."""
-        super().__init__(bench)
+        super().__init__()
+        self.bench = bench
         self.fields: dict[str, Field] = {}
         self.resets: dict[str, ResetButton] = {}
         self._merge_key = 0
@@ -72,26 +67,14 @@ class BakePanel(Panel):
         self.reset = QPushButton(tr("Back to the defaults"))
         # In the narrowest dock it may be cut, and tells all of it.
         self.reset.setMinimumWidth(1)
-        tip = tr("All numbers of this panel, in one step")
+        tip = tr("All numbers of the bake, in one step")
         self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
         self.reset.clicked.connect(self._reset)
         self.fault = make_label(name="fault", wraps=True)
         self.fault.hide()
-        self.state = BakeState(bench.bake)
-        self.state.acted.connect(self.leave)
-        self.result = self.state.result
-        self.gaps = GapTable()
-        self.trial = RadiusTrial(
-            bench.bake.preview,
-            lambda: bench.document.level,
-            lambda: bench.run.doors.world,
-            partial(self._commit, "agent_radius"),
-            self.leave,
-        )
         self._lay_out()
         bench.document.changed.connect(self._follow)
         bench.document.settled.connect(self._settled_otherwise)
-        bench.bake.preview.changed.connect(self._show_gaps)
         self._show_settings()
 
     # Building.
@@ -126,15 +109,7 @@ class BakePanel(Panel):
         self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
         grid.addWidget(self.follows, row + 2, 0, 1, 2)
         self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("on"))
-        content = QWidget()
-        parts = (
-            self.state, _rule(), self.trial, _rule(), numbers, self.reset, _rule(), self.gaps,
-        )  # fmt: skip
-        column = vertical(
-            content, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
-        )
-        fill(column, *parts, STRETCH)
-        fill(vertical(self, margins=0), scrolled(content))
+        fill(vertical(self, gap=SIZE.related, margins=0), numbers, self.reset)
 
     def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
         key, title = number.key, tr(number.title)
@@ -160,9 +135,6 @@ class BakePanel(Panel):
     def _follow(self, edit: Edit) -> None:
         if SETTINGS_ID in edit.after:
             self._show_settings()
-        changed = (*edit.before.values(), *edit.after.values())
-        if SETTINGS_ID in edit.after or any(isinstance(item, Agent) for item in changed):
-            self.trial.refresh()
 
     def _show_settings(self) -> None:
         settings = self.bench.document.level.settings
@@ -175,11 +147,6 @@ class BakePanel(Panel):
         for key, button in self.resets.items():
             button.setVisible(getattr(settings, key) != getattr(DEFAULTS, key))
         self.reset.setEnabled(_as_default(settings) != settings)
-        self._show_gaps()
-
-    def _show_gaps(self, _: object = None) -> None:
-        radius = self.bench.bake.preview.radius
-        self.gaps.show_limits(self.bench.document.level.settings, radius)
 
     # Changing.
 
@@ -255,7 +222,7 @@ class BakePanel(Panel):
     def leave(self, _: object = None) -> None:
         """Give the focus back to the canvas, and forget what was typed."""
         self._forget_typed()
-        super().leave()
+        self.left.emit(None)
 
 
 def _as_default(settings: Settings) -> Settings:
@@ -286,13 +253,3 @@ def _cells(level: Level, size: float) -> float:
     xs, zs = [x for x, _ in corners], [z for _, z in corners]
     width, depth = max(xs) - min(xs), max(zs) - min(zs)
     return width * depth / size**2
-
-
-def _rule() -> QFrame:
-    line = QFrame()
-    line.setObjectName("line")
-    line.setFixedHeight(SIZE.line)
-    return line
-
-
-PANELS = (BakePanel,)

@@ -1,4 +1,4 @@
-"""The rows of the bake panel: a number, what it means, and a way back to its default."""
+"""The rows of the numbers of a bake: a number, what it means, and a way back to its default."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -62,7 +62,7 @@ NUMBERS: Final = (
 DEFAULTS: Final = NEW_SETTINGS
 
 KEYS: Final = (*(number.key for number in NUMBERS), "grid_origin", "boundary_follows_radius")
-"""All settings of the panel."""
+"""All settings that the form shows."""
 
 
 class ResetButton(QToolButton):

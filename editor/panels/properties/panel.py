@@ -1,17 +1,18 @@
-"""The properties of what is selected. Each committed value is one undo step."""
+"""The properties of what is selected, else of the level. Each committed value is one undo step."""
 
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field, number_text
 from editor.look.style import SIZE as PIXELS
 from editor.look.widgets import make_label
+from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.place_table import PlaceTable
@@ -40,7 +41,7 @@ BLOCKS_AFTER_MS = 200
 
 
 class PropertiesPanel(Panel):
-    """One row a property that all selected elements have."""
+    """One row a property that all selected elements have; the level's where none is selected."""
 
     name: ClassVar[str] = "properties"
     title: ClassVar[str] = mark("Properties")
@@ -48,7 +49,7 @@ class PropertiesPanel(Panel):
     order: ClassVar[int] = 0
 
     def __init__(self, bench: Workbench) -> None:
-        """The properties of the document's selection."""
+        """The properties of the document's selection, or of its level."""
         super().__init__(bench)
         self._merge_key = 0
         self._ids: frozenset[int] = frozenset()
@@ -83,7 +84,11 @@ class PropertiesPanel(Panel):
             self.add_handle,
             STRETCH,
         )
-        fill(vertical(self, margins=0), scrolled(self._content))
+        self.level = LevelPage(bench)
+        self._pages = QStackedWidget()
+        for page in (self.level, self._content):
+            self._pages.addWidget(scrolled(page))
+        fill(vertical(self, margins=0), self._pages)
 
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show)
@@ -99,6 +104,7 @@ class PropertiesPanel(Panel):
         self.places.left.connect(self.leave)
         self.add_handle.clicked.connect(self._add_handle)
         self.run_only.keep.clicked.connect(self._keep)
+        self.level.left.connect(self.leave)
         bench.document.changed.connect(self._follow)
         bench.document.settled.connect(self._settle)
         bench.document.selection_changed.connect(self._select)
@@ -135,9 +141,14 @@ class PropertiesPanel(Panel):
         self.bench.run.commands.keep(self.bench.run.agents.chosen)
 
     def _show_summary(self) -> None:
-        """What is selected, where the rows do not say it."""
+        """What is selected, where the rows do not say it; the level's page if nothing is."""
         count = len(self._shown)
-        self.summary.setVisible(count > 1 or not (count or self.bench.run.agents.chosen))
+        self.summary.setVisible(count > 1)
+        of_level = not (count or self.bench.run.agents.chosen)
+        if of_level:
+            # Before it is seen, so that nothing moves when it is.
+            self.level.facts.refresh()
+        self._pages.setCurrentIndex(0 if of_level else 1)
 
     def _follow(self, edit: Edit) -> None:
         """Follow a drag; where much is selected, when it is over."""
@@ -210,8 +221,6 @@ class PropertiesPanel(Panel):
         return sorted({e.group for e in self.bench.document.level.elements() if e.group})
 
     def _summary_of(self, elements: list[Element]) -> str:
-        if not elements:
-            return tr("Nothing selected. Click something on the canvas or in the outline.")
         locked = sum(element.locked for element in elements)
         what = called(elements)
         return tr("{0}, {1} locked").format(what, locked) if locked else what

@@ -1,0 +1,217 @@
+"""A chart of stacked bars, of which one is chosen by a click or with the arrow keys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from editor.look import pens, style
+from editor.look.plots.plot import Plot
+from editor.look.style import FONT, SIZE
+
+_HEADROOM: Final = 1.15
+"""The axis is so many times as high as the highest bar, for the labels of lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One kind of what is counted."""
+
+    counts: npt.NDArray[np.int64]
+    """(n,) a number for each bar."""
+    token: str
+    """Token of its colour."""
+    pattern: Qt.BrushStyle
+    """How it is filled, so that colour never speaks alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A vertical line."""
+
+    at: float
+    text: str
+    token: str
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A rectangle of the chart, in its units, and how it is drawn, in pixels."""
+
+    box: QRectF
+    pen: QPen
+    brush: QBrush
+
+
+class Boxes(pyqtgraph.GraphicsObject):
+    """Rectangles on whole pixels, with lines and hatches as fine as anywhere else."""
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        """These, the first of them at the back."""
+        super().__init__()
+        self._shapes = tuple(shapes)
+        self._bounds = QRectF()
+        for shape in shapes:
+            self._bounds = self._bounds.united(shape.box)
+
+    def boundingRect(self) -> QRectF:
+        """Around all of them, in units of the chart."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Where they lie in pixels: in units of the chart hatches would be as coarse as bars."""
+        to_pixels = painter.transform()
+        painter.save()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for shape in self._shapes:
+            painter.setPen(shape.pen)
+            painter.setBrush(shape.brush)
+            painter.drawRect(to_pixels.mapRect(shape.box).toAlignedRect().adjusted(1, 0, -1, 0))
+        painter.restore()
+
+
+class BarChart(Plot):
+    """Bars of one width from 0 on, stacked, with lines across them."""
+
+    picked = Signal(object)
+    """A bar was chosen: its number."""
+    left = Signal(object)
+    """Enter or Esc: the focus goes back."""
+
+    def __init__(self, name: str, unit: str) -> None:
+        """Without bars; `unit` stands at the end of the bottom axis."""
+        self._size = 1.0
+        self._stacks: tuple[Stack, ...] = ()
+        self._limits: tuple[Limit, ...] = ()
+        self.chosen: int | None = None
+        """The bar that is marked."""
+        self._items: list[pyqtgraph.GraphicsObject] = []
+        super().__init__(name, pyqtgraph.ViewBox(enableMenu=False, enableMouse=False))
+        self.getAxis("bottom").setLabel(unit)
+        self.getAxis("left").setStyle(maxTickLevel=0)
+        self.restyle()
+
+    @property
+    def bars(self) -> int:
+        """How many bars there are."""
+        return len(self._stacks[0].counts) if self._stacks else 0
+
+    def show_bars(self, size: float, stacks: Sequence[Stack], limits: Sequence[Limit]) -> None:
+        """Show these, from the bottom up; each bar stands for `size` units."""
+        self._size, self._stacks, self._limits = size, tuple(stacks), tuple(limits)
+        self._draw()
+
+    def choose(self, bar: int | None) -> None:
+        """Mark one bar, or none."""
+        if bar != self.chosen:
+            self.chosen = bar
+            self._draw()
+
+    def restyle(self) -> None:
+        """Take the colours of the theme in use."""
+        super().restyle()
+        self._draw()
+
+    def _draw(self) -> None:
+        for item in self._items:
+            self.removeItem(item)
+        self._items = []
+        theme, bars = style.current(), self.bars
+        below = np.zeros(bars)
+        shapes: list[Shape] = []
+        edge = pens.pen(theme.panel, SIZE.line)
+        for stack in self._stacks:
+            colour = getattr(theme, stack.token)
+            hatched = stack.pattern != Qt.BrushStyle.SolidPattern
+            brush = QBrush(pens.colour(colour), stack.pattern)
+            pen = pens.pen(colour, SIZE.line) if hatched else edge
+            for bar in np.flatnonzero(stack.counts).tolist():
+                height = float(stack.counts[bar])
+                box = QRectF(bar * self._size, below[bar], self._size, height)
+                shapes.append(Shape(box, pen, brush))
+            below = below + stack.counts
+        highest = float(below.max(initial=1.0)) * _HEADROOM
+        if self.chosen is not None and self.chosen < bars:
+            frame = pens.pen(theme.accent, SIZE.focus)
+            box = QRectF(self.chosen * self._size, 0.0, self._size, float(below[self.chosen]))
+            shapes.append(Shape(box, frame, QBrush(Qt.BrushStyle.NoBrush)))
+        self._add(Boxes(shapes))
+        most = max([bars * self._size, *(limit.at * _HEADROOM for limit in self._limits)])
+        for number, limit in enumerate(self._limits):
+            # One below the other: they may stand close together.
+            self._add(self._line(limit, 0.93 - 0.13 * number, turned=limit.at > most / 2))
+        self.box.setRange(
+            xRange=(0.0, most or 1.0), yRange=(0.0, highest), padding=0.0, disableAutoRange=True
+        )
+
+    def _line(self, limit: Limit, height: float, *, turned: bool) -> pyqtgraph.GraphicsObject:
+        theme = style.current()
+        pen = pens.pen(getattr(theme, limit.token), SIZE.focus, limit.dash)
+        pen.setCosmetic(True)
+        line = pyqtgraph.InfiniteLine(
+            pos=limit.at, angle=90, pen=pen,
+            label=limit.text,
+            labelOpts={
+                "position": height, "color": theme.text, "fill": pens.colour(theme.panel, 0.8),
+                "anchors": [(1, 0.5), (1, 0.5)] if turned else [(0, 0.5), (0, 0.5)],
+            },
+        )  # fmt: skip
+        line.label.setFont(pens.font(FONT.small))
+        return line
+
+    def _add(self, item: pyqtgraph.GraphicsObject) -> None:
+        self.addItem(item)
+        self._items.append(item)
+
+    # Choosing.
+
+    def bar_at(self, x: float) -> int:
+        """The bar at a pixel of the widget, also of the room above it; -1 if there is none."""
+        place = self.box.mapSceneToView(self.mapToScene(round(x), 0))
+        bar = int(place.x() // self._size)
+        return bar if 0 <= bar < self.bars else -1
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the bar there."""
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.pick(self.bar_at(event.position().x()))
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Nothing is dragged here."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Nothing is dragged here."""
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go to the next bar that counts something; Enter and Esc give the focus back."""
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
+            self.left.emit(None)
+        elif event.key() in steps:
+            step = steps[Qt.Key(event.key())]
+            start = (-1 if step > 0 else self.bars) if self.chosen is None else self.chosen
+            for bar in range(start + step, self.bars if step > 0 else -1, step):
+                if any(stack.counts[bar] for stack in self._stacks):
+                    self.pick(bar)
+                    break
+        else:
+            event.ignore()
+
+    def pick(self, bar: int) -> None:
+        """Choose a bar, none for -1, and tell."""
+        self.choose(bar if bar >= 0 else None)
+        self.picked.emit(bar)

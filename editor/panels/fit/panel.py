@@ -1,0 +1,211 @@
+"""What fits through: the widths that are needed, choke points, and another radius to try."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from editor.actions.workbench import Workbench
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.look.widgets import make_label
+from editor.panels.fit.bins import Bins, bins_of
+from editor.panels.fit.choke_points import ChokePoints, ChokeTable, rows_like
+from editor.panels.fit.needed import GapTable
+from editor.panels.fit.radius import RadiusTrial
+from editor.panels.panel import Panel, Place, scrolled
+from navcore.i18n import mark, tr
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Agent
+from navcore.level.operations import set_settings
+from navcore.proof.clearances import Passage, limits_of
+
+if TYPE_CHECKING:
+    from editor.look.plots.bars import BarChart
+
+FOLLOW_MS: Final = 150
+"""While something is dragged the panel follows so often."""
+_LEAST_SEEN: Final = 0.1
+"""Share of the canvas at its edges where what is chosen is brought to the middle."""
+
+
+class FitPanel(Panel):
+    """Three columns: radii and the widths they need, the narrow places, how many of which width."""
+
+    name: ClassVar[str] = "fit"
+    title: ClassVar[str] = mark("Fit")
+    place: ClassVar[Place] = "bottom"
+    order: ClassVar[int] = 3
+
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level."""
+        super().__init__(bench)
+        self.gaps = GapTable()
+        self.trial = RadiusTrial(
+            bench.bake.preview, lambda: bench.document.level, lambda: bench.run.doors.world,
+            self._use, self.leave,
+        )  # fmt: skip
+        self.model = ChokePoints(lambda: bench.document.level)
+        self.table = ChokeTable(self.model)
+        self.empty = make_label(
+            tr("No narrow places: nothing stands close to anything else."), wraps=True
+        )
+        self.chart: BarChart | None = None
+        """How many gaps of which width; made when it is shown for the first time."""
+        self._bins: Bins = bins_of(())
+        self._shown: tuple[object, ...] = ()
+        self._picks = False
+        """Whether rows are chosen because a bar was."""
+        self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
+        """Runs while something is to be shown that is not shown yet."""
+        self.soon.timeout.connect(self.refresh)
+        self._lay_out()
+        self._show_needed()
+        self.table.chosen.connect(self._choose)
+        self.table.wanted.connect(self._bring_into_view)
+        self.table.left.connect(self.leave)
+        bench.document.changed.connect(self._follow)
+        bench.document.loaded.connect(self._follow_soon)
+        bench.bake.preview.changed.connect(self._show_needed)
+        bench.bake.widths.latest.arrived.connect(self._follow_soon)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        margins = (SIZE.margin, SIZE.inside, SIZE.margin, SIZE.related)
+        fill(vertical(left, gap=SIZE.related, margins=margins), self.trial, self.gaps, STRETCH)
+        radii = scrolled(left)
+        radii.setMinimumWidth(SIZE.fit_radii)
+        radii.setMaximumWidth(SIZE.fit_radii_most)
+        places = QWidget()
+        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        fill(vertical(places, gap=0, margins=0), self.empty, (self.table, 1))
+        self._chart_room = QWidget()
+        self._chart_room.setMinimumWidth(1)
+        vertical(self._chart_room, gap=0, margins=(SIZE.related, 0, SIZE.margin, 0))
+        fill(horizontal(self, gap=0, margins=0), (radii, 3), (places, 4), (self._chart_room, 3))
+
+    # Following.
+
+    def _follow(self, edit: Edit) -> None:
+        changed = (*edit.before.values(), *edit.after.values())
+        if SETTINGS_ID in edit.after or any(isinstance(item, Agent) for item in changed):
+            self.trial.refresh()
+            self._show_needed()
+        self._follow_soon()
+
+    def _show_needed(self, _: object = None) -> None:
+        """The widths that are needed, for the radius that is tried if one is."""
+        self.gaps.show_limits(self.bench.document.level.settings, self.bench.bake.preview.radius)
+        self._follow_soon()
+
+    def _follow_soon(self, _: object = None) -> None:
+        if self.isVisible() and not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the widths on the canvas, too, as long as the panel is seen."""
+        super().showEvent(event)
+        if self.chart is None:
+            self._make_chart()
+        self.trial.refresh()
+        self.bench.bake.widths.watch(watched=True)
+        self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another tab, or no panels."""
+        self.bench.bake.widths.watch(watched=False)
+        super().hideEvent(event)
+
+    def _make_chart(self) -> None:
+        from editor.look.plots.bars import BarChart  # noqa: PLC0415  It takes 0.4 s to import.
+
+        chart = self.chart = BarChart(tr("How many gaps there are of which width"), tr("m wide"))
+        chart.setToolTip(tr("Click a bar to choose its gaps in the list"))
+        chart.picked.connect(self._pick_bar)
+        chart.left.connect(self.leave)
+        layout = self._chart_room.layout()
+        assert layout is not None
+        layout.addWidget(chart)
+
+    def refresh(self) -> None:
+        """Show the narrow places as they are known now."""
+        self.soon.stop()
+        level, radius = self.bench.document.level, self.bench.bake.preview.radius
+        passages = self.bench.bake.widths.of(level, radius)
+        shown = (passages, level.settings, radius)
+        if all(a is b for a, b in zip(shown, self._shown or (None,) * 3, strict=True)):
+            return
+        self._shown = shown
+        chosen = self.bench.bake.widths.picked
+        self._picks = True
+        self.model.show(passages)
+        self.table.choose(rows_like(passages, chosen))
+        self._picks = False
+        self.bench.bake.widths.pick([self.model.passages[row] for row in self.table.rows])
+        self.empty.setVisible(not passages)
+        self.table.setVisible(bool(passages))
+        self._show_bars()
+
+    def _show_bars(self) -> None:
+        if self.chart is None:
+            return
+        from editor.look.plots.bars import Limit, Stack  # noqa: PLC0415  As above.
+
+        self._bins = bins = bins_of(self.model.passages)
+        stacks = (
+            Stack(bins.counts["never"], "error", Qt.BrushStyle.DiagCrossPattern),
+            Stack(bins.counts["by luck"], "warn", Qt.BrushStyle.BDiagPattern),
+            Stack(bins.counts["always"], "ok", Qt.BrushStyle.SolidPattern),
+        )
+        preview, settings = self.bench.bake.preview, self.bench.document.level.settings
+        limits = limits_of(settings, radius=preview.radius)
+        may, always = limits.can_pass_from, limits.always_from
+        lines = (
+            Limit(may, tr("may pass {0}").format(number_text(may, "m")), "warn", (4, 3)),
+            Limit(always, tr("always {0}").format(number_text(always, "m")), "ok"),
+        )
+        self.chart.show_bars(bins.size, stacks, lines)
+
+    # What is chosen.
+
+    def _use(self, radius: float) -> None:
+        """Make a radius the level's."""
+        self.bench.canvas.settle()
+        document = self.bench.document
+        document.commit(set_settings(document.level, agent_radius=radius))
+
+    def _pick_bar(self, bar: int) -> None:
+        """Choose the gaps that a bar counts; show the narrowest of them."""
+        passages = self.model.passages
+        rows = [n for n, one in enumerate(passages) if self._bins.bar_of(one.width) == bar]
+        self._picks = True
+        self.table.choose(rows)
+        self._picks = False
+        self.bench.bake.widths.pick([passages[row] for row in rows])
+        if rows:
+            self._bring_into_view(passages[rows[0]])
+
+    def _choose(self, passages: tuple[Passage, ...]) -> None:
+        if self._picks:
+            return
+        self.bench.bake.widths.pick(passages)
+        if self.chart is not None:
+            bars = {self._bins.bar_of(passage.width) for passage in passages}
+            self.chart.choose(bars.pop() if len(bars) == 1 else None)
+
+    def _bring_into_view(self, passage: Passage) -> None:
+        """Look there at the same scale, unless it is in sight."""
+        viewport = self.bench.canvas.viewport
+        camera, (x, z) = viewport.camera, passage.place
+        across, down = camera.to_pixel((x, z))
+        aside, above = _LEAST_SEEN * camera.width, _LEAST_SEEN * camera.height
+        seen = aside < across < camera.width - aside and above < down < camera.height - above
+        if not seen:
+            viewport.look(replace(camera, x=x, z=z))
+
+
+PANELS = (FitPanel,)

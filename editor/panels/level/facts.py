@@ -1,0 +1,62 @@
+"""What the level holds, at a glance."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from editor.document import Document
+from editor.look.boxes import fill, vertical
+from editor.look.fields import Elided
+from editor.look.style import SIZE
+from editor.look.widgets import make_label
+from navcore.i18n import several, tr
+from navcore.level.model import Level
+
+REFRESH_MS = 200
+"""What is drawn is counted again so long after an edit."""
+
+
+class LevelFacts(QWidget):
+    """How many areas, doors, obstacles and agents there are."""
+
+    def __init__(self, document: Document) -> None:
+        """Of this document's level."""
+        super().__init__()
+        self._document = document
+        self._counted: Level | None = None
+        self.name = Elided(tr("The level"))
+        self.name.setObjectName("headline")
+        self.counts = make_label(wraps=True)
+        fill(vertical(self, gap=SIZE.inside, margins=0), self.name, self.counts)
+        self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
+        self._soon.timeout.connect(self.refresh)
+        document.changed.connect(self._follow)
+        document.loaded.connect(self._follow)
+
+    def _follow(self, _: object = None) -> None:
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was drawn while something was selected."""
+        super().showEvent(event)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Count again, if the level is another one."""
+        level = self._document.level
+        if level is not self._counted:
+            self._counted = level
+            self.counts.setText(counts_text(level))
+
+
+def counts_text(level: Level) -> str:
+    """How much of each kind there is; what there is nothing of is left out."""
+    doors = sum(area.door for area in level.areas.values())
+    counts = (
+        (several(len(level.areas) - doors, "1 area", "{0} areas"), len(level.areas) - doors),
+        (several(doors, "1 door", "{0} doors"), doors),
+        (several(len(level.obstacles), "1 obstacle", "{0} obstacles"), len(level.obstacles)),
+        (several(len(level.agents), "1 agent", "{0} agents"), len(level.agents)),
+    )
+    return " · ".join(text for text, count in counts if count) or tr("Nothing drawn yet.")
