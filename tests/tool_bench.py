@@ -242,6 +242,7 @@ class Bench:
             self.asked.append(effect)
             self.answer = None
         elif isinstance(effect, UseTool):
+            self._commit(effect.edit)
             self.used = effect.name
             self._select(effect.select)
         elif isinstance(effect, RunInput):

@@ -62,11 +62,7 @@ class OutlineTool(GestureTool):
         self._taken_back: list[Point] = []
         self._dropped: list[Point] = []
         self._refused = ""
-        self.entry = Entry(
-            lambda view: Typing(tr(say.TYPE_ON if self._corners else say.TYPE_PLACE)),
-            self._read,
-            self._enter,
-        )
+        self.entry = Entry(self.asks, self._read, self._enter)
 
     # What subclasses draw.
 
@@ -77,6 +73,26 @@ class OutlineTool(GestureTool):
     @abstractmethod
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The effect of drawing what is set; `closed`: the first corner was clicked."""
+
+    def origin(self, view: ToolView) -> Point | None:
+        """Where the line in hand begins: the last corner, or what the first one continues."""
+        return self._corners[-1] if self._corners else None
+
+    def asks(self, view: ToolView) -> Typing | None:
+        """What would be typed: a place, from a corner on also a length and an angle."""
+        return Typing(tr(say.TYPE_PLACE if self.origin(view) is None else say.TYPE_ON))
+
+    def closes_onto(self, view: ToolView) -> Point | None:
+        """The place where a click closes the line; None if there is none yet."""
+        return self._corners[0] if len(self._corners) >= CLOSES_FROM else None
+
+    def repeated(self) -> str:
+        """The hint that a click would set a corner upon the last one."""
+        return say.corner_repeated()
+
+    def repeated_typed(self) -> str:
+        """The sentence that the place of the last corner is typed."""
+        return say.repeated_typed()
 
     # The tool.
 
@@ -152,24 +168,25 @@ class OutlineTool(GestureTool):
 
     def _enter(self, place: Point, view: ToolView) -> Effect:
         """Set the corner that was typed, or close the outline there."""
-        if self._closes(place):
+        if self._closes(place, view):
             return self.end(view, closed=True)
         self._set(place)
         return None
 
     def _read(self, text: str, view: ToolView) -> Point:
         self._refused = ""
-        last = self._corners[-1] if self._corners else None
+        last = self.origin(view)
         place = read_place(text, last, towards=self._towards(view))
         if place == last:
-            raise NumberFault(say.repeated_typed())
+            raise NumberFault(self.repeated_typed())
         return place
 
     def _towards(self, view: ToolView) -> float | None:
         """The angle from the last corner to the mouse."""
-        if self._pointer is None or not self._corners:
+        last = self.origin(view)
+        if self._pointer is None or last is None:
             return None
-        (x, z), (ax, az) = self._corner_at(self._pointer, view), self._corners[-1]
+        (x, z), (ax, az) = self._corner_at(self._pointer, view), last
         return math.atan2(z - az, x - ax) if (x, z) != (ax, az) else None
 
     # Corners.
@@ -180,7 +197,7 @@ class OutlineTool(GestureTool):
             return self.end(view, closed=True)
         corner = self._corner_at(pointer, view)
         if self._corners and corner == self._corners[-1]:
-            self._refused = say.corner_repeated()
+            self._refused = self.repeated()
             return None
         self._set(corner)
         return None
@@ -200,11 +217,12 @@ class OutlineTool(GestureTool):
         """Where the next corner would be set, and whether it would close the outline."""
         if self.entry.is_open:
             place = self.entry.value
-            return place, place is not None and self._closes(place)
+            return place, place is not None and self._closes(place, view)
         if self._pointer is None:
             return None, False
-        if self._closes_at(self._pointer, view):
-            return self._corners[0], True
+        first = self.closes_onto(view)
+        if first is not None and self._closes_at(self._pointer, view):
+            return first, True
         return self._corner_at(self._pointer, view), False
 
     def said(self) -> str:
@@ -231,19 +249,21 @@ class OutlineTool(GestureTool):
         across, up = view.pixels(side * _LABEL_ASIDE[0]), view.pixels(side * _LABEL_ASIDE[1])
         return Label(((x + ax) / 2 + across * nx, (z + az) / 2 + up * nz), text, "dimension")
 
-    def _closes(self, place: Point) -> bool:
-        return len(self._corners) >= CLOSES_FROM and place == self._corners[0]
+    def _closes(self, place: Point, view: ToolView) -> bool:
+        return place == self.closes_onto(view)
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
         """Whether a click here hits the first corner: in pixels, before any snapping."""
-        if len(self._corners) < CLOSES_FROM:
+        first = self.closes_onto(view)
+        if first is None:
             return False
-        return math.dist(pointer.position, self._corners[0]) <= view.pixels(FIRST_REACH)
+        return math.dist(pointer.position, first) <= view.pixels(FIRST_REACH)
 
     def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
         """Where a click sets a corner: with Shift in a direction of 45° steps from the last."""
-        if pointer.modifiers.shift and self._corners:
-            return snapped_along(pointer, view, self._corners[-1])
+        last = self.origin(view)
+        if pointer.modifiers.shift and last is not None:
+            return snapped_along(pointer, view, last)
         return snapped(pointer, view)
 
     def _set(self, corner: Point) -> None:

@@ -180,6 +180,8 @@ class UseTool:
 
     name: str
     select: Select
+    edit: Edit = field(default_factory=Edit)
+    """What is done before, as an undo step."""
 
 
 Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | UseTool | None

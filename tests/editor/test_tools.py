@@ -21,7 +21,7 @@ def test_the_rail():
     known = (
         "select", "vertices", "polygon_area", "rectangle_area", "regular_area",
         "polygon_obstacle", "rectangle_obstacle", "regular_obstacle", "wall", "door", "agent",
-        "spawn", "probe", "measure",
+        "spawn", "route", "probe", "measure",
     )  # fmt: skip
     assert tuple(tool.name for tool in tools if tool.name in known) == known
     assert len({tool.shortcut for tool in tools}) == len(tools)

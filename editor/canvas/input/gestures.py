@@ -307,8 +307,8 @@ class Gestures(QObject):
             self._run.commands.carry_out(effect.requests)
             select = None if effect.select is None else Select(effect.select)
             effect = effect.edit if select is None else Change(effect.edit, select)
-        if isinstance(effect, Edit | Change):
-            edit = effect.edit if isinstance(effect, Change) else effect
+        if isinstance(effect, Edit | Change | UseTool):
+            edit = effect if isinstance(effect, Edit) else effect.edit
             self._document.commit(edit, merge_key=merge_key)
         elif self._document.dragging:
             self._document.cancel_preview()

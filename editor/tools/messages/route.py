@@ -1,0 +1,103 @@
+"""What is said about routes that are drawn."""
+
+from typing import Final
+
+from editor.tools.keys import clause
+from editor.tools.messages import ESC_CLOSES, hint, metres, number, refused
+from navcore.i18n import mark, several, tr
+
+_ENTER_ENDS: Final = mark("Enter ends")
+_CLOSES: Final = mark("the first stop closes the loop")
+_SHIFT: Final = mark("Shift 45°")
+_DIGITS: Final = mark("Digits type a place")
+
+
+def walk(length: float, seconds: float) -> str:
+    """How far and how long: "12.40 m, 8.9 s"."""
+    return f"{metres(length)}, {number(seconds, 1)} s"
+
+
+def no_agents() -> str:
+    """The level has none."""
+    bold = tr("A route needs an agent.")
+    return hint(bold, clause("tool_agent", tr("{0} places one")))
+
+
+def nobody() -> str:
+    """No agent is selected, and none is under the mouse."""
+    bold = tr("Click an agent to draw its route.")
+    return hint(bold, tr("Shift+click takes several"), tr(_ENTER_ENDS))
+
+
+def click_an_agent() -> str:
+    """The floor was clicked with no agent selected."""
+    bold = tr("No agent is selected: click one first.")
+    return hint(bold, tr("Then each click adds a stop to its route"))
+
+
+def takes_up(what: str) -> str:
+    """The mouse is over an agent that has no part in the drawing yet."""
+    bold = tr("Click draws the route of {0}.").format(what)
+    return hint(bold, tr("Shift+click adds it to those selected"))
+
+
+def only_in_run(what: str) -> str:
+    """What is selected is in the run, and not in the level."""
+    bold = tr("{0} is in this run only.").format(what)
+    return hint(bold, tr("Right-click sends it"), tr("Keep in the level gives it a place there"))
+
+
+def untouchable(what: str, *, many: bool) -> str:
+    """All selected agents are locked or hidden."""
+    bold = tr("{0} are locked or hidden.") if many else tr("{0} is locked or hidden.")
+    return hint(bold.format(what), clause("unlock_all", tr("{0} unlocks")))
+
+
+def first_stop(what: str, stop: int, length: float, seconds: float) -> str:
+    """No stop is set; a click sets the one with this number."""
+    bold = tr("Click sets stop {0} of {1}, {2}.").format(stop, what, walk(length, seconds))
+    return hint(bold, tr(_DIGITS), tr(_ENTER_ENDS))
+
+
+def next_stop(stop: int, length: float, seconds: float) -> str:
+    """Some are set."""
+    bold = tr("Click sets stop {0}, {1}.").format(stop, walk(length, seconds))
+    return hint(bold, tr(_ENTER_ENDS), tr(_CLOSES), tr(_SHIFT))
+
+
+def no_path(stop: int, short: float) -> str:
+    """Nobody gets to where the mouse is; so many metres are left."""
+    bold = tr("No path to here, {0} short.").format(metres(short))
+    return hint(bold, tr("Click sets stop {0} all the same").format(stop), tr(_ENTER_ENDS))
+
+
+def nowhere(count: int) -> str:
+    """The mouse is elsewhere; so many stops are set."""
+    if not count:
+        return hint(tr("Click sets a stop of the route."), tr(_DIGITS), tr(_ENTER_ENDS))
+    bold = several(count, "1 stop is set.", "{0} stops are set.")
+    return hint(bold, tr(_ENTER_ENDS), tr("Backspace takes one back"))
+
+
+def closes(stops: int, length: float, seconds: float) -> str:
+    """The mouse is over the first stop."""
+    bold = tr("Click closes the loop, {0} a round.").format(walk(length, seconds))
+    return hint(bold, several(stops, "1 stop", "{0} stops"))
+
+
+def typed(stop: int, length: float, seconds: float, *, closing: bool) -> str:
+    """A place is typed."""
+    if closing:
+        return hint(tr("Enter closes the loop."), tr(ESC_CLOSES))
+    bold = tr("Enter sets stop {0}, {1}.").format(stop, walk(length, seconds))
+    return hint(bold, tr(ESC_CLOSES))
+
+
+def repeated() -> str:
+    """The mouse is where the last stop is."""
+    return refused(tr("A stop is here already."), mark("Click elsewhere to go on · Enter ends"))
+
+
+def repeated_typed() -> str:
+    """The place of the last stop is typed."""
+    return tr("A stop is here already. Type another place.")

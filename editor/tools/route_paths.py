@@ -1,0 +1,50 @@
+"""Paths along a route that is drawn, as its agents would walk them."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from editor.tools.preview import Mark, Stroke
+from navcore.level.model import Point
+from navcore.path.result import PathResult
+from navcore.world import World
+
+MOST_KNOWN: Final = 256
+"""So many paths are remembered while the world stays."""
+
+
+class RoutePaths:
+    """Paths between places, each searched once for a world."""
+
+    def __init__(self) -> None:
+        """None is known."""
+        self._world: World | None = None
+        self._known: dict[tuple[Point, Point], PathResult] = {}
+
+    def between(self, start: Point, goal: Point, world: World) -> PathResult:
+        """The path to the goal, or to the reachable place nearest to it."""
+        if world is not self._world or len(self._known) > MOST_KNOWN:
+            self._world, self._known = world, {}
+        found = self._known.get((start, goal))
+        if found is None:
+            found = self._known[start, goal] = world.find_path_to_nearest(start, goal)
+        return found
+
+
+def reaches(path: PathResult) -> bool:
+    """Whether an agent comes to the goal itself."""
+    return path.ok and path.snapped_goal is None
+
+
+def strokes_of(path: PathResult, style: str) -> list[Stroke]:
+    """The line that is walked, in a style, and what is left of it to the goal."""
+    walked = tuple((float(x), float(z)) for x, z in path.points)
+    start = path.start if path.snapped_start is None else path.snapped_start
+    strokes = [Stroke((start, *walked), style)] if walked else []
+    if path.end != path.goal:
+        strokes.append(Stroke((path.end, path.goal), "route_cut"))
+    return strokes
+
+
+def crosses_of(paths: Iterable[PathResult]) -> list[Mark]:
+    """A mark at each goal that no path leads to."""
+    return [Mark(path.goal, "route_cross") for path in paths if not reaches(path)]

@@ -1,0 +1,369 @@
+"""`K`: stops appended to the routes of the selected agents, click by click."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tool_bench import CTRL, SHIFT, Bench, drawn, rectangle
+
+from editor.tools.route import RouteTool
+from editor.tools.route_paths import RoutePaths
+from editor.tools.run_view import RunView
+from navcore.errors import NavcoreError
+from navcore.level import operations as op
+from navcore.level.model import Level, Stop
+from navcore.world import World
+
+GUARD, COOK, OFF = 3, 4, (40.0, 40.0)
+
+
+def hall() -> Level:
+    """A hall with a wall across most of it, a guard in the south and a cook in the north."""
+    return drawn(
+        lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 10), n, name="hall"),
+        lambda lv, n: op.add_obstacle(lv, rectangle(2, 4.5, 20, 5.5), n, name="wall"),
+        lambda lv, n: op.add_agent(lv, (10, 2), n, name="guard"),
+        lambda lv, n: op.add_agent(lv, (10, 8), n, name="cook", goals=((12, 8), (14, 8)), wait=2.0),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """The tool over the hall, the guard selected."""
+    made = Bench(RouteTool(), hall())
+    made.select(GUARD)
+    return made
+
+
+def run_view(level: Level) -> RunView:
+    """A run in which everybody stands where it starts."""
+    agents = list(level.agents.values())
+    return RunView(
+        agents,
+        np.array([agent.position for agent in agents], np.float64),
+        np.array([agent.facing for agent in agents], np.float64),
+        np.array([agent.radius for agent in agents], np.float64),
+    )
+
+
+def tool_of(bench: Bench) -> RouteTool:
+    """The tool, by its type."""
+    assert isinstance(bench.tool, RouteTool)
+    return bench.tool
+
+
+class TestDrawing:
+    """Clicks, keys and what comes of them."""
+
+    def test_clicks_append_stops_and_enter_ends(self, bench: Bench) -> None:
+        """One undo step, the agent stays selected, and `V` is in hand."""
+        for place in ((12, 2), (14, 3), (16, 2)):
+            bench.click(*place)
+        assert bench.level == bench.committed, "nothing is done before the end"
+        assert bench.steps == []
+        assert bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((12, 2), (14, 3), (16, 2))
+        assert [step.label for step in bench.steps] == ["Add 3 stops to guard"]
+        assert (bench.used, bench.selection) == ("select", {GUARD})
+
+    def test_a_click_on_the_first_stop_closes_the_loop(self, bench: Bench) -> None:
+        """From two stops on; within some pixels."""
+        bench.click(12, 2)
+        bench.click(12.02, 2.03)
+        assert "A stop is here already" in bench.hint
+        bench.click(14, 3)
+        bench.hover(12.05, 2.04)
+        assert bench.hint.startswith("**Click closes the loop, ")
+        bench.click(12.05, 2.04)
+        guard = bench.level.agents[GUARD]
+        assert (guard.goals, guard.loop) == (((12, 2), (14, 3)), True)
+        assert bench.used == "select"
+        assert len(bench.steps) == 1
+
+    def test_stops_are_added_to_a_route_that_is_there(self, bench: Bench) -> None:
+        """Behind its last stop; its first one closes it, without a stop more, too."""
+        bench.select(COOK)
+        bench.click(16, 8)
+        bench.key("Enter")
+        assert bench.level.agents[COOK].goals == ((12, 8), (14, 8), (16, 8))
+        bench.tool.activate()
+        bench.click(12, 8)
+        assert bench.level.agents[COOK].loop
+        assert bench.steps[-1].label == "Close the route of cook"
+
+    def test_all_selected_agents_get_the_stops(self, bench: Bench) -> None:
+        """The same ones, in one step."""
+        bench.select(GUARD, COOK)
+        bench.click(1, 5)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((1, 5),)
+        assert bench.level.agents[COOK].goals == ((12, 8), (14, 8), (1, 5))
+        assert bench.steps[-1].label == "Add a stop to 2 agents"
+
+    def test_the_last_stop_is_taken_back_and_set_again(self, bench: Bench) -> None:
+        """By Backspace, undo and a right-click; with none left undo is the level's."""
+        for place in ((12, 2), (14, 3), (16, 2)):
+            bench.click(*place)
+        assert bench.key("Backspace")
+        assert bench.right_click(1, 1)
+        assert bench.key("Redo")
+        assert bench.key("Undo")
+        assert bench.tool.can_take_back()
+        assert bench.key("Undo")
+        assert not bench.key("Undo")
+        assert not bench.right_click(1, 1)
+        bench.click(18, 2)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((18, 2),)
+
+    def test_escape_drops_and_redo_brings_back(self, bench: Bench) -> None:
+        """As for outlines."""
+        bench.click(12, 2)
+        assert bench.key("Escape")
+        assert not bench.tool.can_take_back()
+        assert bench.key("Redo")
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((12, 2),)
+
+    def test_another_tool_keeps_what_was_drawn(self, bench: Bench) -> None:
+        """As one step."""
+        bench.click(12, 2)
+        bench.click(14, 2)
+        bench.leave()
+        assert bench.level.agents[GUARD].goals == ((12, 2), (14, 2))
+        assert len(bench.steps) == 1
+        bench.undo()
+        assert bench.level.agents[GUARD].goals == ()
+
+    def test_enter_without_a_stop_goes_back_to_selecting(self, bench: Bench) -> None:
+        """And changes nothing."""
+        assert bench.key("Enter")
+        assert (bench.used, bench.steps, bench.selection) == ("select", [], {GUARD})
+
+    def test_the_selection_of_the_beginning_counts(self, bench: Bench) -> None:
+        """What is selected meanwhile gets no stops, and what is deleted meanwhile none either."""
+        bench.click(12, 2)
+        bench.select(COOK)
+        bench.click(14, 2)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((12, 2), (14, 2))
+        assert len(bench.level.agents[COOK].goals) == 2
+        bench.tool.activate()
+        bench.select(GUARD)
+        bench.click(16, 2)
+        bench.level = bench.committed = op.delete(bench.level, {GUARD}).apply(bench.level)
+        bench.hover(3, 3)
+        bench.key("Enter")
+        assert GUARD not in bench.level.agents
+
+
+class TestExactly:
+    """Typed places, straight lines, snapping."""
+
+    def test_places_are_typed_also_relative_ones(self, bench: Bench) -> None:
+        """From where the agent stands, then from the last stop."""
+        bench.enter("@ 2 0")
+        bench.enter("14 3")
+        bench.enter("@ 2 90")
+        bench.key("Enter")
+        goals = bench.level.agents[GUARD].goals
+        assert goals[:2] == ((12.0, 2.0), (14.0, 3.0))
+        assert goals[2] == pytest.approx((14.0, 5.0))
+
+    def test_typing_the_first_stop_closes(self, bench: Bench) -> None:
+        """As a click there would."""
+        bench.click(12, 2)
+        bench.click(14, 3)
+        bench.enter("12 2")
+        assert bench.level.agents[GUARD].loop
+
+    def test_the_last_place_typed_again_is_refused(self, bench: Bench) -> None:
+        """With a sentence."""
+        bench.click(12, 2)
+        with pytest.raises(NavcoreError, match="A stop is here already"):
+            bench.enter("12 2")
+
+    def test_shift_keeps_to_45_degrees_and_ctrl_does_not_snap(self, bench: Bench) -> None:
+        """From where the agent stands on."""
+        bench.hover(12.1, 3.8, keys=SHIFT)
+        bench.click(12.1, 3.8, keys=SHIFT)
+        bench.click(13.07, 3.21, keys=CTRL)
+        bench.key("Enter")
+        first, second = bench.level.agents[GUARD].goals
+        assert first[0] - 10 == pytest.approx(first[1] - 2)
+        assert second == (13.07, 3.21)
+
+    def test_nothing_is_typed_without_an_agent(self, bench: Bench) -> None:
+        """There is nobody to walk there."""
+        bench.select()
+        assert bench.tool.entry.asks(bench.view()) is None
+
+
+class TestTakingUp:
+    """Agents that are not selected yet."""
+
+    def test_a_click_takes_an_agent_up(self, bench: Bench) -> None:
+        """With Shift one more; the hint says so before."""
+        bench.select()
+        bench.hover(*OFF)
+        assert bench.hint.startswith("**Click an agent to draw its route.**")
+        bench.hover(10, 2)
+        assert bench.hint.startswith("**Click draws the route of guard.**")
+        bench.click(10, 2)
+        assert bench.selection == {GUARD}
+        bench.click(10, 8, keys=SHIFT)
+        assert bench.selection == {GUARD, COOK}
+        assert bench.steps == []
+
+    def test_the_floor_says_what_to_do_first(self, bench: Bench) -> None:
+        """A click there sets nothing."""
+        bench.select()
+        bench.click(5, 2)
+        assert bench.hint.startswith("**No agent is selected: click one first.**")
+        assert not bench.tool.can_take_back()
+        empty = Bench(RouteTool())
+        empty.hover(1, 1)
+        assert empty.hint.startswith("**A route needs an agent.** A places one")
+
+    def test_once_a_stop_is_set_agents_are_places(self, bench: Bench) -> None:
+        """A stop may be where another agent stands."""
+        bench.click(12, 2)
+        bench.click(10, 8)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((12, 2), (10, 8))
+
+    def test_locked_agents_keep_their_routes(self, bench: Bench) -> None:
+        """The hint says why nothing happens."""
+        bench.level = bench.committed = op.lock(bench.level, {GUARD}).apply(bench.level)
+        bench.hover(5, 2)
+        assert bench.hint.startswith("**guard is locked or hidden.**")
+        bench.click(5, 2)
+        assert not bench.tool.can_take_back()
+
+
+class TestPaths:
+    """The path to the mouse, as the agent would walk it."""
+
+    def test_the_path_leads_round_the_wall(self, bench: Bench) -> None:
+        """Length and seconds are in the hint."""
+        bench.hover(10, 8)
+        assert not bench.strokes("route_draft"), "over the cook a click takes it up"
+        bench.hover(12, 8)
+        (line,) = bench.strokes("route_draft")
+        assert line[0] == (10, 2)
+        assert len(line) > 2
+        length = sum(math.dist(a, b) for a, b in pairwise(line))
+        assert f"{length:.2f} m, {length / 1.4:.1f} s" in bench.hint
+        assert bench.hint.startswith("**Click sets stop 1 of guard, ")
+
+    def test_where_there_is_no_path_the_rest_is_cut(self, bench: Bench) -> None:
+        """Dotted, with a cross; a click sets the stop all the same."""
+        bench.hover(10, 5)
+        ((start, end),) = bench.strokes("route_cut")
+        assert end == (10, 5)
+        assert math.dist(start, end) > 0.5
+        assert bench.marks("route_cross") == [(10, 5)]
+        assert bench.hint.startswith("**No path to here, ")
+        bench.click(10, 5)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((10, 5),)
+
+    def test_a_loop_shows_the_path_back(self, bench: Bench) -> None:
+        """While it is drawn."""
+        bench.hover(12, 2)
+        tool_of(bench).mode.set("loop")
+        bench.click(12, 2)
+        bench.click(14, 3)
+        bench.hover(16, 2)
+        (back,) = bench.strokes("closing")
+        assert (back[0], back[-1]) == ((16, 2), (12, 2))
+
+    def test_several_agents_have_paths_of_their_own(self, bench: Bench) -> None:
+        """To the first stop; the longest counts for the hint."""
+        bench.select(GUARD, COOK)
+        bench.hover(1, 5)
+        starts = {line[0] for line in bench.strokes("route_draft")}
+        assert starts == {(10, 2), (14, 8)}
+        assert bench.hint.startswith("**Click sets stop 3 of 2 agents, ")
+
+
+class TestOptions:
+    """Mode, pause and look in the strip."""
+
+    def test_pause_and_look_belong_to_the_next_stops(self, bench: Bench) -> None:
+        """Each stop has what was set when it was clicked, also when it is set again."""
+        tool = tool_of(bench)
+        bench.click(12, 2)
+        tool.pause.set(3.0)
+        tool.along.on = False
+        tool.facing.set(90.0)
+        bench.click(14, 2)
+        bench.key("Undo")
+        tool.pause.set(7.0)
+        bench.key("Redo")
+        assert bench.strokes("route_look")
+        bench.key("Enter")
+        guard = bench.level.agents[GUARD]
+        assert guard.stops == (Stop(), Stop(pause=3.0, facing=math.pi / 2))
+
+    def test_the_strip_begins_with_what_the_agent_has(self, bench: Bench) -> None:
+        """Its mode and its wait; stops with that pause say nothing of their own."""
+        tool = tool_of(bench)
+        bench.select(COOK)
+        bench.hover(16, 8)
+        assert (tool.mode.value, tool.pause.value) == ("once", 2.0)
+        bench.click(16, 8)
+        bench.key("Enter")
+        assert bench.level.agents[COOK].stops == ()
+
+    def test_the_mode_is_that_of_the_route(self, bench: Bench) -> None:
+        """Loop starts over; once does not."""
+        bench.hover(12, 2)
+        tool_of(bench).mode.set("loop")
+        bench.click(12, 2)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].loop
+        bench.tool.activate()
+        bench.hover(14, 2)
+        assert tool_of(bench).mode.value == "loop"
+        tool_of(bench).mode.set("once")
+        bench.click(14, 2)
+        bench.key("Enter")
+        assert not bench.level.agents[GUARD].loop
+
+    def test_up_and_down_change_the_pause(self, bench: Bench) -> None:
+        """By half a second."""
+        bench.key("Up")
+        bench.key("Up")
+        assert tool_of(bench).pause.value == 1.0
+
+
+class TestInARun:
+    """`K` edits the level whatever the run does."""
+
+    def test_stops_go_to_the_level(self, bench: Bench) -> None:
+        """An edit, and no input of the run."""
+        bench.run = run_view(bench.level)
+        bench.click(12, 2)
+        bench.key("Enter")
+        assert bench.level.agents[GUARD].goals == ((12, 2),)
+        assert bench.inputs == []
+
+    def test_agents_of_the_run_alone_have_no_route(self, bench: Bench) -> None:
+        """The hint says what to do instead."""
+        extra = op.add_agent(Level(), (5, 2), lambda: 99, name="extra").apply(Level())
+        bench.run = run_view(Level(agents={**bench.level.agents, **extra.agents}))
+        bench.select(99)
+        bench.hover(8, 2)
+        assert bench.hint.startswith("**extra is in this run only.**")
+        bench.click(8, 2)
+        assert bench.steps == []
+
+
+def test_paths_are_searched_once_for_a_world() -> None:
+    """However often the mouse asks; another world is asked anew."""
+    paths, world = RoutePaths(), World.build(hall())
+    known = paths.between((12, 2), (16, 8), world)
+    assert paths.between((12, 2), (16, 8), world) is known
+    assert paths.between((12, 2), (16, 8), World.build(hall())) is not known
