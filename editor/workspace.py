@@ -7,6 +7,7 @@ from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
+from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 
 
@@ -19,6 +20,7 @@ class Workspace:
     bake: BakeService
     run: Run
     probe: ProbeService
+    legs: RouteLegs
     backgrounds: BackgroundService
 
 
@@ -30,4 +32,5 @@ def make_workspace(settings: Settings) -> Workspace:
     probe = ProbeService(run.doors)
     probe.follow(bake.preview)
     document.loaded.connect(probe.clear)
-    return Workspace(document, settings, bake, run, probe, BackgroundService(document, bake))
+    legs = RouteLegs(run.doors)
+    return Workspace(document, settings, bake, run, probe, legs, BackgroundService(document, bake))

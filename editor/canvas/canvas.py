@@ -136,6 +136,7 @@ class Canvas(QWidget):
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),
             (space.probe.changed, Reads.PROBE),
+            (space.legs.changed, Reads.ROUTES),
             (run.signals.state_changed, Reads.RUN),
             (self.traffic.changed, Reads.TRAFFIC),
             (self.gestures.moved, Reads.TOOL),

@@ -74,8 +74,8 @@ class MainWindow(QMainWindow):
         self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
         self.commands = Actions(self.workspace, self.canvas, self.files)
         self.bench = Workbench(
-            self.document, settings, self.bake, self.run, self.probe, self.backgrounds,
-            self.canvas, self.files, self.exports, self.commands, self,
+            self.document, settings, self.bake, self.run, self.probe, self.workspace.legs,
+            self.backgrounds, self.canvas, self.files, self.exports, self.commands, self,
         )  # fmt: skip
         self.commands.load(rows(self.bench), self.bench)
         self.context_menu = ContextMenu(self.workspace, self.canvas, self.commands)
@@ -338,6 +338,7 @@ class MainWindow(QMainWindow):
         self.arrangement.remember()
         self.commands.shutdown()
         self.run.shutdown()
+        self.workspace.legs.shutdown()
         self.files.shutdown()
         self.exports.shutdown()
         self.backgrounds.shutdown()

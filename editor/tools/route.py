@@ -47,7 +47,7 @@ class RouteTool(OutlineTool):
         """Nothing drawn yet, nobody taken."""
         super().__init__()
         modes = (("once", mark("Once")), ("loop", mark("Loop")))
-        self.mode = Choice("mode", mark("Route"), modes, "once")
+        self.mode = Choice("mode", mark("Walk"), modes, "once")
         self.pause = Number("pause", mark("Pause"), 0.0, 0.0, 3600.0, 0.5, "s")
         self.along = Switch(
             "along", mark("Look along the path"), True, mark("Off: look in one direction")

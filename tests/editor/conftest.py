@@ -14,9 +14,11 @@ from editor.canvas.canvas import Canvas
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
 from editor.services.backgrounds.service import BackgroundService
+from editor.services.route_legs import RouteLegs
 from editor.shell.window import MainWindow
 
-# No verdict depends on how fast a file is read or written.
+# No verdict depends on how fast a file is read or written, or a path is found.
+RouteLegs.at_once_ms = math.inf
 FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 

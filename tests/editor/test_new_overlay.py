@@ -195,7 +195,8 @@ SOURCES = {
     "document.selection": {Reads.SELECTION},
     "bake.world": {Reads.WORLD}, "bake.preview": {Reads.WORLD, Reads.CLEARANCES},
     "bake.widths": {Reads.CLEARANCES}, "run.world": {Reads.WORLD}, "run.doors": {Reads.DOORS},
-    "run": {Reads.RUN}, "probe": {Reads.PROBE}, "settings": {Reads.SETTINGS},
+    "run": {Reads.RUN}, "probe": {Reads.PROBE},
+    "legs": {Reads.ROUTES}, "settings": {Reads.SETTINGS},
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},
     "tool": {Reads.TOOL}, "preview": {Reads.TOOL},
 }  # fmt: skip

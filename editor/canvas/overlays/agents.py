@@ -10,12 +10,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor.canvas.camera import Box, Camera, Floats, grown
-from editor.canvas.overlays.goals import cross, paint_errands
+from editor.canvas.overlays.goals import label_errands, paint_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
+from editor.canvas.painting.routes import cross
 from editor.canvas.painting.sprites import (
     LARGEST,
     SIZES,
@@ -74,7 +75,7 @@ class AgentsOverlay(Overlay):
     title = "Agents"
     group = OverlayGroup.LEVEL
     z = style.Z.AGENTS
-    reads = frozenset({Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SELECTION})
+    reads = frozenset({Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SELECTION, Reads.ROUTES})
 
     def __init__(self) -> None:
         """No pictures of agents are made yet."""
@@ -90,7 +91,7 @@ class AgentsOverlay(Overlay):
         chosen = scene.document.selection.ids | run.agents.chosen
         selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_errands(painter, camera, run, crowd, selected)
+        paint_errands(painter, scene, camera, crowd, selected)
         figures, largest = self._figures(scene, camera, crowd, np.array(selected, np.int64))
         most = 0 if is_vector(painter) else round(SIZES * LARGEST)
         small = figures if largest <= most else figures.take(figures.sizes <= most)
@@ -99,10 +100,11 @@ class AgentsOverlay(Overlay):
             _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Names beneath agents; at rest they step aside for other texts."""
+        """Names beneath agents; at rest they step aside for other texts. Numbers of stops."""
         run = scene.run
         crowd = run.agents.seen(scene.document.hidden)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
+        label_errands(room, scene, camera, crowd, selected)
         for row, size in _named(camera, crowd, selected):
             (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name
             if name:

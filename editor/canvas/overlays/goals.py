@@ -1,4 +1,4 @@
-"""Where agents are going: the ways of the selected ones, or of all of them."""
+"""Where the selected agents are going: their routes at rest, their paths in a run."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,61 +8,73 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera
-from editor.canvas.painting.drawing import text
+from editor.canvas.overlays.overlay import Scene
+from editor.canvas.painting.label_room import LabelRoom
+from editor.canvas.painting.routes import (
+    label_stops,
+    legs_of,
+    paint_rest,
+    paint_route,
+    paint_stops,
+)
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
-from editor.run.run import Run
-from navcore.level.handles import line_through
-from navcore.level.model import Point
 from navcore.sim.agents import NEVER
+from navcore.sim.agents_view import AgentsView
 
 MOST: Final = 100
 """So many of the selected have their ways drawn with all that belongs to them."""
 
 
 def paint_errands(
-    painter: QPainter, camera: Camera, run: Run, crowd: Crowd, selected: Sequence[int]
+    painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, selected: Sequence[int]
 ) -> None:
     """What the selected agents have still to walk, and where they are meant to go."""
     for row in selected[:MOST]:
-        _paint_errand(painter, camera, run, crowd, row)
+        _paint_errand(painter, scene, camera, crowd, row)
 
 
-def _paint_errand(painter: QPainter, camera: Camera, run: Run, crowd: Crowd, row: int) -> None:
-    element = crowd.elements[row]
+def label_errands(
+    room: LabelRoom, scene: Scene, camera: Camera, crowd: Crowd, selected: Sequence[int]
+) -> None:
+    """Numbers and pauses at the stops that they go to."""
+    for row in selected[:MOST]:
+        run = _in_run(scene, crowd, row)
+        if run is None or run[0].goal_indices[run[1]] != NEVER:
+            label_stops(room, camera, crowd.elements[row])
+
+
+def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | None:
+    """The agents of the run and which of them it is; None if it is as the level has it."""
+    run = scene.run
     simulation = None if run.playhead.at_start else run.timeline.shown
-    in_run = None if simulation is None else simulation.agents.index.get(element.id)
-    if simulation is None or in_run is None:
-        _paint_route(painter, camera, line_through(element))
-        _paint_goals(painter, camera, element.goals)
+    if simulation is None:
+        return None
+    at = simulation.agents.index.get(crowd.elements[row].id)
+    return None if at is None else (simulation.agents, at)
+
+
+def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, row: int) -> None:
+    element, found = crowd.elements[row], _in_run(scene, crowd, row)
+    if found is None:
+        legs = scene.legs.of(legs_of(element), urgent=True)
+        paint_route(painter, camera, element, legs)
         return
-    agents = simulation.agents
-    way = camera.to_pixels(np.vstack([crowd.positions[row], simulation.agents.path_of(element.id)]))
-    if element.id not in run.agents.held:
+    agents, in_run = found
+    way = camera.to_pixels(np.vstack([crowd.positions[row], agents.path_of(element.id)]))
+    if element.id not in scene.run.agents.held:
         _paint_way(painter, way)
         _paint_waypoint(painter, way)
     busy = agents.under_way[in_run] or agents.asked[in_run] != NEVER
     if crowd.looks[row] == Look.STUCK:
         aim = camera.to_pixels(agents.requested_targets[in_run])
-        _paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
+        paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
     if agents.goal_indices[in_run] != NEVER:
-        _paint_goals(painter, camera, element.goals)
+        paint_stops(painter, camera, element.goals)
     elif busy:
         aim = agents.requested_targets[in_run]
-        _paint_goals(painter, camera, [(float(aim[0]), float(aim[1]))])
-
-
-def _paint_route(painter: QPainter, camera: Camera, places: Sequence[Point]) -> None:
-    """A dashed line from goal to goal, as they are laid: an agent finds its way when it walks."""
-    theme = style.current()
-    line = QPolygonF([QPointF(*camera.to_pixel(place)) for place in places])
-    for colour, width, dash in (
-        (theme.agent_rim, CANVAS.agent_rim + CANVAS.ways_line, ()),
-        (theme.agent, CANVAS.ways_line, CANVAS.band_dash),
-    ):
-        painter.setPen(pens.pen(colour, width, dash, alpha=CANVAS.ways_alpha))
-        painter.drawPolyline(line)
+        paint_stops(painter, camera, [(float(aim[0]), float(aim[1]))])
 
 
 def _paint_way(painter: QPainter, points: Floats) -> None:
@@ -87,32 +99,3 @@ def _paint_waypoint(painter: QPainter, points: Floats) -> None:
     painter.setPen(pens.pen(theme.outside, CANVAS.agent_rim))
     painter.setBrush(pens.brush(theme.path))
     painter.drawEllipse(QPointF(*points[1]), CANVAS.agent_waypoint, CANVAS.agent_waypoint)
-
-
-def _paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
-    """What can't be walked: dotted, a cross where the agent was meant to go."""
-    theme = style.current()
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
-    painter.drawLine(start, goal)
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
-    cross(painter, goal, CANVAS.path_cross)
-
-
-def _paint_goals(painter: QPainter, camera: Camera, goals: Sequence[Point]) -> None:
-    """Small discs, numbered when there are several."""
-    theme = style.current()
-    size = CANVAS.agent_goal
-    for number, goal in enumerate(goals, start=1):
-        place = QPointF(*camera.to_pixel(goal))
-        painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
-        painter.setBrush(pens.brush(theme.agent))
-        painter.drawEllipse(place, size, size)
-        if len(goals) > 1:
-            text(painter, str(number), place + QPointF(2 * size, 0.0), beside=True)
-
-
-def cross(painter: QPainter, place: QPointF, half: float) -> None:
-    """Two lines, so far from their middle to the sides."""
-    for slope in (1, -1):
-        arm = QPointF(half, slope * half)
-        painter.drawLine(place - arm, place + arm)

@@ -21,6 +21,7 @@ from editor.run.traffic import RunTraffic
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
+from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 from editor.tools.preview import Preview
 from editor.tools.tool import Lasting, Tool
@@ -51,6 +52,8 @@ class Reads(Enum):
     SELECTION = auto()
     PROBE = auto()
     """The path of the probe."""
+    ROUTES = auto()
+    """Paths between the stops of routes."""
     CLEARANCES = auto()
     """Widths of doors and gaps."""
     TOOL = auto()
@@ -122,6 +125,11 @@ class Scene:
     def probe(self) -> ProbeService:
         """The path that is asked for."""
         return self.workspace.probe
+
+    @property
+    def legs(self) -> RouteLegs:
+        """The paths between the stops of routes."""
+        return self.workspace.legs
 
     @property
     def backgrounds(self) -> BackgroundService:

@@ -86,6 +86,14 @@ class CanvasSizes:
     agent_path_line: float = 1.5
     agent_path_casing: float = 3.5
     agent_goal: float = 4.0
+    route_alpha: float = 0.40
+    """Of the routes of agents that are not selected."""
+    route_number: float = 8.0
+    """From the rim of a stop to the middle of its number, pixels."""
+    route_tip: float = 8.0
+    """Length of the tips that show a direction."""
+    route_arrow_from: float = 40.0
+    """Length of a path in pixels from which it shows its direction."""
     agent_name_from: float = 24.0
     """Radius of an agent in pixels from which its name is shown."""
     agent_label_gap: float = 2.0

@@ -1,0 +1,157 @@
+"""Walking paths between the stops of routes, kept up to date while the level changes.
+
+Whoever draws a route asks for its legs at every frame and takes what is known. What is missing is
+searched for a moment at once, then by slices on a thread; meanwhile the path of the world before
+stands in. Legs that nobody asks for cost nothing.
+"""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
+
+from editor.services.probe import Worlds
+from editor.services.worker import Task, Worker
+from navcore.level.model import Point
+from navcore.path.result import PathResult
+from navcore.world import World
+
+Leg: TypeAlias = tuple[Point, Point]
+"""Where a path begins and where it is to lead, metres."""
+Found: TypeAlias = dict[Leg, PathResult]
+
+AT_ONCE_MS: Final = 2.0
+"""So long paths are searched within a frame."""
+SLICE_MS: Final = 12.0
+"""So long they are searched on the thread before the canvas shows what was found."""
+MOST_KNOWN: Final = 4096
+"""Paths that are kept; of more those that were found first are forgotten."""
+_MS_PER_CELL: Final = 1e-5
+"""First guess at the longest search, for each cell of the grid."""
+
+
+class RouteLegs(QObject):
+    """The paths of legs in the newest world, or until they are found in the one before."""
+
+    changed = Signal(object)
+    """Paths were found that were asked for."""
+    at_once_ms: float = AT_ONCE_MS
+    """So long paths are searched within a frame; infinite: until all are found."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        """No leg is known; `worlds` has the world in which agents walk."""
+        super().__init__()
+        self._worlds = worlds
+        self._worker = Worker("routes")
+        self._world: World | None = None
+        self._fresh: Found = {}
+        self._stale: Found = {}
+        self._wanted: list[Leg] = []
+        self._busy = False
+        self._ms_per_leg = 0.0
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._go_on)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a path that was asked for is still searched."""
+        return self._busy or self._soon.isActive()
+
+    def of(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
+        """The path of each leg; None where none is known yet.
+
+        Args:
+            legs: In the order in which they matter.
+            urgent: Whether these come before all that was asked for in this frame.
+        """
+        self._follow()
+        missing = [leg for leg in dict.fromkeys(legs) if leg not in self._fresh]
+        missing = self._found_at_once(missing)
+        if missing:
+            self._wanted = [*missing, *self._wanted] if urgent else [*self._wanted, *missing]
+            self._soon.start()
+        return [self._fresh.get(leg) or self._stale.get(leg) for leg in legs]
+
+    def wait(self) -> None:
+        """Return when all that was asked for is known; the window stays alive meanwhile."""
+        while self.busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def shutdown(self) -> None:
+        """Stop the thread."""
+        self._soon.stop()
+        self._worker.shutdown(drop=True)
+
+    def _follow(self) -> None:
+        """Take up the newest world: what was found in the one before is shown until then."""
+        world = self._worlds.world
+        if world is self._world:
+            return
+        lattice = world.grid.lattice
+        if self._world is None or self._world.grid.lattice != lattice:
+            self._ms_per_leg = _MS_PER_CELL * lattice.width * lattice.depth
+        self._world, self._wanted = world, []
+        self._stale, self._fresh = _newest({**self._stale, **self._fresh}), {}
+
+    def _found_at_once(self, missing: list[Leg]) -> list[Leg]:
+        """Search for a moment; the legs that are left."""
+        begun, number = perf_counter(), 0
+        while number < len(missing):
+            left = self.at_once_ms - (perf_counter() - begun) * 1000
+            if self._ms_per_leg > left:
+                break
+            self._fresh[missing[number]] = self._timed(missing[number])
+            number += 1
+        return missing[number:]
+
+    def _timed(self, leg: Leg) -> PathResult:
+        begun = perf_counter()
+        found = self._worlds.world.find_path_to_nearest(*leg)
+        self._note(perf_counter() - begun)
+        return found
+
+    def _note(self, seconds: float) -> None:
+        """Expect the slowest of the last searches."""
+        self._ms_per_leg = max(seconds * 1000, 0.9 * self._ms_per_leg)
+
+    def _go_on(self) -> None:
+        legs, world = [leg for leg in self._wanted if leg not in self._fresh], self._world
+        if self._busy or not legs or world is None:
+            return
+        self._wanted, self._busy = [], True
+        self._worker.submit(
+            lambda _: _slice(world, legs), lambda task: self._take(world, task)
+        )  # fmt: skip
+
+    def _take(self, world: World, task: Task[tuple[Found, float]]) -> None:
+        self._busy = False
+        found, slowest = task.result
+        self._note(slowest)
+        if world is self._world:
+            self._fresh = _newest({**self._fresh, **found})
+        else:
+            self._stale = _newest({**self._stale, **found})
+        # Who draws routes asks for what is still missing.
+        self.changed.emit(None)
+
+
+def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
+    """Paths of the first of these legs, and how long the longest search took, seconds."""
+    found: Found = {}
+    begun, slowest = perf_counter(), 0.0
+    for leg in legs:
+        before = perf_counter()
+        found[leg] = world.find_path_to_nearest(*leg)
+        now = perf_counter()
+        slowest = max(slowest, now - before)
+        if (now - begun) * 1000 > SLICE_MS:
+            break
+    return found, slowest
+
+
+def _newest(found: Found) -> Found:
+    """The paths that were found last, of too many."""
+    if len(found) <= MOST_KNOWN:
+        return found
+    return dict([*found.items()][-MOST_KNOWN:])

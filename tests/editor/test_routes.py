@@ -1,0 +1,222 @@
+"""Routes of agents at rest: the paths of their legs, and how they are drawn."""
+
+import math
+from collections.abc import Iterator
+
+import pytest
+from play_stage import Stage
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from sim_levels import agent, level_of, room
+from small_level import COOK, GATE, GUARD
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays import routes
+from editor.canvas.painting.label_room import LabelRoom
+from editor.canvas.painting.routes import label_stops, legs_of
+from editor.look import style
+from editor.services.route_legs import MOST_KNOWN, RouteLegs
+from editor.shell.window import MainWindow
+from navcore.level import operations as op
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle
+
+WALL = 200
+
+
+def hall() -> Level:
+    """A hall with a wall across most of it and a patrol round its end."""
+    level = room(20, 10, (0, 4.5, 16, 5.5))
+    return level_of(level, agent(1, (4, 2), goals=((4, 8), (18, 8)), loop=True))
+
+
+@pytest.fixture
+def stage(qapp: QApplication) -> Stage:
+    """The hall, at the start of a run."""
+    return Stage(hall())
+
+
+@pytest.fixture
+def legs(stage: Stage) -> Iterator[RouteLegs]:
+    """The paths in the world of the run."""
+    made = RouteLegs(stage.run.doors)
+    yield made
+    made.shutdown()
+
+
+def guard_legs(stage: Stage) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """Those of the patrol."""
+    return legs_of(stage.document.level.agents[1])
+
+
+def test_a_loop_has_a_leg_back_to_its_first_stop(stage: Stage) -> None:
+    """And one from the agent to it; stops in one place have none between them."""
+    assert guard_legs(stage) == [((4, 2), (4, 8)), ((4, 8), (18, 8)), ((18, 8), (4, 8))]
+    assert legs_of(agent(2, (1, 1), goals=((1, 1), (2, 2)))) == [((1, 1), (2, 2))]
+    assert legs_of(agent(2, (1, 1))) == []
+
+
+def test_paths_are_known_at_once_where_that_is_quick(stage: Stage, legs: RouteLegs) -> None:
+    """Round the wall, as an agent would walk."""
+    first, second, third = legs.of(guard_legs(stage))
+    assert first is not None
+    assert first.length > 20
+    assert second is not None
+    assert third is not None
+    assert second.length == pytest.approx(14)
+    assert not legs.busy
+
+
+def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> None:
+    """In the frame after the bake, as long as they are quick."""
+    before = stage.document.level
+    for x in (14.0, 10.0, 6.0):
+        moved = Obstacle(id=WALL, order=0.0, polygon=((0, 4.5), (x, 4.5), (x, 5.5), (0, 5.5)))
+        stage.document.preview(Edit.put(before, [moved]))
+        found = legs.of(guard_legs(stage))[0]
+        assert found is not None
+        assert found.length == pytest.approx(
+            stage.run.world.find_path((4, 2), (4, 8)).length
+        )  # fmt: skip
+    stage.document.cancel_preview()
+    assert stage.document.level == before
+
+
+def test_slow_paths_are_found_beside_the_window(
+    stage: Stage, legs: RouteLegs, qtbot: QtBot
+) -> None:
+    """Until then that of the world before is shown, or none; urgent ones come first."""
+    legs.at_once_ms = 0.0
+    wanted = guard_legs(stage)
+    assert legs.of(wanted) == [None, None, None]
+    assert legs.of(wanted[2:], urgent=True) == [None]
+    with qtbot.waitSignal(legs.changed):
+        pass
+    legs.of(wanted)
+    legs.wait()
+    known = legs.of(wanted)
+    assert all(path is not None and path.ok for path in known)
+    stage.document.commit(op.delete(stage.document.level, {WALL}))
+    assert legs.of(wanted) == known, "the paths of before stand in"
+    legs.wait()
+    first = legs.of(wanted)[0]
+    assert first is not None
+    assert first.length == pytest.approx(6.0)
+
+
+def test_only_so_many_paths_are_kept(stage: Stage, legs: RouteLegs) -> None:
+    """The last ones."""
+    places = [(float(n % 19) + 0.5, 1.0 + n / 4000) for n in range(MOST_KNOWN + 100)]
+    legs.of([((4.0, 2.0), place) for place in places])
+    stage.document.commit(op.set_settings(stage.document.level, agent_radius=0.3))
+    legs.at_once_ms = 0.0
+    assert legs.of([((4.0, 2.0), places[0])]) == [None]
+    assert legs.of([((4.0, 2.0), places[-1])]) != [None]
+    legs.wait()
+
+
+# On the canvas.
+
+
+def overlay_of(window: MainWindow) -> routes.RoutesOverlay:
+    """The overlay of the window."""
+    found = next(one for one in window.canvas.overlays if one.name == "routes")
+    assert isinstance(found, routes.RoutesOverlay)
+    return found
+
+
+def picture(window: MainWindow) -> QImage:
+    """What the canvas shows, at one device pixel a pixel."""
+    return window.canvas.grab().toImage()
+
+
+def near(image: QImage, window: MainWindow, place: tuple[float, float], token: str) -> bool:
+    """Whether a colour of the theme is near a place of the level."""
+    wanted = QColor(getattr(style.current(), token))
+    x, y = window.canvas.viewport.camera.to_pixel(place)
+    return any(
+        max(abs(a - b) for a, b in zip(colour.getRgb()[:3], wanted.getRgb()[:3], strict=True)) < 40
+        for dx in range(-4, 5)
+        for dy in range(-4, 5)
+        if (colour := image.pixelColor(round(x) + dx, round(y) + dy))
+    )
+
+
+def on_the_way(window: MainWindow) -> tuple[float, float]:
+    """A place on the guard's path, away from the straight line."""
+    guard = window.document.level.agents[GUARD]
+    path = window.run.world.find_path(guard.position, guard.goals[0])
+    points = [guard.position, *map(tuple, path.points.tolist())]
+    (x, z), (to_x, to_z) = points[1], points[2]
+    return ((x + to_x) / 2, (z + to_z) / 2)
+
+
+def test_routes_are_shown_along_the_walking_path(window: MainWindow) -> None:
+    """Faint at rest, strong while selected, and none when switched off."""
+    canvas, overlay = window.canvas, overlay_of(window)
+    canvas.frame_all()
+    place = on_the_way(window)
+    faint = picture(window)
+    assert not near(faint, window, place, "agent")
+    canvas.toggle_overlay(overlay)
+    without = picture(window)
+    assert faint != without
+    window.document.select(frozenset({GUARD}))
+    strong = picture(window)
+    assert near(strong, window, place, "agent"), "selected agents show theirs all the same"
+    canvas.toggle_overlay(overlay)
+    window.run.clock.step_once()
+    assert not overlay.legend(canvas.scene())
+
+
+def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:
+    """Dotted in the colour of what is shut, with a cross at the stop."""
+    window.canvas.frame_all()
+    window.document.select(frozenset({GUARD}))
+    window.document.commit(op.set_fields(window.document.level, {GATE}, available=False))
+    guard = window.document.level.agents[GUARD]
+    (leg,) = window.workspace.legs.of(legs_of(guard))
+    assert leg is not None
+    assert not leg.ok
+    x, z = guard.goals[0]
+    image = picture(window)
+    assert near(image, window, (x - 6 / window.canvas.viewport.camera.scale, z), "path_end") or any(
+        near(image, window, (x + dx, z + dz), "path_end")
+        for dx in (-0.2, 0.2)
+        for dz in (-0.2, 0.2)
+    )
+
+
+def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWindow) -> None:
+    """And those that are selected; the legend says how many there are."""
+    document, overlay = window.document, overlay_of(window)
+    crowd = [
+        agent(1000 + n, (0.5 + n / 10, 0.5), goals=((0.5 + n / 10, 7.5),), radius=0.2)
+        for n in range(routes.MOST)
+    ]
+    window.canvas.frame_all()
+    scene = window.canvas.scene()
+    assert [one.id for one in overlay.shown(scene)] == [GUARD]
+    document.commit(Edit.put(document.level, crowd, "Crowd"))
+    scene = window.canvas.scene()
+    (row,) = overlay.legend(scene)
+    assert f"{routes.MOST + 1} in view" in row.text
+    assert overlay.shown(scene) == []
+
+
+def test_pauses_and_numbers_stand_at_the_stops(window: MainWindow) -> None:
+    """Of selected agents all, of others what a stop has of its own."""
+    level = window.document.level
+    level = op.append_stops(level, [GUARD, COOK], [(5, 7), (6, 7)]).apply(level)
+    level = op.set_fields(level, {GUARD}, wait=2.0).apply(level)
+    level = op.set_stops(level, {GUARD: {1}}, pause=4.5, facing=math.pi / 2).apply(level)
+
+    def words(*, faint: bool) -> list[str]:
+        asked = LabelRoom()
+        camera = Camera(x=10, z=4, scale=20, width=800, height=400)
+        label_stops(asked, camera, level.agents[GUARD], faint=faint)
+        return [label.words for label, _ in asked.placed()]
+
+    assert sorted(words(faint=False)) == ["1 · 2 s", "2 · 4.5 s", "3 · 2 s"]
+    assert sorted(words(faint=True)) == ["1", "2 · 4.5 s", "3"]
