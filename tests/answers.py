@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editor.files.prompts import Choice, Overwrite
+from editor.files.prompts import Choice, KeptRoute, Overwrite
 from navcore.level.model import BackgroundKind
 
 
@@ -14,6 +14,7 @@ class Answers:
         self.place: Path | None = None
         self.choice = Choice.KEEP
         self.overwrite = Overwrite.KEEP
+        self.kept_route = KeptRoute.CANCEL
         self.proposals: list[Path] = []
         self.asked: list[str] = []
 
@@ -64,3 +65,8 @@ class Answers:
         """The answer."""
         self.asked.append(name)
         return self.overwrite
+
+    def keep_over_route(self, what: str, *, many: bool) -> KeptRoute:
+        """The answer."""
+        self.asked.append(what)
+        return self.kept_route

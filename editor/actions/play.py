@@ -5,6 +5,8 @@ from typing import Final
 from editor.actions import recordings
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
+from editor.files.prompts import KeptRoute
+from navcore.level.naming import called
 from navcore.sim.run import Remove
 
 
@@ -23,8 +25,17 @@ def _can_keep(bench: Workbench) -> bool:
 
 def _keep(bench: Workbench) -> None:
     """Write the selected doors and agents to the level as they are in the run."""
+    keep(bench, _chosen(bench))
+
+
+def keep(bench: Workbench, ids: frozenset[int]) -> None:
+    """Write these elements to the level as they are in the run; a route is asked about first."""
     bench.canvas.settle()
-    bench.run.commands.keep(_chosen(bench))
+    routed, answer = bench.run.commands.rerouted(ids), KeptRoute.APPEND
+    if routed:
+        answer = bench.files.dialogs.keep_over_route(called(routed), many=len(routed) > 1)
+    if answer is not KeptRoute.CANCEL:
+        bench.run.commands.keep(ids, append=answer is KeptRoute.APPEND)
 
 
 def remove_chosen(bench: Workbench) -> None:

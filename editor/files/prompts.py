@@ -55,6 +55,14 @@ class Overwrite(Enum):
     KEEP = "keep"
 
 
+class KeptRoute(Enum):
+    """What to do with the route of an agent that was sent elsewhere in a run that is kept."""
+
+    APPEND = "append"
+    REPLACE = "replace"
+    CANCEL = "cancel"
+
+
 class Dialogs(Protocol):
     """The questions that files ask; tests answer them without a window."""
 
@@ -87,6 +95,9 @@ class Dialogs(Protocol):
 
     def changed_on_disk(self, name: str) -> Overwrite:
         """What to do about a file that would be saved over what another program wrote."""
+
+    def keep_over_route(self, what: str, *, many: bool) -> KeptRoute:
+        """What to do with the routes of these agents, as they were sent elsewhere in the run."""
 
 
 def press_focused(window: QWidget, event: QKeyEvent) -> bool:
@@ -265,6 +276,23 @@ class QtDialogs:
             proposed=(tr("Keep editing"), Overwrite.KEEP),
         )
         return Overwrite(answer or Overwrite.KEEP)
+
+    def keep_over_route(self, what: str, *, many: bool) -> KeptRoute:
+        """What to do with the routes of these agents, as they were sent elsewhere in the run."""
+        tr = self._parent.tr
+        sentence = tr("{0} have routes in the level.") if many else tr("{0} has a route.")
+        question = Question(
+            self._parent,
+            tr("Keep in the level"),
+            sentence.format(_shortened(what)),
+            tr("The place that you chose in this run can become the last stop, or the only one."),
+        )
+        answer = question.ask(
+            (tr("Replace the route"), KeptRoute.REPLACE),
+            (tr("Cancel"), KeptRoute.CANCEL),
+            proposed=(tr("Append as a stop"), KeptRoute.APPEND),
+        )
+        return KeptRoute(answer or KeptRoute.CANCEL)
 
     def save_picture(self, proposal: Path) -> Path | None:
         """Where to save a picture of the level."""

@@ -14,7 +14,7 @@ from editor.run.doors import RunDoors
 from editor.run.playhead import Playhead
 from editor.run.timeline import RunTimeline
 from navcore.i18n import tr
-from navcore.level.model import Area, Point
+from navcore.level.model import Agent, Area, Point
 from navcore.sim.run import Remove, Spawn, Teleport
 
 MOST_ASKED: Final = 20
@@ -87,11 +87,20 @@ class RunCommands:
         """Which of these elements are otherwise in this run than in the level."""
         return frozenset(ids) & (self._playhead.inputs.ids() | self._doors.toggled.keys())
 
-    def keep(self, ids: Iterable[int]) -> None:
-        """Write to the level what this run has of these elements, as one undo step."""
+    def rerouted(self, ids: Iterable[int]) -> list[Agent]:
+        """Those of these agents that have a route and were sent elsewhere in this run."""
+        return self._playhead.inputs.rerouted(self._document.level, self.keepable(ids))
+
+    def keep(self, ids: Iterable[int], *, append: bool = True) -> None:
+        """Write to the level what this run has of these elements, as one undo step.
+
+        Where agents were sent becomes the last stop of their routes, or without `append` the
+        only one.
+        """
         playhead = self._playhead
         kept = self.keepable(ids)
-        edit = playhead.inputs.kept(self._document.level, kept, self._doors.toggled)
+        level, toggled = self._document.level, self._doors.toggled
+        edit = playhead.inputs.kept(level, kept, toggled, append=append)
         chosen = self._agents.chosen & kept
         playhead.inputs.drop(kept)
         playhead.record.drop(kept)

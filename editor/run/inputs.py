@@ -49,12 +49,23 @@ class RunInputs:
         """Whom it is about."""
         return frozenset(self.moved.keys() | self.sent.keys() | self.added.keys())
 
-    def kept(self, level: Level, ids: Collection[int], doors: Mapping[int, bool]) -> Edit:
-        """The edit that writes these elements' share to the level; empty if they have none."""
+    def rerouted(self, level: Level, ids: Collection[int]) -> list[Agent]:
+        """Those of these agents that have a route and were sent elsewhere."""
+        sent = [self.added.get(i) or level.agents.get(i) for i in sorted(self.sent.keys() & ids)]
+        return [agent for agent in sent if agent is not None and agent.goals]
+
+    def kept(
+        self, level: Level, ids: Collection[int], doors: Mapping[int, bool], *, append: bool
+    ) -> Edit:
+        """The edit that writes these elements' share to the level; empty if they have none.
+
+        With `append` the places that agents were sent to come after the stops that they have.
+        """
         return keep(
             level,
             doors={i: is_open for i, is_open in doors.items() if i in ids},
             places={i: place for i, place in self.moved.items() if i in ids},
             goals={i: goal for i, goal in self.sent.items() if i in ids},
+            append=append,
             agents=[agent for i, agent in self.added.items() if i in ids],
         )

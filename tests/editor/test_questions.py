@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from seen import cut_off, visible
 
 from editor.dialogs.rename import RenameDialog
-from editor.files.prompts import Choice, Overwrite, QtDialogs, Question
+from editor.files.prompts import Choice, KeptRoute, Overwrite, QtDialogs, Question
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 from editor.system import language
@@ -79,6 +79,7 @@ def test_all_is_read_and_one_button_is_proposed(dialogs: QtDialogs, name: str) -
 
     answered(lambda: dialogs.unsaved(name), look)
     answered(lambda: dialogs.changed_on_disk(f"{name}.json"), look)
+    answered(lambda: dialogs.keep_over_route(name, many=True), look)
 
 
 def test_each_button_answers(dialogs: QtDialogs) -> None:
@@ -88,6 +89,17 @@ def test_each_button_answers(dialogs: QtDialogs) -> None:
             answered(lambda: dialogs.unsaved("inn"), lambda q, n=number: q.buttons[n].click())
             is choice
         )
+
+
+def test_a_route_is_appended_to_unless_something_else_is_said(dialogs: QtDialogs) -> None:
+    """Enter appends, Esc leaves all as it is, and replacing stands apart."""
+
+    def kept() -> KeptRoute:
+        return dialogs.keep_over_route("guard", many=False)
+
+    assert answered(kept, press(KEYS.Key_Return)) is KeptRoute.APPEND
+    assert answered(kept, press(KEYS.Key_Escape)) is KeptRoute.CANCEL
+    assert answered(kept, lambda q: q.buttons[0].click()) is KeptRoute.REPLACE
 
 
 def test_enter_presses_the_button_with_the_focus(dialogs: QtDialogs) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
+from editor.actions.play import keep
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field, number_text
@@ -137,8 +138,7 @@ class PropertiesPanel(Panel):
 
     def _keep(self) -> None:
         """Write what only the run has to the level."""
-        self.bench.canvas.settle()
-        self.bench.run.commands.keep(self.bench.run.agents.chosen)
+        keep(self.bench, self.bench.run.agents.chosen)
 
     def _show_summary(self) -> None:
         """What is selected, where the rows do not say it; the level's page if nothing is."""
