@@ -37,10 +37,12 @@ from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Change, Layers
 from editor.canvas.overlays import all_overlays
+from editor.canvas.overlays.background import BackgroundOverlay
 from editor.canvas.overlays.drawn import AreaNamesOverlay
 from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.drawing import text_size
+from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
 from editor.canvas.viewport import Viewport
@@ -88,6 +90,12 @@ class Canvas(QWidget):
         self.snapping = SnapControls(settings, self.gestures)
         self.overlays = all_overlays()
         self.shown = ShownOverlays(self.overlays, settings, self.gestures)
+        self.pictures = PictureView(
+            document,
+            workspace.backgrounds,
+            self.viewport,
+            lambda: any(o.visible for o in self.overlays if o.name == BackgroundOverlay.name),
+        )
         self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
         self.traffic = RunTraffic(run)
         self.frame_times = FrameTimes()
@@ -192,7 +200,7 @@ class Canvas(QWidget):
             self._document.stack.redo()
 
     def frame_all(self, _: object = None) -> None:
-        """Show everything that is drawn; before the window is laid out, as soon as it is."""
+        """Show all that is drawn or traced; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
         self._frame_level()
         framed = self.viewport.camera
@@ -209,7 +217,7 @@ class Canvas(QWidget):
 
     def _frame_level(self) -> None:
         self.chrome.show(self.scene())
-        bounds = pick_index(self._document.level).bounds
+        bounds = joined(pick_index(self._document.level).bounds, self.pictures.bounds())
         self.viewport.frame(bounds, corner=self.chrome.corner())
 
     def frame_selection(self) -> None:

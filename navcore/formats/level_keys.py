@@ -96,7 +96,7 @@ PARTS: Final[tuple[Array[Any], ...]] = (
     Array(
         "background",
         Background,
-        _columns(Background, "kind path position scale opacity visible", "kind"),
+        _columns(Background, "kind path position scale turn opacity visible", "kind"),
     ),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""

@@ -61,6 +61,7 @@ LIMITS: Final = MappingProxyType(
         "wait": _SECONDS,
         "pause": _SECONDS,
         "scale": _SIZE,
+        "turn": _ANY,
         "opacity": Limit(0.0, 1.0),
     }
 )

@@ -77,6 +77,8 @@ class Background(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Lower left corner of a picture, metres; a grid lies where its own header says."""
     scale: float = 0.05
     """Metres a pixel of a picture, over 0."""
+    turn: float = 0.0
+    """Radians, counter-clockwise, that a picture is turned about its lower left corner."""
     opacity: float = 0.5
     """From 0, unseen, to 1."""
     visible: bool = True

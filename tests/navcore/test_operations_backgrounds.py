@@ -1,8 +1,10 @@
 """Pictures and grids under a level: added, moved, scaled, and named from its folder."""
 
+import math
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
+from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.formats import read_level, write_level
@@ -90,13 +92,20 @@ class TestChanging:
         "fields",
         [
             {"scale": 0.0}, {"scale": float("nan")}, {"opacity": 1.5}, {"opacity": -0.1},
-            {"position": (float("inf"), 0.0)},
+            {"position": (float("inf"), 0.0)}, {"turn": float("nan")},
         ],
     )  # fmt: skip
     def test_numbers_out_of_their_limits_are_refused(self, fields):
         """With a sentence."""
         with pytest.raises(NavcoreError, match=r"\.$"):
             op.change_background(level_of(PLAN), 0, **fields)
+
+
+def place_of(plan, pixel):
+    """Where a pixel of a picture lies, counted from its lower left."""
+    (x, z), across, up = plan.position, pixel[0] * plan.scale, pixel[1] * plan.scale
+    cosine, sine = math.cos(plan.turn), math.sin(plan.turn)
+    return (x + cosine * across - sine * up, z + sine * across + cosine * up)
 
 
 class TestScaling:
@@ -113,6 +122,34 @@ class TestScaling:
         landed = [at + plan.scale * count for at, count in zip(plan.position, pixel, strict=True)]
         assert landed == pytest.approx([3.0, 6.0])
         assert edit.label == "Scale plan.png"
+
+    def test_a_direction_turns_it_as_well(self):
+        """Every pixel keeps its place among the others."""
+        level = level_of(PLAN)
+        edit = op.scale_background(level, 0, (3.0, 2.0), (3.0, 4.0), 4.0, math.pi)
+        (plan,) = after(level, edit)
+        assert plan.turn == pytest.approx(math.pi / 2)
+        assert edit.label == "Scale and turn plan.png"
+        for pixel, place in (((40, 0), (3, 2)), ((40, 40), (-1, 2)), ((0, 0), (3, -2))):
+            assert place_of(plan, pixel) == pytest.approx(place)
+
+    def test_a_direction_alone_turns_it(self):
+        """By the length that it has; twice back and forth leaves no dust."""
+        level = level_of(PLAN)
+        edit = op.scale_background(level, 0, (3.0, 2.0), (3.0, 4.0), 2.0, 0.3)
+        (plan,) = after(level, edit)
+        assert plan.scale == PLAN.scale
+        assert edit.label == "Turn plan.png"
+        there = edit.apply(level)
+        end = (3.0 + 2.0 * math.cos(0.3), 2.0 + 2.0 * math.sin(0.3))
+        back = op.scale_background(there, 0, (3.0, 2.0), end, 2.0, math.pi / 2)
+        (again,) = after(there, back)
+        assert (again.turn, again.position) == (0.0, PLAN.position)
+
+    def test_corners(self):
+        """Counter-clockwise from the lower left, which stays where it is."""
+        plan = replace(PLAN, turn=math.pi / 2)
+        assert op.corners_of(plan, 100, 40) == ((1, 2), (1, 7), (-1, 7), (-1, 2))
 
     @pytest.mark.parametrize("metres", [0.0, -1.0, float("inf"), float("nan")])
     def test_a_length_is_over_0(self, metres):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QRegion
+from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF, QRegion, QTransform
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup, Preset
@@ -15,6 +15,7 @@ from editor.look.style import CANVAS, FONT, Z
 from editor.services.backgrounds.picture import Picture
 from editor.services.backgrounds.service import Source
 from navcore.i18n import mark, tr
+from navcore.level.affine import turned_by
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
 
@@ -46,12 +47,16 @@ def _covered(scene: Scene, camera: Camera) -> QRegion:
     region = QRegion()
     if BackgroundOverlay.name not in scene.shown:
         return region
+    canvas = QRect(0, 0, camera.width, camera.height)
     for background in _shown(scene):
         picture = scene.backgrounds.picture(background)
         if picture is not None:
-            place = _place(background, (picture.width, picture.height), camera)
-            canvas = QRectF(0.0, 0.0, camera.width, camera.height)
-            region += place.intersected(canvas).toAlignedRect()
+            size = (picture.width, picture.height)
+            place, turn = _place(background, size, camera), _turn(background, camera)
+            if background.turn:
+                region += QRegion(turn.map(QPolygonF(place)).toPolygon()) & canvas
+            else:
+                region += place.intersected(QRectF(canvas)).toAlignedRect()
     return region
 
 
@@ -96,19 +101,27 @@ def _shown(scene: Scene) -> list[Background]:
 
 
 def _place(background: Background, size: tuple[int, int], camera: Camera) -> QRectF:
-    """Where it lies on the canvas."""
+    """Where it lies on the canvas, before it is turned."""
     x, z = background.position
     width, height = (count * background.scale * camera.scale for count in size)
     left, bottom = camera.to_pixel((x, z))
     return QRectF(left, bottom - height, width, height)
 
 
+def _turn(background: Background, camera: Camera) -> QTransform:
+    """From where it lies before it is turned to where it is seen, in pixels."""
+    x, y = camera.to_pixel(background.position)
+    cosine, sine = turned_by(background.turn)
+    return QTransform.fromTranslate(-x, -y) * QTransform(cosine, -sine, sine, cosine, x, y)
+
+
 def _paint_picture(
     painter: QPainter, background: Background, picture: Picture, scene: Scene, camera: Camera
 ) -> None:
     place = _place(background, (picture.width, picture.height), camera)
-    left, top, width, height = camera.pixels_of(scene.box)
-    seen = place.intersected(QRectF(left, top, width, height))
+    turn = _turn(background, camera)
+    part = QRectF(QRect(*camera.pixels_of(scene.box)))
+    seen = place.intersected(turn.inverted()[0].mapRect(part) if background.turn else part)
     if seen.isEmpty():
         return
     image = picture.for_scale(background.scale * camera.scale * scene.device_ratio)
@@ -119,10 +132,13 @@ def _paint_picture(
         seen.width() * across,
         seen.height() * down,
     )
+    painter.save()
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
     painter.setOpacity(background.opacity)
+    if background.turn:
+        painter.setTransform(turn, combine=True)
     painter.drawImage(seen, image, source)
-    painter.setOpacity(1.0)
+    painter.restore()
 
 
 def _paint_frame(painter: QPainter, background: Background, source: Source, camera: Camera) -> None:
@@ -133,7 +149,7 @@ def _paint_frame(painter: QPainter, background: Background, source: Source, came
     token = theme.control if loading else theme.warn
     painter.setPen(pens.pen(token, CANVAS.outline, CANVAS.band_dash))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(place)
+    painter.drawPolygon(_turn(background, camera).map(QPolygonF(place)))
     words = {
         "loading": tr("Reading {0}"),
         "missing": tr("{0} is missing"),
@@ -141,10 +157,11 @@ def _paint_frame(painter: QPainter, background: Background, source: Source, came
     lines = [words.format(file_name(background.path))]
     if not loading:
         lines.append(background.path)
+    middle = _turn(background, camera).map(place.center())
     height = QFontMetricsF(pens.font(FONT.small)).height() + CANVAS.halo
     for number, line in enumerate(lines):
         down = (number - (len(lines) - 1) / 2) * height
-        text(painter, line, place.center() + QPointF(0.0, down))
+        text(painter, line, middle + QPointF(0.0, down))
 
 
 OVERLAYS = (BackgroundOverlay, BackgroundFramesOverlay)

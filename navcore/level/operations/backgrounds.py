@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
+from navcore.level.affine import turned_by
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS
-from navcore.level.model import Background, Level, Point
+from navcore.level.model import Background, Level, Point, Ring
 
 NEAR: Final = 3
 """Folders up from the level's that a path may lead and still be kept relative."""
@@ -45,7 +46,7 @@ def remove_background(level: Level, index: int) -> Edit:
 
 
 def change_background(level: Level, index: int, **fields: Any) -> Edit:
-    """One background with another path, position, scale, opacity or visibility.
+    """One background with another path, position, scale, turn, opacity or visibility.
 
     Raises:
         NavcoreError: if a number is out of its limits.
@@ -64,15 +65,23 @@ def move_background(level: Level, index: int, vector: Point) -> Edit:
     return change_background(level, index, position=_rounded((x + vector[0], z + vector[1])))
 
 
-def scale_background(level: Level, index: int, fixed: Point, other: Point, metres: float) -> Edit:
-    """A picture made larger or smaller around one place, so that another is so far from it.
+def scale_background(
+    level: Level,
+    index: int,
+    fixed: Point,
+    other: Point,
+    metres: float,
+    heading: float | None = None,
+) -> Edit:
+    """A picture scaled and turned about one place, so that another is so far from it.
 
     Args:
         level: The level as it is.
         index: Which picture, counted from the back.
         fixed: The place that stays, metres.
-        other: The place that moves straight away from it or towards it, metres.
+        other: The place that moves, metres.
         metres: How far apart the two are then.
+        heading: In which direction `other` lies then, radians; None leaves the direction.
 
     Raises:
         NavcoreError: if the places are one, or the scale is out of its limits then.
@@ -83,10 +92,30 @@ def scale_background(level: Level, index: int, fixed: Point, other: Point, metre
     if not (math.isfinite(metres) and metres > 0):
         raise NavcoreError(tr("Type a length over 0, like 4.0 m."))
     old, factor = level.settings.background[index], metres / apart
-    (x, z), (fx, fz) = old.position, fixed
-    position = _rounded((fx + (x - fx) * factor, fz + (z - fz) * factor))
-    scale = float(f"{old.scale * factor:.{_DIGITS}g}")
-    return change_background(level, index, scale=scale, position=position)
+    by = 0.0
+    if heading is not None:
+        by = heading - math.atan2(other[1] - fixed[1], other[0] - fixed[0])
+    cosine, sine = turned_by(by)
+    dx, dz = (factor * (a - b) for a, b in zip(old.position, fixed, strict=True))
+    x, z = fixed[0] + cosine * dx - sine * dz, fixed[1] + sine * dx + cosine * dz
+    fields: dict[str, Any] = {"position": _rounded((x, z))}
+    if factor != 1.0:
+        fields["scale"] = float(f"{old.scale * factor:.{_DIGITS}g}")
+    if by:
+        fields["turn"] = round(math.remainder(old.turn + by, math.tau), _DIGITS) + 0.0
+    return change_background(level, index, **fields)
+
+
+def corners_of(background: Background, width: float, height: float) -> Ring:
+    """The corners of a picture of so many pixels, counter-clockwise from its lower left, metres."""
+    (x, z), (cosine, sine) = background.position, turned_by(background.turn)
+    right, up = width * background.scale, height * background.scale
+    return (
+        (x, z),
+        (x + cosine * right, z + sine * right),
+        (x + cosine * right - sine * up, z + sine * right + cosine * up),
+        (x - sine * up, z + cosine * up),
+    )
 
 
 def reorder_background(level: Level, index: int, to: int) -> Edit:
@@ -173,6 +202,8 @@ def _check(background: Background) -> None:
     if not LIMITS["scale"].allows(background.scale):
         message = tr("A pixel of a picture can't be {0} m wide: more than 0, at most {1} m.")
         raise NavcoreError(message.format(f"{background.scale:g}", LIMITS["scale"].greatest))
+    if not LIMITS["turn"].allows(background.turn):
+        raise NavcoreError(tr("A picture is turned by a finite number of degrees."))
     if not LIMITS["opacity"].allows(background.opacity):
         raise NavcoreError(tr("An opacity lies between 0 and 100 %."))
 
@@ -185,4 +216,7 @@ def _label(old: Background, new: Background, fields: dict[str, Any]) -> str:
         return tr("Change opacity of {0}").format(name)
     if "path" in fields:
         return tr("Replace {0} with {1}").format(name, file_name(new.path))
+    if new.turn != old.turn:
+        words = tr("Turn {0}") if new.scale == old.scale else tr("Scale and turn {0}")
+        return words.format(name)
     return (tr("Scale {0}") if "scale" in fields else tr("Move {0}")).format(name)
