@@ -122,10 +122,10 @@ COMPARE: Final = row(
 ROWS: Final[tuple[Action, ...]] = (
     row("trace_picture", "|Draw/Background", mark("Trace a picture…"),
         lambda b: ask_for(b, "picture"), tip=mark("A plan or a photograph to draw over")),
-    row("scale_picture", "Draw/Background", mark("Scale or move the picture"),
+    row("scale_picture", "Draw/Background", mark("Scale, turn or move the picture"),
         lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
         checked=lambda b: isinstance(b.canvas.gestures.tool, ScalePictureTool),
-        tip=mark("Two points and how far they are apart")),
+        tip=mark("Two points, how far they are apart and where they lead")),
     row("backgrounds", "Draw/Background", mark("Backgrounds…"),
         lambda b: b.frame.ask("backgrounds"),
         tip=mark("Show, hide, fade and remove pictures and grids")),

@@ -1,5 +1,6 @@
 """Backgrounds: the pictures and grids that one draws over, front to back, and their looks."""
 
+import math
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
@@ -102,8 +103,12 @@ class BackgroundsDialog(Dialog):
         self.width_field = self._number(tr("Width of the picture"), 1e-3)
         self.x_field.take = lambda x: self._change(position=(x, self._chosen_one().position[1]))
         self.z_field.take = lambda z: self._change(position=(self._chosen_one().position[0], z))
+        self.turn_field = named(NumberField("°", -180.0, 180.0, 1.0), tr("Turn of the picture"))
+        self.turn_field.setToolTip(tr("Counter-clockwise, about the lower left corner"))
+        self.turn_field.refused.connect(self.said)
         self.width_field.take = self._set_width
-        self.scale = self._button(tr("Scale or move on the canvas"), self._scale)
+        self.turn_field.take = lambda turn: self._change(turn=math.radians(turn))
+        self.scale = self._button(tr("Scale, turn or move on the canvas"), self._scale)
 
     def _number(self, title: str, least: float) -> NumberField:
         field = named(NumberField("m", least, _WIDEST if least > 0 else _FARTHEST, 0.5), title)
@@ -147,6 +152,7 @@ class BackgroundsDialog(Dialog):
             (tr("x"), self.x_field),
             (tr("z"), self.z_field),
             (tr("width"), self.width_field),
+            (tr("turn"), self.turn_field),
         )
         for letter, field in fields:
             fill(row, make_label(letter, buddy=field), (field, 1))
@@ -225,6 +231,7 @@ class BackgroundsDialog(Dialog):
             widget.setVisible(background.kind == "picture")
         self.x_field.show_value(background.position[0])
         self.z_field.show_value(background.position[1])
+        self.turn_field.show_value(math.degrees(background.turn))
         self.width_field.setEnabled(picture is not None)
         if picture is not None:
             self.width_field.show_value(picture.width * background.scale)

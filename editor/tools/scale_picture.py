@@ -1,20 +1,24 @@
-"""Scale the picture: two points and how far they are apart; a drag moves it.
+"""Scale the picture: two points and how far they are apart; a drag moves it, a grip turns it.
 
 Points are places of the picture, so they do not snap to what is drawn over it.
 """
 
 import math
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from editor.numbers import NumberFault, evaluate, read_place
+from editor.numbers import NumberFault, evaluate, read_numbers, read_place
 from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, nudge_of
 from editor.tools.lines import AXES, straight
 from editor.tools.messages import metres
 from editor.tools.messages import scale_picture as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Effect, Entry, KeyResult, Pointer, ToolView, Typing
+from editor.tools.transform import GRIP_REACH, STEM
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
+from navcore.level.affine import turned_by
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.operations.backgrounds import (
@@ -25,6 +29,19 @@ from navcore.level.operations.backgrounds import (
 
 _ASIDE: Final = 14.0
 """Pixels from the middle of the two points up to what stands there."""
+
+DEGREE: Final = "\N{DEGREE SIGN}"
+_DEGREE: Final = math.radians(1)
+_SHIFT_STEP: Final = math.radians(15)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """How the line between both points is to lie."""
+
+    metres: float
+    heading: float | None
+    """Radians; None leaves the direction."""
 
 
 class _Hold(Gesture):
@@ -72,12 +89,49 @@ class _Hold(Gesture):
         return say.moving(self._tool.called(self.level), self.vector(self.pointer))
 
 
+class _Turn(Gesture):
+    """The grip: the picture turns about the first point, by whole degrees of the line."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, tool: "ScalePictureTool") -> None:
+        super().__init__(pointer, view)
+        self._tool = tool
+        self._before = tool.points
+        self._heading = heading_of(*tool.points)
+
+    def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        first, second = self._before
+        base, keys = heading_of(first, second), pointer.modifiers
+        dragged = heading_of(first, pointer.position) - heading_of(first, self.pressed.position)
+        step = _SHIFT_STEP if keys.shift else _DEGREE
+        heading = base + dragged
+        if keys.shift or not keys.ctrl:
+            heading = round(heading / step) * step
+        self._heading = math.remainder(heading, math.tau)
+        length = math.dist(first, second)
+        cosine, sine = turned_by(self._heading)
+        end = (first[0] + length * cosine, first[1] + length * sine)
+        self._tool.points = (first, end)
+        index = self._tool.index_in(self.level)
+        if index is None:
+            return None
+        return scale_background(self.level, index, first, second, length, self._heading)
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._tool.points = self._before
+
+    def hint(self, view: ToolView) -> str:
+        if not self.moving:
+            return ""
+        return say.turning(self._tool.called(self.level), self._heading)
+
+
 class ScalePictureTool(GestureTool):
-    """Scales and moves one picture: the one that is chosen, else the foremost that is shown."""
+    """Scales, turns and moves one picture: the chosen one, else the foremost that is shown."""
 
     name: ClassVar[str] = "scale_picture"
     title: ClassVar[str] = mark("Scale the picture")
-    summary: ClassVar[str] = mark("Say how long something on the picture is")
+    summary: ClassVar[str] = mark("Say how long something on the picture is, and where it leads")
     on_rail: ClassVar[bool] = False
     shows: ClassVar[frozenset[str]] = frozenset({"background"})
     cursor: ClassVar[str] = "cross"
@@ -121,9 +175,11 @@ class ScalePictureTool(GestureTool):
         return super().deactivate(view)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set a point, take one that is set, or take the picture."""
+        """Set a point, take one that is set, turn the picture, or take it."""
         self._pointer = pointer
         self._refused = ""
+        if self._is_grip(pointer, view):
+            return self.begin(_Turn(pointer, view, self))
         return self.begin(_Hold(pointer, view, self, self._point_at(pointer, view)))
 
     def secondary(self, pointer: Pointer, view: ToolView) -> bool:
@@ -175,6 +231,20 @@ class ScalePictureTool(GestureTool):
             return straight(self.points[0], pointer.position).nearest(pointer.position)
         return pointer.position
 
+    def _grip(self, view: ToolView) -> Point | None:
+        """Where the grip that turns stands: beyond the second point; None without both."""
+        if len(self.points) < 2 or self.entry.is_open:
+            return None
+        (ax, az), (bx, bz) = self.points
+        length = math.dist(*self.points)
+        beyond = 1 + view.pixels(STEM) / length
+        return (ax + (bx - ax) * beyond, az + (bz - az) * beyond)
+
+    def _is_grip(self, pointer: Pointer, view: ToolView) -> bool:
+        grip = self._grip(view)
+        near = grip is not None and math.dist(grip, pointer.position) <= view.pixels(GRIP_REACH)
+        return near and self._point_at(pointer, view) is None
+
     def _point_at(self, pointer: Pointer, view: ToolView) -> int | None:
         if len(self.points) < 2:
             return None
@@ -185,24 +255,24 @@ class ScalePictureTool(GestureTool):
     # Typing.
 
     def _asks_for(self, view: ToolView) -> Typing | None:
-        """The length between both points, or a point."""
+        """Length and direction between both points, or a point."""
         if self.index_in(view.level) is None:
             return None
         if len(self.points) < 2:
             return Typing(say.type_place())
         return Typing(say.type_length(), metres(math.dist(*self.points)) if self._asks else "")
 
-    def _read(self, text: str, view: ToolView) -> float | Point:
+    def _read(self, text: str, view: ToolView) -> Laid | Point:
         if len(self.points) < 2:
             return read_place(text, None)
         # The box is open: it need not open by itself again.
-        self._asks, metre = False, evaluate(text)
-        self._edit(metre, view)
-        return metre
+        self._asks, laid = False, _laid(text, math.dist(*self.points))
+        self._edit(laid, view)
+        return laid
 
-    def _enter(self, value: float | Point, view: ToolView) -> Effect:
-        """Scale the picture, or set a point."""
-        if not isinstance(value, tuple):
+    def _enter(self, value: Laid | Point, view: ToolView) -> Effect:
+        """Scale and turn the picture, or set a point."""
+        if isinstance(value, Laid):
             edit = self._edit(value, view)
             self._clear()
             return edit
@@ -212,20 +282,21 @@ class ScalePictureTool(GestureTool):
         return None
 
     @property
-    def _length(self) -> float | None:
-        """The length that is typed."""
-        return self.entry.value if isinstance(self.entry.value, float) else None
+    def _typed(self) -> Laid | None:
+        """The length and direction that are typed."""
+        return self.entry.value if isinstance(self.entry.value, Laid) else None
 
     @property
     def _place(self) -> Point | None:
         """The point that is typed."""
-        return self.entry.value if isinstance(self.entry.value, tuple) else None
+        return None if isinstance(self.entry.value, Laid) else self.entry.value
 
-    def _edit(self, metre: float, view: ToolView) -> Edit:
+    def _edit(self, laid: Laid, view: ToolView) -> Edit:
         index = self.index_in(view.level)
         if index is None:
             raise NavcoreError(tr("The picture is not shown any more. Show it first."))
-        return scale_background(view.level, index, self.points[0], self.points[1], metre)
+        first, second = self.points
+        return scale_background(view.level, index, first, second, laid.metres, laid.heading)
 
     # What is shown.
 
@@ -246,12 +317,20 @@ class ScalePictureTool(GestureTool):
         if len(points) < 2:
             return Preview(marks=tuple(marks))
         (ax, az), (bx, bz) = points
-        old = math.dist(*points)
-        new = self._length
-        label = metres(old) if new is None else f"{metres(old)} → {metres(new)}"
+        old, new = say.length(math.dist(*points), heading_of(*points)), self._typed
+        label = old
+        if new is not None:
+            heading = heading_of(*points) if new.heading is None else new.heading
+            label = f"{old} → {say.length(new.metres, heading)}"
         at = ((ax + bx) / 2, (az + bz) / 2 + view.pixels(_ASIDE))
-        stroke = Stroke(points, "measure")
-        return Preview((stroke,), tuple(marks), (Label(at, label, "dimension"),))
+        strokes, grip = [Stroke(points, "measure")], self._grip(view)
+        if grip is not None:
+            strokes.append(Stroke((points[1], grip), "frame"))
+            over = isinstance(self.gesture, _Turn) or (
+                self._pointer is not None and self._is_grip(self._pointer, view)
+            )
+            marks.append(Mark(grip, "turn_hover" if over else "turn"))
+        return Preview(tuple(strokes), tuple(marks), (Label(at, label, "dimension"),))
 
     def idle_hint(self, view: ToolView) -> str:
         """What the next click does, or what is to be typed."""
@@ -266,11 +345,18 @@ class ScalePictureTool(GestureTool):
         if not self.points:
             return say.first(self.called(view.level))
         if len(self.points) == 2:
-            old = math.dist(*self.points)
-            new = self._length
-            return say.both(old) if new is None else say.typed_length(old, new)
+            return self._both_hint(view)
         aimed = self.points[0] if self._pointer is None else self._aim(self._pointer)
         return say.second(math.dist(self.points[0], aimed))
+
+    def _both_hint(self, view: ToolView) -> str:
+        """Both points are set."""
+        old, new = math.dist(*self.points), self._typed
+        if new is not None:
+            return say.typed_length(old, new.metres, new.heading)
+        if self._pointer is not None and self._is_grip(self._pointer, view):
+            return say.over_grip(self.called(view.level))
+        return say.both(old, heading_of(*self.points))
 
     def _take_back(self) -> bool:
         self._refused = ""
@@ -283,6 +369,27 @@ class ScalePictureTool(GestureTool):
     def _clear(self) -> None:
         self.points, self._taken_back, self._refused = (), [], ""
         self.entry.close()
+
+
+def heading_of(start: Point, end: Point) -> float:
+    """The direction from one place to another, radians."""
+    return math.atan2(end[1] - start[1], end[0] - start[0])
+
+
+def _laid(text: str, metres: float) -> Laid:
+    """Length and direction that a text says: `8 m`, `8 m 90°`, `90°`, `90 deg`.
+
+    `metres` is the length now.
+
+    Raises:
+        NumberFault: if it says neither.
+    """
+    with suppress(NumberFault):
+        return Laid(evaluate(text), None)
+    with suppress(NumberFault):
+        return Laid(metres, math.radians(evaluate(text, unit=DEGREE)))
+    found = read_numbers(text.replace("<", ";"), "m", DEGREE)
+    return Laid(found[0], math.radians(found[1]) if len(found) > 1 else None)
 
 
 TOOLS = (ScalePictureTool,)

@@ -1,7 +1,10 @@
 """Scaling a picture by two points, and moving it."""
 
+import math
+
 import pytest
-from tool_bench import SHIFT, Bench
+from msgspec.structs import replace
+from tool_bench import CTRL, SHIFT, Bench
 
 from editor.tools.scale_picture import ScalePictureTool
 from editor.tools.tool import Pointer
@@ -40,11 +43,11 @@ class TestScaling:
         bench.hover(3.03, 3)
         assert bench.hint.startswith("**Click the other end.** 1.00 m so far")
         bench.click(3.03, 4)
-        assert bench.hint.startswith("**Type how long this is, and Enter.** 2.00 m as it is drawn")
+        assert bench.hint.startswith("**Type how long this is, and Enter.** 2.00 m, 90° now")
         bench.type("4.0 m")
         assert bench.hint.startswith("**Enter makes this 4.00 m.** 2.00 times as large")
         assert [label.text for label in bench.tool.preview(bench.view()).labels] == [
-            "2.00 m → 4.00 m"
+            "2.00 m, 90° → 4.00 m, 90°"
         ]
         bench.enter("4.0 m")
         assert len(bench.steps) == 1
@@ -121,6 +124,66 @@ class TestScaling:
         bench.enter("2 0")
         bench.enter("4")
         assert shown(bench).scale == pytest.approx(0.1)
+
+
+class TestTurning:
+    """By an angle, or by the grip beyond the second point."""
+
+    @pytest.mark.parametrize("text", ["8 m 90°", "8 90", "8m < 90 deg", "800 cm; 90°"])
+    def test_a_length_and_an_angle(self, bench, text):
+        """One step."""
+        bench.click(1, 2)
+        bench.click(5, 2)
+        bench.type(text)
+        assert bench.hint.startswith("**Enter makes this 8.00 m, 90°.** 2.00 times as large")
+        assert bench.tool.preview(bench.view()).labels[0].text == "4.00 m, 0° → 8.00 m, 90°"
+        bench.enter(text)
+        assert [edit.label for edit in bench.steps] == ["Scale and turn plan.png"]
+        assert shown(bench).turn == pytest.approx(math.pi / 2)
+        assert shown(bench).scale == pytest.approx(0.1)
+        assert shown(bench).position == (1.0, 2.0)
+
+    @pytest.mark.parametrize("text", ["0°", "0 deg"])
+    def test_an_angle_alone(self, bench, text):
+        """The picture is as large as before."""
+        bench.click(1, 2)
+        bench.click(5, 6)
+        bench.type(text)
+        assert bench.hint.startswith("**Enter makes this 5.66 m, 0°.** Esc")
+        bench.enter(text)
+        assert [edit.label for edit in bench.steps] == ["Turn plan.png"]
+        assert shown(bench) == replace(PLAN, turn=shown(bench).turn)
+        assert shown(bench).turn == pytest.approx(-math.pi / 4)
+
+    def test_the_grip_turns_it(self, bench):
+        """About the first point, live; both points stay, so that a length can follow."""
+        bench.click(1, 2)
+        bench.click(5, 2)
+        grip = (5 + 24 * bench.metres_per_pixel, 2)
+        bench.hover(*grip)
+        assert bench.hint.startswith("**Drag turns plan.png.**")
+        assert bench.marks("turn_hover") == [grip]
+        bench.press(*grip)
+        bench.move(1.04, 6)
+        assert bench.hint.startswith("**Turning plan.png: the line lies at 89°.**")
+        bench.move(1.04, 6, keys=SHIFT)
+        assert shown(bench).turn == pytest.approx(math.pi / 2)
+        bench.release(1.04, 6, keys=SHIFT)
+        assert [edit.label for edit in bench.steps] == ["Turn plan.png"]
+        assert bench.tool.points == ((1, 2), (1, 6))
+        bench.enter("8")
+        assert shown(bench).scale == pytest.approx(0.1)
+
+    def test_freely_and_given_up(self, bench):
+        """Ctrl takes any angle; Esc leaves all as it was."""
+        bench.click(1, 2)
+        bench.click(5, 2)
+        bench.press(5.24, 2)
+        bench.move(5.24, 2.5, keys=CTRL)
+        assert shown(bench).turn == pytest.approx(math.atan2(0.5, 4.24))
+        bench.escape()
+        assert shown(bench) == PLAN
+        assert bench.tool.points == ((1, 2), (5, 2))
 
 
 class TestMoving:

@@ -4,12 +4,14 @@ from editor.tools.messages import (
     ESC_BACK,
     ESC_CLOSES,
     SHIFT_AXIS,
+    degrees,
     hint,
     metres,
     number,
     place,
     short,
 )
+from editor.tools.messages.select import SHIFT_TURN, freely
 from navcore.i18n import tr
 from navcore.level.model import Point
 
@@ -26,7 +28,12 @@ def type_place() -> str:
 
 def type_length() -> str:
     """What the box expects then."""
-    return tr("how long this is")
+    return tr("how long this is, its angle")
+
+
+def length(metre: float, heading: float) -> str:
+    """`4.00 m, 90°`."""
+    return f"{metres(metre)}, {degrees(heading)}"
 
 
 def first(name: str) -> str:
@@ -45,18 +52,35 @@ def second(metre: float) -> str:
     )  # fmt: skip
 
 
-def both(metre: float) -> str:
+def both(metre: float, heading: float) -> str:
     """Both points are set."""
     return hint(
-        tr("Type how long this is, and Enter."), tr("{0} as it is drawn now").format(metres(metre)),
-        tr(ESC_BACK),
+        tr("Type how long this is, and Enter."), tr("{0} now").format(length(metre, heading)),
+        tr("90° turns it, so does the grip"), tr(ESC_BACK),
     )  # fmt: skip
 
 
-def typed_length(old: float, new: float) -> str:
-    """The length is typed, the box is open."""
-    factor = tr("{0} times as large").format(number(new / old if old else 1.0))
-    return hint(tr("Enter makes this {0}.").format(metres(new)), factor, tr(ESC_CLOSES))
+def over_grip(name: str) -> str:
+    """The mouse is over the grip that turns."""
+    return hint(
+        tr("Drag turns {0}.").format(short(name)), tr(SHIFT_TURN),
+        freely(),
+    )  # fmt: skip
+
+
+def turning(name: str, heading: float) -> str:
+    """The picture turns with the mouse."""
+    return hint(
+        tr("Turning {0}: the line lies at {1}.").format(short(name), degrees(heading)),
+        tr(SHIFT_TURN), freely(), tr(ESC_BACK),
+    )  # fmt: skip
+
+
+def typed_length(old: float, new: float, heading: float | None) -> str:
+    """The length, or the direction, is typed; the box is open."""
+    made = metres(new) if heading is None else length(new, heading)
+    factor = "" if old == new else tr("{0} times as large").format(number(new / old))
+    return hint(tr("Enter makes this {0}.").format(made), factor, tr(ESC_CLOSES))
 
 
 def typed_place(at: Point) -> str:

@@ -61,7 +61,7 @@ def over_scaling(what: str) -> str:
 def over_turning(what: str) -> str:
     """The mouse is over the handle that turns."""
     return hint(
-        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), _freely(), tr(ALT_COPY)
+        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), freely(), tr(ALT_COPY)
     )  # fmt: skip
 
 
@@ -92,10 +92,11 @@ def turning(angle: float, *, copying: bool) -> str:
         bold = tr("Copying, turned by {0}.").format(turned(angle))
         return hint(bold, tr(SHIFT_TURN), tr(NO_COPY), tr(ESC_BACK))
     bold = tr("Turning {0}.").format(turned(angle))
-    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), _freely(), tr(ALT_COPY))
+    return hint(bold, tr(SHIFT_TURN), tr(ESC_BACK), freely(), tr(ALT_COPY))
 
 
-def _freely() -> str:
+def freely() -> str:
+    """The modifier that turns by any angle."""
     return tr("{0} freely").format(COMMAND)
 
 
