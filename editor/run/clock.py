@@ -221,7 +221,7 @@ class RunClock:
         self._playhead.signals.said.emit(recording_full(clock_text(self._playhead.length)))
 
     def _has_agents(self) -> bool:
-        if self._playhead.looks_back or len(self._playhead.record.simulation.agents):
+        if self._playhead.looks_back or self._timeline.counts().agents:
             return True
         self._playhead.signals.said.emit(no_agents())
         return False

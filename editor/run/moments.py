@@ -75,11 +75,6 @@ class Moments:
         """Nothing is looked back on; the run goes on and may be otherwise later."""
         self._frame = None
 
-    def counts(self, record: RunRecord, seconds: float) -> RunCounts:
-        """Who does what at a moment."""
-        frame = self.frame(record, seconds)
-        return counts_of(frame.states, frame.reasons)
-
     def crowd(self, level: Level, record: RunRecord, seconds: float) -> Crowd:
         """All agents at a moment, as the level now is: who is gone from it is not shown.
 

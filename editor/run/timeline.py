@@ -95,12 +95,24 @@ class RunTimeline:
         return not (baked and same_level(then, self._doors.world.level))
 
     def counts(self) -> RunCounts:
-        """How many agents there are at the moment that is shown, and what they do."""
-        playhead = self._playhead
+        """How many agents are shown at this moment, and what they do.
+
+        An edit that is made while time stands is taken in by the next tick: until then the run
+        has agents that the level has lost, and lacks new ones.
+        """
+        playhead, roster = self._playhead, self._agents.crowd().roster
+        shown = len(roster.elements)
+        if playhead.at_start:
+            return RunCounts(shown, 0, 0, 0, 0)
         if playhead.moment is not None:
-            return self._moments.counts(playhead.record, playhead.moment)
-        simulation = playhead.record.simulation
-        return counts_of(simulation.agents.states, simulation.reasons())
+            frame = self._moments.frame(playhead.record, playhead.moment)
+            states, reasons = frame.states, frame.reasons
+        else:
+            simulation = playhead.record.simulation
+            states, reasons = simulation.agents.states, simulation.reasons()
+        if roster.sources is not None:
+            states, reasons = states[roster.sources], reasons[roster.sources]
+        return counts_of(states, reasons)._replace(agents=shown)
 
     # Moving the playhead.
 

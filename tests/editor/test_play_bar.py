@@ -14,6 +14,7 @@ from editor.look.style import SIZE
 from editor.panels.timeline.play_bar import PlayBar
 from navcore.level.edit import Edit
 from navcore.level.model import Level
+from navcore.level.operations import delete
 
 
 class Commands(QObject):
@@ -261,3 +262,28 @@ def test_the_counts_open_the_panel_of_the_run(window: Window, qtbot: QtBot) -> N
     qtbot.mouseClick(window.bar.counts_button, Qt.MouseButton.LeftButton)
     assert window.opened == ["run"]
     assert window.bar.counts_button.accessibleName() == "Who does what: 2 agents"
+
+
+def test_agents_are_counted_as_they_are_shown(window: Window) -> None:
+    """Also while time stands, where the run takes an edit in with its next tick."""
+    stage, bar = window.stage, window.bar
+    level = stage.document.level
+    stage.run.clock.play()
+    stage.wait(0.5)
+    stage.run.clock.pause()
+    assert bar.counts_button.text() == "2 agents · 1 walking"
+    stage.document.commit(delete(level, [1]))
+    stage.bake.wait()
+    assert bar.counts_button.text() == "1 agent · 0 walking"
+    stage.document.commit(delete(stage.document.level, [2]))
+    stage.bake.wait()
+    assert bar.counts_button.text() == "no agents"
+    assert bar.state_label.text() == "No agents yet. Press A and click the floor."
+    stage.run.clock.play()
+    assert not stage.run.playhead.playing
+    stage.document.commit(Edit.put(stage.document.level, [agent(7, (3, 3))]))
+    stage.bake.wait()
+    assert bar.counts_button.text() == "1 agent · 0 walking"
+    stage.document.stack.setIndex(0)
+    stage.bake.wait()
+    assert bar.counts_button.text() == "2 agents · 1 walking"
