@@ -2,12 +2,15 @@
 
 `3.5` and `3,5` are the same number. Sums are read with `+ - * /` and brackets; a unit multiplies
 the number before it, a number without one counts in the unit that is asked for. Where several
-numbers are asked for, a space, a tab, a semicolon or a comma that no digit follows at once parts
-them; a sign with a space before it and none after it begins the next number.
+numbers are asked for, a space, a tab, a semicolon or a comma parts them; a sign with a space
+before it and none after it begins the next number. A comma right before a digit is a decimal sign
+where that gives all numbers that are needed (`2,5 6,5`), else it parts two (`2,6.5`, `2,5`).
 """
 
 import math
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from editor.numbers.sums import applied, checked, value_of, without_dust
@@ -52,13 +55,38 @@ def evaluate(text: str, *, unit: str = "m", this: float | None = None, number: i
     return checked(without_dust(applied(operator[1], this, change)))
 
 
-def read_numbers(text: str, *units: str) -> list[float]:
+def read_numbers(text: str, *units: str, least: int = 1) -> list[float]:
     """The numbers in `text`, at most one for each of `units` and each in its unit.
+
+    Args:
+        text: One number, or several that are parted.
+        units: What numbers without a unit count in, and what comes out.
+        least: How many are needed; with fewer commas before digits part numbers, if that helps.
+            What is found is returned all the same.
 
     Raises:
         NumberFault: if one can't be read, or there are more of them than units, or none.
     """
-    groups = groups_of(tokens_of(text, units, {}))
+    found: list[float] = []
+    fault: NumberFault | None = None
+    try:
+        found = _numbers(text, units)
+    except NumberFault as told:
+        fault = told
+    # A space at the end says that another number is about to be typed.
+    short = fault is not None or (len(found) < least and not text[-1:].isspace())
+    if short and len(units) > 1:
+        with suppress(NumberFault):
+            parted = _numbers(text, units, commas_part=True)
+            if len(parted) >= max(least, 2):
+                return parted
+    if fault is not None:
+        raise fault
+    return found
+
+
+def _numbers(text: str, units: Sequence[str], *, commas_part: bool = False) -> list[float]:
+    groups = groups_of(tokens_of(text, units, {}, commas_part=commas_part))
     if len(groups) > len(units):
         one = tr("One number is read here, not {0}.").format(len(groups))
         many = tr("{0} numbers are read here, not {1}.").format(len(units), len(groups))
@@ -82,17 +110,18 @@ def read_place(text: str, after: Point | None, *, towards: float | None = None) 
 
     Args:
         text: Two numbers, or after `@` a length and an angle, 0° to the right, 90° upwards;
-            `@ 4 < 90` and `@ 4` are read too.
+            `@ 4 < 90` and `@ 4` are read too. `2,6.5` is 2 and 6.5, `2,5 6,5` is 2.5 and 6.5,
+            and `2,5` alone is 2 and 5.
         after: The place that `@` goes on from.
         towards: The angle that `@ length` goes along when none is typed, radians.
 
     Raises:
         NumberFault: if it says no place.
     """
-    stripped = text.strip()
-    if stripped.startswith("@"):
-        return _polar(stripped[1:], after, towards)
-    found = read_numbers(stripped, "m", "m")
+    begun = text.lstrip()
+    if begun.startswith("@"):
+        return _polar(begun[1:], after, towards)
+    found = read_numbers(begun, "m", "m", least=2)
     if len(found) < 2:
         message = tr("One more number is needed: z, after a space.")
         raise Unfinished(message)
@@ -106,7 +135,8 @@ def _polar(text: str, after: Point | None, towards: float | None) -> Point:
     if not text.strip():
         message = tr("Type a length and an angle, like @ 4.2 90.")
         raise Unfinished(message)
-    found = read_numbers(text.replace("<", ";"), "m", "°")
+    needed = 2 if towards is None else 1
+    found = read_numbers(text.replace("<", ";"), "m", "°", least=needed)
     if len(found) == 2:
         turn = math.radians(found[1])
         ux, uz = _direction(found[1])

@@ -38,6 +38,7 @@ SAME_SIGNS: Final = str.maketrans(
 """Signs that keyboards and programs write instead of the plain ones."""
 
 _NUMBER: Final = re.compile(r"(?:\d+(?:\.\d*|,\d+|,$)?|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
+_POINTED: Final = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMA_FIRST: Final = re.compile(r",\d+(?:e[+-]?\d+)?", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]+|.")
 
@@ -69,8 +70,12 @@ class Token:
     """Whether a space, or nothing, stands after it."""
 
 
-def tokens_of(text: str, asked: Sequence[str], names: Mapping[str, float]) -> list[Token]:
+def tokens_of(
+    text: str, asked: Sequence[str], names: Mapping[str, float], *, commas_part: bool = False
+) -> list[Token]:
     """All of `text`, read with the units that go with each of those that are asked for.
+
+    `commas_part`: every comma parts two numbers; else one before a digit is a decimal sign.
 
     Raises:
         NumberFault: if something can't be read; `Unfinished` if it may be a unit that is begun.
@@ -86,7 +91,7 @@ def tokens_of(text: str, asked: Sequence[str], names: Mapping[str, float]) -> li
         if text[at].isspace():
             at, spaced = at + 1, True
             continue
-        kind, end, value = _next(text, at, units, names, tokens, spaced)
+        kind, end, value = _next(text, at, units, names, tokens, spaced, commas_part)
         ends = end >= len(text) or text[end].isspace()
         tokens.append(Token(kind, text[at:end], value, spaced, ends))
         at, spaced = end, False
@@ -100,10 +105,13 @@ def _next(
     names: Mapping[str, float],
     before: Sequence[Token],
     spaced: bool,
+    commas_part: bool,
 ) -> tuple[_Kind, int, float]:
     """What begins at this place: its kind, its end, its value."""
     begins = spaced or not before or before[-1].kind in {"sign", "parting"}
-    found = _NUMBER.match(text, at) or (_COMMA_FIRST.match(text, at) if begins else None)
+    found = (_POINTED if commas_part else _NUMBER).match(text, at)
+    if found is None and begins and not commas_part:
+        found = _COMMA_FIRST.match(text, at)
     if found is not None:
         return "number", found.end(), float(found[0].rstrip(",").replace(",", "."))
     after_value = bool(before) and (

@@ -152,6 +152,66 @@ def test_a_place_may_be_summed_up(text: str, place: tuple[float, float]) -> None
 @pytest.mark.parametrize(
     ("text", "place"),
     [
+        ("2,6.5", (2, 6.5)), ("2,5 6,5", (2.5, 6.5)), ("2.5,6.5", (2.5, 6.5)), ("2, 6", (2, 6)),
+        ("2;6", (2, 6)), ("2,5", (2, 5)), ("2,5,6", (2.5, 6)), ("2,5,6,5", (2.5, 6.5)),
+        ("-2,-6", (-2, -6)), ("2 m,6 m", (2, 6)), ("2,5;6", (2.5, 6)), ("12,34", (12, 34)),
+        ("2,5 6", (2.5, 6)), ("2 6,5", (2, 6.5)), ("1,5 + 2 3", (3.5, 3)), (",5 ,5", (0.5, 0.5)),
+        ("@ 3,90", (1, 5)), ("@ 3,0 90", (1, 5)),
+    ],
+)  # fmt: skip
+def test_a_comma_is_a_decimal_sign_where_that_gives_both_numbers(
+    text: str, place: tuple[float, float]
+) -> None:
+    """Else it parts them."""
+    assert read_place(text, (1.0, 2.0)) == place
+
+
+@pytest.mark.parametrize("text", ["2,", "2,5 ", "2,5 + 1,5", "2,5 -"])
+def test_a_comma_parts_nothing_where_more_is_about_to_follow(text: str) -> None:
+    """One number is missing, and nothing is marked."""
+    with pytest.raises(Unfinished):
+        read_place(text, None)
+
+
+def test_where_one_number_is_enough_a_comma_is_a_decimal_sign() -> None:
+    """The side of a square, a length towards the mouse, and every field."""
+    assert read_size("2,5") == (2.5, 2.5)
+    assert read_size("2,6.5") == (2, 6.5)
+    assert read_place("@ 3,5", (1.0, 2.0), towards=math.pi / 2) == (1, 5.5)
+    assert evaluate("2,5") == 2.5
+    assert read_numbers("2,5", "m") == [2.5]
+
+
+TENTHS = st.integers(-999, 999).map(lambda number: number / 10)
+
+
+@given(TENTHS, TENTHS, st.sampled_from([",", ", ", " , ", ";", " "]))
+def test_two_numbers_with_points_are_read_however_they_are_parted(
+    x: float, z: float, between: str
+) -> None:
+    """A comma may stand right between them."""
+    assert read_place(f"{x}{between}{z}", None) == (x, z)
+    assert read_numbers(f"{x}{between}{z}", "m", "m") == [x, z]
+
+
+@given(TENTHS, TENTHS, st.sampled_from([" ", ";", "; ", ", "]))
+def test_two_numbers_with_commas_are_read_where_something_else_parts_them(
+    x: float, z: float, between: str
+) -> None:
+    """As in a language that writes them so."""
+    written = f"{x}{between}{z}".replace(".", ",")
+    assert read_place(written, None) == (x, z)
+
+
+@given(st.integers(0, 99), st.integers(0, 99))
+def test_whole_numbers_with_a_comma_are_a_place(x: int, z: int) -> None:
+    """Whatever stands in front of it."""
+    assert read_place(f"{x},{z}", None) == (x, z)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
         ("@3 90", (1, 5)), ("@ 3 0°", (4, 2)), ("@3<180", (-2, 2)), ("@ 3 -90", (1, -1)),
         ("@ 1 m + 1 m 270", (1, 0)), ("@2 60", (2, 3.732050808)), ("@-3 0", (-2, 2)),
         ("@3", (1, 5)),
