@@ -6,13 +6,14 @@ A drag previews edits outside the undo stack; finishing it pushes one command, c
 leaves the stack, its redo branch and the saved mark untouched.
 """
 
+import math
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,8 +21,14 @@ from editor.undo import UndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
-from navcore.level.model import Element, Level
+from navcore.level.model import Element, Level, Point
+from navcore.level.operations import motion_of
 from navcore.level.pick import PickIndex, keep_index
+
+_FEW: Final = 16
+"""Elements that tell how the selection moves."""
+_NO_MOVE: Final = 1e-6
+"""Metres that are rounding: a turn about the pivot leaves it where it is."""
 
 Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 """Works something out of a level, on any thread, and returns what hands it over on the window's."""
@@ -57,6 +64,8 @@ class Selection:
 
     ids: frozenset[int] = frozenset()
     handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    pivot: Point | None = None
+    """What the selected elements turn and scale about; None: about their middle."""
 
 
 class Document(QObject):
@@ -233,6 +242,9 @@ class Document(QObject):
         self.level = level
         before, hidden = self.selection, self._hidden
         self.selection = self._held(before)
+        if before.pivot is not None and self.selection.pivot is not None:
+            pivot = _pivot_after(before.pivot, before.ids, edit)
+            self.selection = replace(self.selection, pivot=pivot)
         self._locked = locked
         gone = {i for i in hidden & edit.after.keys() if edit.after[i] is None}
         if gone:
@@ -252,6 +264,15 @@ class Document(QObject):
             self.selection = selection
             self.selection_changed.emit(selection)
 
+    def place_pivot(self, pivot: Point | None) -> None:
+        """Turn and scale what is selected about this place; None: about its middle.
+
+        It is kept until other elements are selected, and moves and turns with them.
+        """
+        if pivot != self.selection.pivot and self.selection.ids:
+            self.selection = replace(self.selection, pivot=pivot)
+            self.selection_changed.emit(self.selection)
+
     def _held(self, selection: Selection) -> Selection:
         """What of a selection the level holds: no element, no handle that is gone."""
         ids, of_kinds = selection.ids, self.level.held.items()
@@ -263,7 +284,8 @@ class Document(QObject):
             there = frozenset(index for index in chosen if 0 <= index < size)
             if there:
                 handles[item_id] = there
-        return Selection(present, handles)
+        pivot = self.selection.pivot if present == self.selection.ids else None
+        return Selection(present, handles, pivot)
 
     def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:
         """Put another level in place: open, new. The undo stack starts empty.
@@ -304,6 +326,19 @@ def _locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:
     if now or not locked.isdisjoint(edit.after):
         return (locked - edit.after.keys()) | now
     return locked
+
+
+def _pivot_after(pivot: Point, ids: Iterable[int], edit: Edit) -> Point:
+    """Where a pivot lies after an edit: it goes along if all of these elements move as one."""
+    pairs: list[tuple[Element, Element]] = []
+    for element_id in islice(ids, _FEW):
+        before, after = edit.before.get(element_id), edit.after.get(element_id)
+        if not isinstance(before, Element) or not isinstance(after, Element):
+            return pivot
+        pairs.append((before, after))
+    motion = motion_of(pairs)
+    moved = pivot if motion is None else motion(pivot)
+    return pivot if math.dist(pivot, moved) < _NO_MOVE else moved
 
 
 def _prepare_pick(level: Level) -> Callable[[], object]:

@@ -23,6 +23,7 @@ from editor.tools.tool import (
     Indices,
     Line,
     Modifiers,
+    PlacePivot,
     Pointer,
     Probe,
     RunInput,
@@ -68,6 +69,7 @@ class Bench:
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
         self.snap_step = snap_step
+        self.pivot: Point | None = None
         self.metres_per_pixel = 0.01
         self._random = random.Random(7)
         self._preview = Edit()
@@ -92,6 +94,7 @@ class Bench:
             locked=frozenset(e.id for e in self.level.elements() if e.locked),
             snap_step=self.snap_step,
             names=self.names,
+            pivot=self.pivot,
             run=self.run,
         )
 
@@ -238,6 +241,8 @@ class Bench:
             self._commit(effect)
         elif isinstance(effect, Select):
             self._select(effect)
+        elif isinstance(effect, PlacePivot):
+            self.pivot = effect.at
         elif isinstance(effect, Probe):
             self.asked.append(effect)
             self.answer = None

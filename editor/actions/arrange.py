@@ -5,11 +5,12 @@ from functools import partial
 from itertools import islice
 from typing import Final, Literal
 
-from editor.actions.table import Action, row, selected, several_selected
+from editor.actions.table import Action, drawn, row, selected, several_selected
 from editor.actions.targets import commit, free_or_say, say_what_stays
 from editor.actions.workbench import Workbench
 from editor.tools.gesture import added
 from editor.tools.lines import AXES
+from editor.tools.mirror import MirrorTool
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Polygon
@@ -18,15 +19,67 @@ from navcore.level.operations.arrange import Edge
 
 
 def _mirror(along: Point, bench: Workbench) -> None:
-    """About the line through the middle of what moves that runs this way."""
+    """About the line through the pivot, or the middle of what moves, that runs this way."""
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
-        lies = operations.lying(map(level.element, ids))
-        x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
-        middle = ((x0 + x1) / 2, (z0 + z1) / 2)
-        commit(bench, lambda: operations.mirror(level, ids, middle, added(middle, along)), _SAME)
+        start = bench.document.selection.pivot or _place_in(bench, ids, (0.0, 0.0))
+        commit(bench, lambda: operations.mirror(level, ids, start, added(start, along)), _SAME)
         say_what_stays(bench)
+
+
+def _mirror_beside(side: Point, bench: Workbench) -> None:
+    """A copy beside what is selected, about its outermost line on this side."""
+    bench.canvas.settle()
+    document = bench.document
+    ids = document.selection.ids - document.hidden
+    tool = next(t for t in bench.canvas.gestures.tools if isinstance(t, MirrorTool))
+    start = _place_in(bench, ids, side)
+    end = added(start, _UPRIGHT if side[0] else _LEVEL)
+    join = tool.joins.on
+    edit = commit(
+        bench,
+        lambda: operations.mirror_copies(
+            document.level, ids, start, end, document.new_id, join=join
+        ),
+        _SAME,
+    )
+    if edit:
+        document.select(document.selection.ids | edit.after.keys())
+
+
+def _place_in(bench: Workbench, ids: Collection[int], shares: Point) -> Point:
+    """A place in the box around elements, by shares of half its sides: 0, 0 is the middle."""
+    lies = operations.lying(map(bench.document.level.element, ids))
+    x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0, 0.0, 0.0, 0.0)
+    # Halves of whole numbers: a side is met to the last bit.
+    u, v = (1 + shares[0]) / 2, (1 + shares[1]) / 2
+    return (x0 * (1 - u) + x1 * u, z0 * (1 - v) + z1 * v)
+
+
+def _choose_mirror(bench: Workbench) -> None:
+    gestures = bench.canvas.gestures
+    gestures.choose(next(tool for tool in gestures.tools if isinstance(tool, MirrorTool)))
+
+
+def _place_pivot(bench: Workbench) -> None:
+    """Under the mouse, snapped, or in the middle; where it lies already, it is put back."""
+    bench.canvas.settle()
+    gestures, document = bench.canvas.gestures, bench.document
+    view, pointer = gestures.view(), gestures.pointer
+    middle = _place_in(bench, document.selection.ids, (0.0, 0.0))
+    place = middle if pointer is None else view.snap(pointer.position, ())
+    document.place_pivot(None if place == document.selection.pivot else place)
+    gestures.choose(gestures.tools[0])
+
+
+def _put_pivot_back(bench: Workbench) -> None:
+    bench.canvas.settle()
+    bench.document.place_pivot(None)
+
+
+def _has_pivot(bench: Workbench) -> bool:
+    return bench.document.selection.pivot is not None
 
 
 _LEVEL, _UPRIGHT = AXES
@@ -100,11 +153,33 @@ def _edges() -> list[Action]:
     ]
 
 
+def _sides() -> list[Action]:
+    sides: tuple[tuple[str, Point, str], ...] = (
+        ("left", (-1.0, 0.0), "Copy to the left"), ("right", (1.0, 0.0), "Copy to the right"),
+        ("above", (0.0, 1.0), "Copy above"), ("below", (0.0, -1.0), "Copy below"),
+    )  # fmt: skip
+    menu = "Edit/Arrange/Mirror"
+    return [
+        row(f"mirror_{name}", menu if name != "left" else f"|{menu}", text,
+            partial(_mirror_beside, side), enabled=selected,
+            tip="A mirrored copy beside what is selected")
+        for name, side, text in sides
+    ]  # fmt: skip
+
+
 ROWS: Final[tuple[Action, ...]] = (
     row("mirror_x", "Edit/Arrange/Mirror", "Left and right", partial(_mirror, _UPRIGHT),
         enabled=selected),
     row("mirror_z", "Edit/Arrange/Mirror", "Up and down", partial(_mirror, _LEVEL),
         enabled=selected),
+    row("tool_mirror", "|Edit/Arrange/Mirror", "About a line", _choose_mirror, "Shift+M",
+        enabled=drawn, checked=lambda b: isinstance(b.canvas.gestures.tool, MirrorTool),
+        icon="mirror", tip="An edge, two points or an axis; with a copy or without"),
+    *_sides(),
+    row("pivot", "Edit/Arrange/Pivot", "Set at the mouse", _place_pivot, "Shift+V",
+        enabled=selected, tip="What is selected turns and scales about the pivot"),
+    row("pivot_back", "Edit/Arrange/Pivot", "Back to the middle", _put_pivot_back,
+        enabled=_has_pivot),
     *_edges(),
     row("distribute_x", "Edit/Arrange/Distribute", "Across", partial(_distribute, "x"),
         enabled=_three_selected, tip="Equal gaps from left to right"),

@@ -70,6 +70,7 @@ _REASONS_OF: Final = {
     "distribute_z": mark("Fewer than three things are selected."),
     "unite": mark("Fewer than two areas or obstacles are selected."),
     "subtract": mark("Fewer than two areas or obstacles are selected."),
+    "pivot_back": mark("The pivot is in the middle."),
     "scale_picture": mark("The level has no picture."),
     "tool_split": mark("No area or obstacle is selected."),
 }

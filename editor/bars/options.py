@@ -28,7 +28,7 @@ from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
-from navcore.level.model import Element, Level, Polygon
+from navcore.level.model import Element, Level, Point, Polygon
 from navcore.level.operations import lying, move, scale, turn
 
 MANY: Final = 200
@@ -42,33 +42,34 @@ class _Part:
     letter: str
     meaning: str
     read: Callable[[Frame], float]
-    edit: Callable[[Level, list[int], Frame, float], Edit]
+    edit: Callable[[Level, list[int], Frame, float, Point], Edit]
+    """Makes it this number; sizes and turns go about the place."""
     unit: str = "m"
     step: float = 0.5
     sizes: bool = False
     """Whether it is a side: only polygons have some that can be changed."""
 
 
-def _set_x(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+def _set_x(level: Level, ids: list[int], frame: Frame, value: float, _: Point) -> Edit:
     return move(level, ids, (value - frame.centre[0], 0.0))
 
 
-def _set_z(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+def _set_z(level: Level, ids: list[int], frame: Frame, value: float, _: Point) -> Edit:
     return move(level, ids, (0.0, value - frame.centre[1]))
 
 
-def _set_width(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+def _set_width(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
     factors = (_factor(value, frame.width), 1.0)
-    return scale(level, ids, factors, frame.centre, axes=frame.turn)
+    return scale(level, ids, factors, pivot, axes=frame.turn)
 
 
-def _set_depth(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
+def _set_depth(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
     factors = (1.0, _factor(value, frame.depth))
-    return scale(level, ids, factors, frame.centre, axes=frame.turn)
+    return scale(level, ids, factors, pivot, axes=frame.turn)
 
 
-def _set_turn(level: Level, ids: list[int], frame: Frame, value: float) -> Edit:
-    return turn(level, ids, math.radians(value - _degrees(frame)), frame.centre)
+def _set_turn(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
+    return turn(level, ids, math.radians(value - _degrees(frame)), pivot)
 
 
 def _factor(value: float, side: float) -> float:
@@ -306,7 +307,9 @@ class OptionsStrip(QToolBar):
         elements = self._movable(lying(self._selected()))
         if elements:
             ids = [element.id for element in elements]
-            edit = part.edit(self._document.level, ids, frame_of(elements), value)
+            frame = frame_of(elements)
+            pivot = self._document.selection.pivot or frame.centre
+            edit = part.edit(self._document.level, ids, frame, value, pivot)
             turning = self.parts[part.letter].turning
             self._document.commit(edit, merge_key=self._merge_key if turning else 0)
         self._show_parts()

@@ -25,6 +25,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "rubber_band": "the selection box",
         "frame": "the box around what is selected, and the stem of the handle that turns it",
         "measure": "what is measured, from place to place",
+        "mirror": "the line that what is selected is mirrored about",
         "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
     }
 )
@@ -37,6 +38,8 @@ MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "handle_selected": "a selected corner",
         "turn": "the handle that turns what is selected",
         "turn_hover": "the same, when a press takes it",
+        "pivot": "the place that what is selected turns and scales about",
+        "pivot_hover": "the same, when a press takes it",
         "plus": "the place on an edge where a corner can be dragged out",
         "draft_corner": "a corner that is set in an unfinished outline",
         "draft_first": "the first corner, where a click closes the outline",

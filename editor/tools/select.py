@@ -20,12 +20,14 @@ from editor.tools.handles import (
     stack,
 )
 from editor.tools.messages import select as say
-from editor.tools.preview import Preview
+from editor.tools.pivot import PIVOT_ENTRY, MovingPivot, over_pivot, pivot_marks
+from editor.tools.preview import Mark, Preview
 from editor.tools.select_gestures import Box, Move, Press, clicked, hits_at
 from editor.tools.tool import (
     Effect,
     KeyResult,
     Modifiers,
+    PlacePivot,
     Pointer,
     Select,
     ToolView,
@@ -34,6 +36,7 @@ from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
+from navcore.level.frame import frame_of
 from navcore.level.handles import HandleHit, SideHit
 from navcore.level.model import Area, Level, Polygon
 from navcore.level.pick import pick_index
@@ -57,11 +60,26 @@ class SelectTool(GestureTool):
         self._handles = HandleEditing(apart)
         self.entry = self._handles.entry
 
+    def hover(self, pointer: Pointer, view: ToolView) -> None:
+        """Remember where the mouse is: over the pivot, digits type its place."""
+        super().hover(pointer, view)
+        if not self.entry.is_open:
+            at_pivot = over_pivot(pointer, view)
+            self.entry = PIVOT_ENTRY if at_pivot else self._handles.entry
+
+    def leave(self) -> None:
+        """Nothing is under the mouse, not even the pivot."""
+        super().leave()
+        if not self.entry.is_open:
+            self.entry = self._handles.entry
+
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """A press like any other, but let go in place it leads to the shape's corners.
 
-        On a line between handles it adds one.
+        On a line between handles it adds one; on the pivot it puts that back.
         """
+        if over_pivot(pointer, view):
+            return PlacePivot(None)
         first = self._first(pointer, view)
         if isinstance(first, SideHit):
             return self._handles.insert(first, pointer, view)
@@ -71,6 +89,9 @@ class SelectTool(GestureTool):
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """A click selects; a drag scales, turns or moves what it took, else opens a box."""
         self._pointer = pointer
+        elements = taken_elements(view.level, view.selection)
+        if over_pivot(pointer, view) and operations.lying(elements):
+            return self.begin(MovingPivot(pointer, view, frame_of(operations.lying(elements))))
         hits = hits_at(pointer, view)
         plain = Press(pointer, view, hits)
         plain.second, self._second = self._second, False
@@ -91,6 +112,8 @@ class SelectTool(GestureTool):
         """Delete removes, arrows nudge, Escape selects nothing; handles first, where some are."""
         if self._handles.selected(view):
             return self._handles.key(key, view)
+        if key == "Escape" and view.pivot is not None:
+            return KeyResult(True, PlacePivot(None))
         if key == "Escape":
             return KeyResult(bool(view.selection), Select(frozenset()) if view.selection else None)
         in_run = run.key(key, view)
@@ -113,7 +136,13 @@ class SelectTool(GestureTool):
         grip, handle = (first, None) if isinstance(first, Grip) else (None, first)
         shown = grips.preview(view, grip) if grips else Preview()
         handles = self._handles.preview(handle, self._pointer, view)
-        shown = Preview((*shown.strokes, *handles.strokes), (*shown.marks, *handles.marks))
+        pivot = pivot_marks(self._pointer, view)
+        if grips and grip and grip.turns and not pivot:
+            pivot = (Mark(grips.frame.centre, "pivot"),)
+        marks = (*shown.marks, *handles.marks, *pivot)
+        shown = Preview((*shown.strokes, *handles.strokes), marks)
+        if over_pivot(self._pointer, view):
+            return shown
         agent = None if first else run.preview(self._pointer, view)
         if agent is not None:
             return Preview((*agent.strokes, *shown.strokes), shown.marks)
@@ -125,10 +154,11 @@ class SelectTool(GestureTool):
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click and a drag do here."""
+        if self.entry.hint or over_pivot(self._pointer, view):
+            return self.entry.hint or say.over_pivot()
         first, grips = self._first(self._pointer, view), self._grips_of(view)
         if grips and isinstance(first, Grip):
-            what = messages.these(taken_elements(view.level, grips.ids))
-            return say.over_turning(what) if first.turns else say.over_scaling(what)
+            return _grip_hint(grips, first, view)
         said = self._handles.hint(None if isinstance(first, Grip) else first, view)
         said = said or run.hint(self._pointer, view) or run_hint(self._pointer, view)
         said = said or self._handles.selected_hint(view)
@@ -177,6 +207,12 @@ class SelectTool(GestureTool):
             elements = taken_elements(view.level, view.selection - view.untouchable)
             self._grips = Grips.around(elements)
         return self._grips
+
+
+def _grip_hint(grips: Grips, grip: Grip, view: ToolView) -> str:
+    what = messages.these(taken_elements(view.level, grips.ids))
+    pivot = view.pivot is not None
+    return say.over_turning(what, pivot=pivot) if grip.turns else say.over_scaling(what)
 
 
 def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:

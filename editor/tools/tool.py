@@ -105,6 +105,8 @@ class ToolView:
     """The step that positions snap to and arrows nudge by, metres."""
     names: Mapping[int, Box] = field(default_factory=dict)
     """What the names of areas cover that are shown, by area: a press on one takes the area."""
+    pivot: Point | None = None
+    """What the selected elements turn and scale about; None: their middle."""
     run: RunView | None = None
     """The agents of the run that is on; None at the start, where they are where the level has
     them. `selection` also names selected ones that only the run has."""
@@ -131,6 +133,14 @@ class Select:
 
     ids: frozenset[int]
     handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePivot:
+    """Effect: what is selected turns and scales about this place. Never an undo step."""
+
+    at: Point | None
+    """None: about its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +194,7 @@ class UseTool:
     """What is done before, as an undo step."""
 
 
-Effect: TypeAlias = Edit | Change | Select | Probe | RunInput | UseTool | None
+Effect: TypeAlias = Edit | Change | Select | PlacePivot | Probe | RunInput | UseTool | None
 """What a gesture asks for."""
 
 

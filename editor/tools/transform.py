@@ -10,9 +10,9 @@ from editor.tools.gesture import Copies, Gesture, added
 from editor.tools.lines import Line
 from editor.tools.messages import select as say
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
+from editor.tools.tool import Change, Effect, PlacePivot, Pointer, Select, ToolView
 from navcore.level import operations
-from navcore.level.affine import turned_by
+from navcore.level.affine import Affine, turned_by
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Element, Level, Point, Polygon
@@ -136,6 +136,7 @@ class _Transform(Gesture):
         self._ids = grips.ids
         self._grips = grips
         self._frame = grips.frame
+        self._pivot = view.pivot
         self._grip = grip
         self._press = press
         self._copies = Copies(self._ids)
@@ -167,7 +168,8 @@ class _Transform(Gesture):
         # The grips are those of the press: none comes or goes in the hand.
         shown = [_placed(grip, frame, view) for grip in self._grips.grips(view)]
         drawn = replace(self._grips, frame=frame).drawn(shown, _placed(self._grip, frame, view))
-        return Preview(drawn.strokes, drawn.marks, self._labels(frame, view))
+        marks = (*drawn.marks, *((Mark(self._pivot, "pivot"),) if self._pivot else ()))
+        return Preview(drawn.strokes, marks, self._labels(frame, view))
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
         """Find out how far the grip was dragged."""
@@ -184,7 +186,7 @@ class _Transform(Gesture):
 
 
 class Scaling(_Transform):
-    """The opposite side or corner stays; the dragged one snaps."""
+    """The pivot stays, else the opposite side or corner; the dragged one snaps."""
 
     def __init__(
         self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
@@ -204,28 +206,38 @@ class Scaling(_Transform):
         rounds = place != free and not _is_upright(frame)
         along, across = frame.local(free if rounds else place)
         least = view.snap_step
-        sx = _factor(grip.u * along, frame.width, least, rounds=rounds) if grip.u else 1.0
-        sz = _factor(grip.v * across, frame.depth, least, rounds=rounds) if grip.v else 1.0
+        held_x, held_z = frame.local(self._stays)
+        side_x, side_z = grip.u * frame.width / 2, grip.v * frame.depth / 2
+        sx = _factor(held_x, side_x, along, frame.width, least, rounds=rounds) if grip.u else 1.0
+        sz = _factor(held_z, side_z, across, frame.depth, least, rounds=rounds) if grip.v else 1.0
         if keys.shift:
             sx = sz = sz if not grip.u or (grip.v and frame.depth > frame.width) else sx
         self._factors = (sx, sz)
 
+    @property
+    def _opposite(self) -> Point:
+        return self._frame.at(-self._grip.u, -self._grip.v)
+
+    @property
+    def _stays(self) -> Point:
+        """The place that stays where it is."""
+        return self._opposite if self._pivot is None else self._pivot
+
     def _line(self) -> Line:
         """The line through the grip and what stays: a corner keeps the proportions on it."""
-        pivot = self._frame.at(-self._grip.u, -self._grip.v)
-        (x, z), (x0, z0) = self._grip.at, pivot
-        return Line(pivot, (x - x0, z - z0))
+        corner = self._grip.u and self._grip.v and math.dist(self._stays, self._grip.at) > _SAME
+        start = self._stays if corner else self._opposite
+        (x, z), (x0, z0) = self._grip.at, start
+        return Line(start, (x - x0, z - z0))
 
     def _edit(self, level: Level, ids: Ids) -> Edit:
-        pivot = self._frame.at(-self._grip.u, -self._grip.v)
-        return operations.scale(level, ids, self._factors, pivot, axes=self._frame.turn)
+        return operations.scale(level, ids, self._factors, self._stays, axes=self._frame.turn)
 
     def _frame_now(self) -> Frame:
         frame, (sx, sz) = self._frame, self._factors
-        width, depth = frame.width * sx, frame.depth * sz
-        pivot = frame.at(-self._grip.u, -self._grip.v)
-        away = (self._grip.u * width / 2, self._grip.v * depth / 2)
-        return Frame(replace(frame, centre=pivot).place(away), width, depth, frame.turn)
+        held_x, held_z = frame.local(self._stays)
+        centre = replace(frame, centre=self._stays).place((-held_x * sx, -held_z * sz))
+        return Frame(centre, frame.width * sx, frame.depth * sz, frame.turn)
 
     def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
         cosine, sine = turned_by(frame.turn)
@@ -245,7 +257,7 @@ class Scaling(_Transform):
 
 
 class Turning(_Transform):
-    """About the middle, by whole degrees; Shift by steps of 15°, Ctrl freely."""
+    """About the pivot, else the middle, by whole degrees; Shift by steps of 15°, Ctrl freely."""
 
     def __init__(
         self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
@@ -263,15 +275,24 @@ class Turning(_Transform):
             dragged = round((base + dragged) / step) * step - base
         self._angle = math.remainder(dragged, math.tau)
 
+    def click(self, pointer: Pointer, view: ToolView) -> Effect:
+        """Show the pivot, or put it back."""
+        return PlacePivot(self._frame.centre if view.pivot is None else None)
+
+    @property
+    def _about(self) -> Point:
+        return self._frame.centre if self._pivot is None else self._pivot
+
     def _heading(self, pointer: Pointer) -> float:
-        x, z = self._frame.centre
+        x, z = self._about
         return math.atan2(pointer.position[1] - z, pointer.position[0] - x)
 
     def _edit(self, level: Level, ids: Ids) -> Edit:
-        return operations.turn(level, ids, self._angle, self._frame.centre)
+        return operations.turn(level, ids, self._angle, self._about)
 
     def _frame_now(self) -> Frame:
-        return replace(self._frame, turn=self._frame.turn + self._angle)
+        centre = Affine.rotation(self._angle, self._about)(self._frame.centre)
+        return replace(self._frame, centre=centre, turn=self._frame.turn + self._angle)
 
     def _labels(self, frame: Frame, view: ToolView) -> tuple[Label, ...]:
         at = _outside(frame, self._grip.u, self._grip.v, view.pixels(STEM + _ASIDE))
@@ -290,14 +311,17 @@ def begun(pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Ges
     return kind(pointer, view, grips, grip, press)
 
 
-def _factor(reached: float, side: float, least: float, *, rounds: bool) -> float:
-    """The factor that brings a side's far end from half of it to `reached`, metres off the middle.
+def _factor(
+    held: float, end: float, reached: float, side: float, least: float, *, rounds: bool
+) -> float:
+    """The factor that brings the end of a side to `reached` as `held` stays: 1 if that is the end.
 
-    What is left is at least `least`, and with `rounds` a multiple of it.
+    Metres from the middle of the side. What is left of the side is at least `least`, and with
+    `rounds` a multiple of it.
     """
-    if side <= 0:
+    if side <= 0 or abs(end - held) < _SAME:
         return 1.0
-    length = side / 2 + reached
+    length = side * (reached - held) / (end - held)
     if rounds:
         length = round(length / least) * least
     return max(length, min(side, least)) / side

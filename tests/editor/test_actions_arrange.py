@@ -4,12 +4,14 @@ import math
 
 import pytest
 from actions_hand import chosen, lock, named, select, trigger, undo_texts
-from hand import CTRL, Hand
+from hand import ALT, CTRL, SHIFT, Hand
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, box
 
 from editor.shell.window import MainWindow
+from editor.tools.mirror import MirrorTool
+from editor.tools.transform import Grips
 from navcore.geometry.polygons import area_of
 from navcore.level import operations
 from navcore.level.model import Obstacle
@@ -146,13 +148,128 @@ class TestArrange:
         """Nothing selected, one, two agents."""
         table = window.commands.table
         names = [n for n in table if n.startswith(("align_", "distribute_", "mirror_"))]
-        assert len(names) == 10
+        assert len(names) == 14
         select(window)
         assert not any(table[n].isEnabled() for n in (*names, "unite", "cut", "copy", "array"))
         select(window, TABLE)
-        assert [n for n in names if table[n].isEnabled()] == ["mirror_x", "mirror_z"]
+        mirrors = [n for n in names if n.startswith("mirror_")]
+        assert [n for n in names if table[n].isEnabled()] == mirrors
         select(window, GUARD, TABLE)
         assert not table["unite"].isEnabled()
+
+
+class TestMirroredCopies:
+    """A mirrored copy beside what is selected, and the tool."""
+
+    @pytest.mark.parametrize(
+        ("side", "box"),
+        [
+            ("left", (0, 3, 3, 5)), ("right", (6, 3, 9, 5)), ("above", (3, 5, 6, 7)),
+            ("below", (3, 1, 6, 3)),
+        ],
+    )  # fmt: skip
+    def test_beside(self, window: MainWindow, side: str, box: tuple[int, ...]) -> None:
+        """Apart from the original where nothing is to be joined; both are selected then."""
+        tool = next(t for t in window.canvas.gestures.tools if isinstance(t, MirrorTool))
+        tool.joins.on = False
+        select(window, TABLE)
+        trigger(window, f"mirror_{side}")
+        assert operations.bounds_of([named(window, "table_2")]) == box
+        assert chosen(window) == ["table", "table_2"]
+        assert undo_texts(window) == ["Mirror a copy of table"]
+
+    def test_joined_at_the_line(self, window: MainWindow) -> None:
+        """As the tool's switch says: half a table becomes a whole one."""
+        select(window, TABLE)
+        trigger(window, "mirror_right")
+        assert operations.bounds_of([named(window, "table")]) == (3, 3, 9, 5)
+        assert chosen(window) == ["table"]
+
+    def test_the_tool(self, window: MainWindow, hand: Hand) -> None:
+        """By its key, and back with Esc."""
+        select(window, TABLE)
+        hand.canvas.setFocus()
+        hand.key(Qt.Key.Key_M, modifiers=SHIFT)
+        assert window.canvas.gestures.tool.name == "mirror"
+        assert window.commands.table["tool_mirror"].isChecked()
+        assert set(window.options.choices) | set(window.options.switches) == {
+            "line", "copies", "joins"
+        }  # fmt: skip
+        hand.click((6, 4))
+        hand.key(Qt.Key.Key_Escape)
+        assert window.canvas.gestures.tool.name == "select"
+        assert operations.bounds_of([named(window, "table")]) == (3, 3, 9, 5)
+
+    def test_about_the_pivot(self, window: MainWindow) -> None:
+        """Left and right goes about it."""
+        select(window, TABLE)
+        window.document.place_pivot((8.0, 4.0))
+        trigger(window, "mirror_x")
+        assert operations.bounds_of([named(window, "table")]) == (10, 3, 13, 5)
+
+
+class TestPivot:
+    """Shift+V sets it at the mouse."""
+
+    def test_set_and_put_back(self, window: MainWindow, hand: Hand) -> None:
+        """Snapped to a corner; there again, it goes back to the middle."""
+        select(window, TABLE)
+        trigger(window, "tool_measure")
+        hand.canvas.setFocus()
+        hand.move((6.02, 5.03))
+        hand.key(Qt.Key.Key_V, modifiers=SHIFT)
+        assert window.document.selection.pivot == (6, 5)
+        assert window.canvas.gestures.tool.name == "select"
+        hand.key(Qt.Key.Key_V, modifiers=SHIFT)
+        assert window.document.selection.pivot is None
+        hand.key(Qt.Key.Key_V, modifiers=SHIFT)
+        trigger(window, "pivot_back")
+        assert window.document.selection.pivot is None
+        assert not window.commands.table["pivot_back"].isEnabled()
+
+    def test_it_stays_with_the_selection(self, window: MainWindow) -> None:
+        """It moves with what is selected, also back, and goes with it."""
+        select(window, TABLE, CHEST)
+        document = window.document
+        document.place_pivot((6.0, 5.0))
+        document.commit(operations.move(document.level, [TABLE, CHEST], (1.5, -1.0)))
+        assert document.selection.pivot == (7.5, 4)
+        document.commit(operations.turn(document.level, [TABLE, CHEST], 0.3, (7.5, 4.0)))
+        assert document.selection.pivot == (7.5, 4)
+        document.commit(operations.move(document.level, [TABLE], (1.5, -1.0)))
+        assert document.selection.pivot == (7.5, 4)
+        for _ in range(3):
+            trigger(window, "undo")
+        assert document.selection.pivot == (6, 5)
+        select(window, TABLE)
+        assert document.selection.pivot is None
+
+    def test_typed_numbers_go_about_it(self, window: MainWindow) -> None:
+        """Turn, width and depth of the options strip."""
+        select(window, TABLE)
+        window.document.place_pivot((3.0, 3.0))
+        window.options.parts["turn"].take(90.0)
+        assert operations.bounds_of([named(window, "table")]) == (1, 3, 3, 6)
+        assert window.document.selection.pivot == (3, 3)
+        window.options.parts["w"].take(4.0)
+        assert operations.bounds_of([named(window, "table")]) == (-1, 3, 3, 6)
+
+    def test_the_next_copies_turn_on_about_it(self, window: MainWindow, hand: Hand) -> None:
+        """Alt and the handle that turns, then Duplicate again and again."""
+        select(window, CHEST)
+        window.document.place_pivot((16.5, 4.5))
+        grips = Grips.around([named(window, "chest")])
+        (grip,) = [g for g in grips.grips(window.canvas.gestures.view()) if g.turns]
+        # A quarter turn about the pivot.
+        x, z = grip.at[0] - 16.5, grip.at[1] - 4.5
+        hand.drag(grip.at, (16.5 - z, 4.5 + x), keys=ALT)
+        trigger(window, "duplicate")
+        trigger(window, "duplicate")
+        boxes = [
+            operations.bounds_of([named(window, name)])
+            for name in ("chest", "chest_2", "chest_3", "chest_4")
+        ]
+        assert boxes == [(14, 1, 15, 2), (19, 2, 20, 3), (18, 7, 19, 8), (13, 6, 14, 7)]
 
 
 class TestCombine:

@@ -117,7 +117,7 @@ class TestHeldThings:
                 while document.stack.index() > 1:
                     document.stack.undo()
 
-    @pytest.mark.parametrize("name", ["select", "vertices", "door", "agent", "split"])
+    @pytest.mark.parametrize("name", ["select", "vertices", "door", "agent", "split", "mirror"])
     def test_no_key_of_a_tool_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
         """Arrows, Delete, Backspace, T, and a typed place."""
         with_held(window)
@@ -132,7 +132,7 @@ class TestHeldThings:
             hand.key(KEY.Key_Return, KEY.Key_Escape)
             assert self.held(window) == before
 
-    @pytest.mark.parametrize("name", ["select", "vertices", "split", "wall"])
+    @pytest.mark.parametrize("name", ["select", "vertices", "split", "mirror", "wall"])
     def test_no_drag_changes_them(self, window: MainWindow, hand: Hand, name: str) -> None:
         """From their corners, edges and insides, by their handles, with every modifier."""
         with_held(window)

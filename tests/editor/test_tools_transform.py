@@ -296,7 +296,7 @@ class TestWords:
         )
         bench.hover(6, 6.24)
         assert bench.hint == (
-            "**Drag turns table.** Shift steps of 15° · Ctrl freely · Alt leaves a copy"
+            "**Drag turns table.** Click shows the pivot · Shift steps of 15° · Ctrl freely"
         )
 
     def test_while_scaling(self, bench):

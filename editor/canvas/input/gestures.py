@@ -28,6 +28,7 @@ from editor.tools.tool import (
     Indices,
     Lasting,
     Modifiers,
+    PlacePivot,
     Pointer,
     Probe,
     RunInput,
@@ -110,6 +111,7 @@ class Gestures(QObject):
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
             names=self.shown_names(),
+            pivot=self._document.selection.pivot,
             run=self._run.agents.view(),
         )
 
@@ -313,8 +315,9 @@ class Gestures(QObject):
         elif self._document.dragging:
             self._document.cancel_preview()
         if isinstance(effect, Change):
-            if effect.copies:
-                self._tell_copies(effect.copies)
+            copies, level = effect.copies.items(), self._document.level
+            if copies:
+                self.copied.emit({copy: level.element(source) for copy, source in copies})
             effect = effect.select
         if isinstance(effect, UseTool):
             self.drag = None
@@ -322,12 +325,10 @@ class Gestures(QObject):
             effect = effect.select
         if isinstance(effect, Select):
             self.select(effect)
+        elif isinstance(effect, PlacePivot):
+            self._document.place_pivot(effect.at)
         elif isinstance(effect, Probe):
             self._ask(effect)
-
-    def _tell_copies(self, copies: Mapping[int, int]) -> None:
-        level = self._document.level
-        self.copied.emit({copy: level.element(source) for copy, source in copies.items()})
 
     def select(self, effect: Select) -> None:
         """Elements of the level, and agents that only the run has."""
@@ -341,12 +342,8 @@ class Gestures(QObject):
             self._probe.set(effect.start, effect.goal)
 
     def _restore_probe(self) -> None:
-        if self._probe.ends == self._ends_before:
-            return
-        if self._ends_before is None:
-            self._probe.clear()
-        else:
-            self._probe.set(*self._ends_before)
+        if self._probe.ends != self._ends_before:
+            self._ask(Probe(*(self._ends_before or (None, None))))
 
     def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
         """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""

@@ -312,6 +312,13 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
         arm = round(half * CANVAS.plus_share)
         painter.drawLine(QPointF(x - arm, y), QPointF(x + arm, y))
         painter.drawLine(QPointF(x, y - arm), QPointF(x, y + arm))
+    elif shape == "target":
+        painter.drawEllipse(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        near, far = round(half * CANVAS.plus_share), round(half * CANVAS.pivot_share)
+        for sign in (-1, 1):
+            painter.drawLine(QPointF(x + sign * near, y), QPointF(x + sign * far, y))
+            painter.drawLine(QPointF(x, y + sign * near), QPointF(x, y + sign * far))
     elif shape == "cross":
         painter.drawLine(box.topLeft(), box.bottomRight())
         painter.drawLine(box.topRight(), box.bottomLeft())

@@ -111,7 +111,12 @@ class CanvasSizes:
     band_dash: tuple[float, ...] = (4.0, 3.0)
     frame_dash: tuple[float, ...] = (2.0, 3.0)
     trace_dash: tuple[float, ...] = (1.0, 3.0)
+    mirror_dash: tuple[float, ...] = (8.0, 3.0, 2.0, 3.0)
     snap_glyph: float = 12.0
+    pivot: float = 12.0
+    """The place that what is selected turns about: a disc in a cross."""
+    pivot_share: float = 1.5
+    """How far the cross reaches, in radii of the disc."""
     plus: float = 16.0
     """The mark that drags a new corner out of an edge: a disc around a plus."""
     plus_share: float = 0.5
@@ -205,6 +210,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
     "rubber_band": LineStyle("accent", CANVAS.outline, CANVAS.band_dash, 0.0, 0.08),
     "frame": LineStyle("accent", CANVAS.outline, CANVAS.frame_dash),
+    "mirror": LineStyle("accent", 1.5, CANVAS.mirror_dash, CANVAS.measure_casing),
     "trace": LineStyle("accent", CANVAS.outline, CANVAS.trace_dash),
     "measure": LineStyle("text", CANVAS.measure_line, (), CANVAS.measure_casing),
 }
@@ -216,7 +222,7 @@ class GlyphStyle:
     """A mark of fixed pixel size: shape, size, colours by token name; None is not drawn."""
 
     shape: str
-    """square, disc, ring, plus, cross, triangle, hourglass, dot."""
+    """square, disc, ring, plus, cross, triangle, hourglass, dot, target."""
     size: float
     line: str | None
     fill: str | None = None
@@ -229,6 +235,8 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),
     "turn": GlyphStyle("disc", 9.0, "accent", "outside"),
     "turn_hover": GlyphStyle("disc", 9.0, "accent", "accent"),
+    "pivot": GlyphStyle("target", CANVAS.pivot, "accent", "outside"),
+    "pivot_hover": GlyphStyle("target", CANVAS.pivot, "accent", "accent"),
     "plus": GlyphStyle("plus", CANVAS.plus, "accent", "outside"),
     "draft_corner": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "draft_first": GlyphStyle("ring", CANVAS.snap_glyph, "accent", "outside"),

@@ -58,11 +58,29 @@ def over_scaling(what: str) -> str:
     )  # fmt: skip
 
 
-def over_turning(what: str) -> str:
-    """The mouse is over the handle that turns."""
+def over_turning(what: str, *, pivot: bool) -> str:
+    """The mouse is over the handle that turns; `pivot`: a click puts the pivot back."""
+    click = tr("Click puts the pivot back") if pivot else tr("Click shows the pivot")
     return hint(
-        tr("Drag turns {0}.").format(what), tr(SHIFT_TURN), freely(), tr(ALT_COPY)
+        tr("Drag turns {0}.").format(what), click, tr(SHIFT_TURN), freely(), tr(ALT_COPY)
     )  # fmt: skip
+
+
+def over_pivot() -> str:
+    """The mouse is over the pivot."""
+    bold = tr("Drag moves the pivot, digits type its place.")
+    return hint(bold, tr("Double-click puts it back"))
+
+
+def moving_pivot(at: Point) -> str:
+    """The pivot follows the mouse."""
+    bold = tr("Pivot at {0}.").format(place(at))
+    return hint(bold, tr("Turns and sizes go about it"), tr(SHIFT_AXIS), no_snap(), tr(ESC_BACK))
+
+
+def pivot_prompt() -> str:
+    """What the typed box expects."""
+    return tr("x z, or @ length angle")
 
 
 def moving(what: str, vector: Point) -> str:
