@@ -214,7 +214,7 @@ def test_handles_are_squares_of_eight_pixels(window, theme, ratio):
         pixels = row(image, (corner[0] - 7 / CAMERA.scale, corner[1]), 14 * ratio)
         border = [n for n, pixel in enumerate(pixels) if pixel in lower(theme.selection)]
         assert border
-    assert at(image, (14.5, 1.5)) not in lower(theme.outside)
+    assert at(image, (14.5, 1.5)) in lower(theme.outside)
 
 
 def test_grid_lines_are_one_device_pixel_and_can_be_off(window, theme):
@@ -227,6 +227,36 @@ def test_grid_lines_are_one_device_pixel_and_can_be_off(window, theme):
     assert is_near(drawn[0], strong)
     window.settings.grid = False
     assert set(row(painted(window, "grid"), (-1.0, 3.3), 200)) == lower(theme.outside)
+
+
+def test_a_selection_does_not_hide_the_cells_under_it(window, theme):
+    """Floor and what stands on it have no fill; what lies on empty ground has one."""
+    level = window.document.level
+    crate = Obstacle(id=90, name="crate", polygon=box(12, 9.5, 14, 11))
+    window.document.commit(Edit.put(level, [crate]))
+    window.bake.wait()
+    window.document.select(frozenset({HALL, TABLE, 90}))
+    plain = painted(window, "cells", "obstacles")
+    chosen = painted(window, "cells", "obstacles", "selection")
+    for place in ((8, 2), (4.5, 4)):
+        assert at(chosen, place) == at(plain, place)
+    assert at(chosen, (13, 10)) != at(plain, (13, 10))
+    floor = window.canvas.overlays[[o.name for o in window.canvas.overlays].index("cells")]
+    window.canvas.toggle_overlay(floor)
+    assert at(painted(window, "selection"), (8, 2)) != lower(theme.outside).pop()
+
+
+def test_of_selected_things_over_each_other_each_is_seen_whole(window, theme):
+    """No casing cuts the line of another."""
+    level = window.document.level
+    crate = Obstacle(id=90, name="crate", polygon=box(5, 4, 8, 6))
+    window.document.commit(Edit.put(level, [crate]))
+    window.document.select(frozenset({TABLE, 90}))
+    image = painted(window, "selection")
+    assert at(image, (6, 4.5)) in lower(theme.selection)
+    assert at(image, (5.5, 4)) in lower(theme.selection)
+    for x in (5.95, 6.05):
+        assert at(image, (x, 4.0)) in lower(theme.selection)
 
 
 def test_names_only_where_there_is_room(window, theme):

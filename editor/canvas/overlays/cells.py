@@ -1,6 +1,6 @@
 """Walkable cells, and the band where an agent does not fit."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
@@ -16,11 +16,14 @@ from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import clearance_of
 
+CELLS: Final = "cells"
+"""Name of the overlay that shows the floor."""
+
 
 class CellsOverlay(Overlay):
     """The truth that the game gets, cell by cell."""
 
-    name: ClassVar[str] = "cells"
+    name: ClassVar[str] = CELLS
     title: ClassVar[str] = mark("Walkable, edge band")
     group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
     z: ClassVar[Z] = Z.CELLS

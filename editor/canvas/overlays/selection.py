@@ -2,13 +2,14 @@
 
 import math
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.overlays.cells import CELLS
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -18,12 +19,15 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.lines import Line
 from navcore.level.bodies import Body
-from navcore.level.model import Agent, Level, Point, Polygon
+from navcore.level.model import Agent, Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
-_SELECTED = LineStyle(
-    "selection", CANVAS.selection_line, (), CANVAS.selection_casing, CANVAS.selection_fill_alpha
-)
+_CASING: Final = LineStyle("outside", CANVAS.selection_casing)
+_LINE: Final = LineStyle("selection", CANVAS.selection_line)
+_FILL: Final = LineStyle("selection", 0.0, fill_alpha=CANVAS.selection_fill_alpha)
+
+_SAMPLES: Final = 64
+"""Cells that are looked at across and up, at most, to tell ground from floor."""
 
 _REACH = 2 * CANVAS.agent_least
 """Pixels beyond its bounds that an element's line, ring or handles may reach."""
@@ -36,14 +40,18 @@ _THRONG = 1024
 
 
 class SelectionOverlay(Overlay):
-    """Casing, line and fill of selected elements; their handles are the tool's.
+    """Casing and line of selected elements; their handles are the tool's.
 
+    What is selected must not hide its data: only over empty ground it has a fill. All casings lie
+    beneath all lines, so that of elements over each other each one is seen whole.
     Thousands are drawn once and kept as a picture, until one of them or the view changes.
     """
 
     name: ClassVar[str] = "selection"
     z: ClassVar[Z] = Z.SELECTION
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.SELECTION, Reads.LEVEL, Reads.RUN})
+    reads: ClassVar[frozenset[Reads]] = frozenset(
+        {Reads.SELECTION, Reads.LEVEL, Reads.RUN, Reads.WORLD}
+    )
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
@@ -61,7 +69,8 @@ class SelectionOverlay(Overlay):
             _paint_chosen(painter, scene, camera, chosen)
             return
         ratio, level = scene.device_ratio, scene.document.level
-        key = (chosen, camera, ratio, style.current(), scene.run.playhead.at_start, scene.box)
+        looks = (style.current(), CELLS in scene.shown, scene.run.world.version)
+        key = (chosen, camera, ratio, looks, scene.run.playhead.at_start, scene.box)
         if level is not self._level or key != self._key:
             self._level, self._key = level, key
             size = QSize(round(camera.width * ratio), round(camera.height * ratio))
@@ -82,22 +91,50 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     box = grown(scene.box, _REACH / camera.scale)
     seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
     elements = [level.element(element_id) for element_id in sorted(seen)]
-    rings = [element.polygon for element in elements if isinstance(element, Polygon)]
-    if len(rings) >= MANY:
-        draw_plain(painter, rings, _SELECTED, camera, scene.device_ratio)
-    else:
-        for shape in outlines(rings, camera, CANVAS.selection_line, scene.device_ratio):
-            draw_line(painter, shape, _SELECTED, closed=True)
-    for element in elements:
-        body = None if isinstance(element, Polygon) else element.body(level.get)
-        if body is None:
+    polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
+    bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon)]
+    lines = [body.trace for body in bodies if body is not None and len(body.trace) > 1]
+    bare = [ring for ring in polygons if _on_ground(scene, ring)]
+    ratio = scene.device_ratio
+    if len(polygons) >= MANY:
+        if bare:
+            draw_plain(painter, bare, _FILL, camera, ratio)
+        draw_plain(painter, polygons, _LINE, camera, ratio)
+    for style_of, rings, closed in (
+        (_FILL, bare, True),
+        (_CASING, polygons, True), (_CASING, lines, False),
+        (_LINE, polygons, True), (_LINE, lines, False),
+    ):  # fmt: skip
+        if closed and len(polygons) >= MANY:
             continue
-        if len(body.trace) > 1:
-            (shape,) = outlines([body.trace], camera, CANVAS.selection_line, scene.device_ratio)
-            draw_line(painter, shape, _SELECTED, closed=False)
-        elif scene.run.playhead.at_start or not isinstance(element, Agent):
+        for shape in outlines(rings, camera, CANVAS.selection_line, ratio):
+            draw_line(painter, shape, style_of, closed=closed)
+    for element in elements:
+        if isinstance(element, Polygon):
+            continue
+        disc = element.body(level.get)
+        in_run = isinstance(element, Agent) and not scene.run.playhead.at_start
+        if disc is not None and len(disc.trace) == 1 and not in_run:
             double = isinstance(element, Agent) and element.player
-            _paint_ring(painter, body, camera, gaps=2 if double else 1)
+            _paint_ring(painter, disc, camera, gaps=2 if double else 1)
+
+
+def _on_ground(scene: Scene, ring: Ring) -> bool:
+    """Whether a polygon lies where no cell of floor is shown, as far as samples tell."""
+    if CELLS not in scene.shown:
+        return True
+    world = scene.run.world
+    lattice = world.grid.lattice
+    xs, zs = zip(*ring, strict=True)
+    # One cell more to every side: what stands on the floor has none beneath it.
+    beside = lattice.cell_size
+    column0, row0 = lattice.cell_of(min(xs) - beside, min(zs) - beside)
+    column1, row1 = lattice.cell_of(max(xs) + beside, max(zs) + beside)
+    columns = slice(max(0, column0), column1 + 1, max(1, (column1 - column0) // _SAMPLES))
+    rows = slice(max(0, row0), row1 + 1, max(1, (row1 - row0) // _SAMPLES))
+    if column1 < 0 or row1 < 0:
+        return True
+    return not world.floor[rows, columns].any()
 
 
 class PreviewOverlay(Overlay):
