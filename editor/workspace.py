@@ -31,6 +31,7 @@ def make_workspace(settings: Settings) -> Workspace:
     run = Run(document, bake)
     probe = ProbeService(run.doors)
     probe.follow(bake.preview)
+    probe.measure(document, bake.widths)
     document.loaded.connect(probe.clear)
     legs = RouteLegs(run.doors)
     return Workspace(document, settings, bake, run, probe, legs, BackgroundService(document, bake))

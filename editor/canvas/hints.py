@@ -12,6 +12,7 @@ from editor.run.playhead import PlayState
 from editor.run.run import Run
 from editor.tools.messages import play as play_words
 from editor.tools.messages import select as select_words
+from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
 
 _READING: Final = frozenset({"select", "probe"})
@@ -41,7 +42,9 @@ class HintTeller(QObject):
 
     def tell(self) -> None:
         """Say it if it is another sentence than before."""
-        said = self._tip() or hint_now(self._gestures, self._document, self._run, self._door_now())
+        said = self._tip() or self._with_probe(
+            hint_now(self._gestures, self._document, self._run, self._door_now())
+        )
         if said != self._said:
             self._said = said
             self.changed.emit(said)
@@ -50,6 +53,15 @@ class HintTeller(QObject):
         """Say it whatever was said before."""
         self.tell()
         self.changed.emit(self._said)
+
+    def _with_probe(self, said: str) -> str:
+        """What the probe has found stays in sight when another tool is taken."""
+        gestures = self._gestures
+        busy = gestures.drag is not None or gestures.tool.can_take_back()
+        if busy or gestures.tool.name == "probe":
+            return said
+        view = gestures.view()
+        return said if view.probe is None else probe_kept(said, view.probe, view.narrowest)
 
     def _tip(self) -> str:
         """What the foremost overlay that has something to say says of the place under the mouse."""

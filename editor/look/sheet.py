@@ -78,7 +78,8 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #targets::item { padding: 0 ${px_inside}px; } #ways::tab:first { padding-left: 0; }
 #label, #counter { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
 #targets QScrollBar { background: $field; } #popover, #offer, #busy { border: 1px solid $line;
-  background: $raised; border-radius: ${px_radius_dialog}px; } #popover QListView { background: transparent; }
+  background: $raised; border-radius: ${px_radius_dialog}px; }
+#popover QListView { background: transparent; }
 #choice { background: transparent; border-color: transparent; text-align: left; padding: 0
   ${px_related}px; } #choice:hover, #inner::tab:selected { background: $raised; } #inner::tab {
   font-size: ${px_base}px; min-height: ${px_row}px; padding: 0 ${px_related}px; border-radius:

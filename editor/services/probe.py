@@ -1,12 +1,18 @@
 """The probe: a path between two places that is kept in sight and up to date."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from editor.document import Document
 from editor.services.bake.preview import RadiusPreview
+from editor.services.clearances import Widths
 from navcore.level.model import Point
 from navcore.path.result import PathResult
+from navcore.proof.clearances import Passage
+from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
 
 
@@ -36,6 +42,8 @@ class ProbeService(QObject):
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None
         self._preview: RadiusPreview | None = None
+        self._measured: tuple[Document, Widths] | None = None
+        self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
         self.result: PathResult | None = None
         bake.baked.connect(self._ask)
 
@@ -48,6 +56,31 @@ class ProbeService(QObject):
         """Ask for somebody of the radius that is previewed, while one is."""
         self._preview = preview
         preview.changed.connect(self._ask)
+
+    def measure(self, document: Document, widths: Widths) -> None:
+        """Tell from now on how narrow paths are: by the widths of this document's level."""
+        self._measured = (document, widths)
+
+    @property
+    def narrowest(self) -> tuple[float, str] | None:
+        """The width of the narrowest place on the path, metres, and the name of its door or "".
+
+        As far as widths are known by now; None if the path leads through no narrow place.
+        """
+        result = self.result
+        if result is None or not result.ok or self._measured is None:
+            return None
+        document, widths = self._measured
+        radius = None if self._preview is None else self._preview.radius
+        passages, found = widths.of(document.level, radius), self._found
+        if found is None or found[0] is not result or found[1] is not passages:
+            points = np.vstack([result.start, result.points])
+            found = self._found = (result, passages, narrowest_on(passages, points))
+        passage = found[2]
+        if passage is None:
+            return None
+        door = None if passage.door is None else document.level.areas.get(passage.door)
+        return passage.width, "" if door is None else door.name
 
     def set(self, start: Point, goal: Point) -> None:
         """Ask for the path from start to goal and keep it in sight."""

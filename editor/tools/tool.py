@@ -97,6 +97,8 @@ class ToolView:
     """Selected handles of the selected elements: id -> indices of handles."""
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
+    narrowest: tuple[float, str] | None = None
+    """The width of the narrowest place on it, metres, and the name of the door there or ""."""
     hidden: frozenset[int] = frozenset()
     """Elements that the user does not see: they are not taken and attract nothing."""
     locked: frozenset[int] = frozenset()

@@ -1,13 +1,20 @@
 """The path of the probe: what is walked, and what only stands in for it."""
 
+import math
+
 import numpy as np
+from hand import Hand
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
+from small_level import GATE
 
+from editor.canvas.camera import Camera
+from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.look import style
 from editor.shell.window import MainWindow
 from navcore.level.model import Point
+from navcore.level.operations import toggle_doors
 
 
 def shown(qtbot: QtBot, window: MainWindow, start: Point, goal: Point) -> QImage:
@@ -48,3 +55,64 @@ def test_a_start_inside_an_obstacle_is_not_walked_from(qtbot: QtBot, window: Mai
     assert result.snapped_start is not None
     drawn = share(window, image, style.current().path, result.start, result.snapped_start)
     assert 0.05 < drawn < 0.7
+
+
+def label_of(window: MainWindow) -> tuple[str, tuple[float, float]]:
+    """What is written beside the path, and where."""
+    canvas, room = window.canvas, LabelRoom()
+    for overlay in canvas.overlays:
+        if overlay.visible:
+            overlay.label(room, canvas.scene(), canvas.viewport.camera)
+    found = [(label.words, at) for label, at in room.placed() if label.rank is Rank.RESULT]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_the_result_stays_beside_the_line_and_in_the_status_bar(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """With another tool in hand, too; it follows the level."""
+    hand, canvas = Hand(window.canvas), window.canvas
+    window.bake.widths.latest.short_ms = math.inf
+    canvas.frame_all()
+    tools = {tool.name: tool for tool in canvas.gestures.tools}
+    canvas.gestures.choose(tools["probe"])
+    hand.drag((2.0, 1.0), (18.0, 4.5))
+    said = label_of(window)[0]
+    assert "narrowest 3.00 m at gate" in said
+    assert said in canvas.gestures.hint(), "with the mouse still over the end"
+    hand.move((-3.0, -3.0))
+    assert canvas.gestures.hint().startswith(f"**{said}.**")
+    canvas.gestures.choose(tools["select"])
+    hand.move((-3.0, -3.0))
+    assert label_of(window)[0] == said
+    qtbot.waitUntil(lambda: said in window.status.shown)
+    assert window.status.shown.startswith("Drag selects with a box. Probe: ")
+    level = window.document.level
+    window.document.commit(toggle_doors(level, frozenset({GATE})))
+    window.bake.wait()
+    assert label_of(window)[0].startswith("No way there")
+    window.document.load(level, None)
+    assert window.probe.result is None
+
+
+def test_the_result_goes_with_esc_in_the_probe(window: MainWindow) -> None:
+    """And only there."""
+    canvas = window.canvas
+    window.probe.set((2.0, 1.0), (8.0, 1.0))
+    canvas.gestures.escape()
+    assert window.probe.result is not None
+    tools = {tool.name: tool for tool in canvas.gestures.tools}
+    canvas.gestures.choose(tools["probe"])
+    canvas.gestures.escape()
+    assert window.probe.result is None
+
+
+def test_the_result_is_in_sight_as_long_as_the_path_is(window: MainWindow) -> None:
+    """Also where its middle is not."""
+    canvas = window.canvas
+    window.probe.set((1.0, 1.0), (9.0, 1.0))
+    canvas.viewport.look(Camera(1.0, 1.0, 60.0, canvas.width(), canvas.height()))
+    x, y = label_of(window)[1]
+    assert 0 < x < canvas.width()
+    assert 0 < y < canvas.height()

@@ -247,7 +247,7 @@ class TestProbe:
         bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5), length=6.0)
         bench.hover(*grab)
         assert bench.marks("handle_hover")
-        assert bench.hint.startswith("**Drag shows another path.**")
+        assert bench.hint.startswith("**Drag moves this end of the path.**")
         bench.drag(grab, (7, 7))
         assert bench.asked[-1] == expected
 

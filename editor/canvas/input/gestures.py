@@ -107,6 +107,7 @@ class Gestures(QObject):
             new_id=self._document.new_id,
             handles=self._document.selection.handles,
             probe=self._probe.result,
+            narrowest=self._probe.narrowest,
             hidden=self._document.hidden,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
@@ -292,10 +293,8 @@ class Gestures(QObject):
 
     def _show(self, effect: Effect) -> None:
         """Carry out an effect that may still be taken back."""
-        if isinstance(effect, Change):
-            effect = effect.edit
-        if isinstance(effect, Edit):
-            self._document.preview(effect)
+        if isinstance(effect, Edit | Change):
+            self._document.preview(effect.edit if isinstance(effect, Change) else effect)
         elif isinstance(effect, Probe):
             self._ask(effect)
         elif isinstance(effect, RunInput):

@@ -1,16 +1,21 @@
 """The path that the probe keeps in sight."""
 
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from typing import ClassVar
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Camera, Floats
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import draw_marks
+from editor.canvas.painting.drawing import draw_marks, text_size
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
 from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
+from editor.tools.messages.probe import result_of
 from navcore.i18n import mark
 from navcore.level.model import Point
 from navcore.path.result import PathResult, Status
@@ -23,7 +28,25 @@ class PathOverlay(Overlay):
     title: ClassVar[str] = mark("Path")
     group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
     z: ClassVar[Z] = Z.PATHS
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.CLEARANCES})
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """What came out, beside the line, until there is another one."""
+        result = scene.probe.result
+        if result is None:
+            return
+        line = camera.to_pixels(np.vstack([result.start, *_walked(result), result.goal]))
+        words = result_of(result, scene.probe.narrowest)
+        size = text_size(words)
+        inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
+        places = tuple(
+            (x, y)
+            for x, y in _beside_line(line, size)
+            if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
+        )
+        room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+        if places:
+            room.add(Label(words, size, places, Rank.RESULT, needed=True))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Casing, line, corners, end; the rest dotted to a cross."""
@@ -31,9 +54,7 @@ class PathOverlay(Overlay):
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        walked = [(float(x), float(z)) for x, z in result.points]
-        if result.snapped_start is None or not walked:
-            walked.insert(0, result.start)
+        walked = _walked(result)
         _paint_line(painter, _polygon(walked, camera))
         _paint_corners(painter, walked, camera, scene.device_ratio)
         _paint_rest(painter, result, camera, scene.device_ratio)
@@ -61,6 +82,29 @@ class PathCellsOverlay(Overlay):
             pens.pen(style.current().path, CANVAS.path_cells_line, CANVAS.path_cells_dash)
         )
         painter.drawPolyline(_polygon(centres, camera))
+
+
+def _walked(result: PathResult) -> list[Point]:
+    """The places that it leads through, from where it really begins."""
+    walked = [(float(x), float(z)) for x, z in result.points]
+    if result.snapped_start is None or not walked:
+        walked.insert(0, result.start)
+    return walked
+
+
+def _beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Places for a text beside a line of pixels, from its middle on to its ends."""
+    legs = np.hypot(*np.diff(line, axis=0).T)
+    ends = np.cumsum(legs)
+    for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0):
+        along = share * ends[-1]
+        leg = min(int(np.searchsorted(ends, along)), len(legs) - 1)
+        if legs[leg] == 0.0:
+            continue
+        step = (line[leg + 1] - line[leg]) / legs[leg]
+        x, y = (line[leg] + step * (along - ends[leg] + legs[leg])).tolist()
+        ahead = ((x, y), (x + float(step[0]), y + float(step[1])))
+        yield from islice(beside(ahead, size), 2)
 
 
 def _polygon(points: list[Point], camera: Camera) -> QPolygonF:

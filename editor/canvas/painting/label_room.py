@@ -25,6 +25,10 @@ _ALONG: Final = (0.5, 0.25, 0.75)
 """Where along its line a text may stand, the best first."""
 
 
+_MOST_POINTS: Final = 1000
+"""Of a line, however far it leads out of sight."""
+
+
 class Rank(IntEnum):
     """Which texts get room first."""
 
@@ -154,7 +158,7 @@ def _points_of(lines: Sequence[Segment]) -> Floats:
     """Points along lines, close enough that no text fits between two of them."""
     parts = [np.empty((0, 2))]
     for start, end in lines:
-        count = 2 + int(math.dist(start, end) / CANVAS.width_step)
+        count = min(_MOST_POINTS, 2 + int(math.dist(start, end) / CANVAS.width_step))
         parts.append(np.linspace(start, end, count))
     return np.vstack(parts)
 

@@ -106,6 +106,8 @@ class CanvasSizes:
     """Pixels that docks leave of the canvas, at least, across and up."""
     handle: float = 8.0
     handle_reach: float = 11.0
+    pointer: tuple[float, float] = (10.0, 14.0)
+    """Pixels right of and beneath its tip that the arrow of the mouse covers."""
     copy_aside: float = 16.0
     """Pixels by which a copy stands aside at least, so that it is seen."""
     band_dash: tuple[float, ...] = (4.0, 3.0)

@@ -1,14 +1,17 @@
 """What is said about the probe."""
 
 import math
-from typing import Final
+from typing import Final, TypeAlias
 
-from editor.tools.messages import hint, number
+from editor.tools.messages import hint, metres, number, short
 from navcore.i18n import mark, tr
 from navcore.path.result import PathResult, Status
 
 KEEPS: Final = mark("Release keeps it")
 CLEARS: Final = mark("Esc clears it")
+
+Narrow: TypeAlias = tuple[float, str]
+"""The width of the narrowest place, metres, and the name of its door or ""."""
 
 _WALK_SPEED: Final = 1.4
 
@@ -24,8 +27,7 @@ _SAID: Final = {
 def probe_idle(*, shown: bool) -> str:
     """No drag is going on."""
     if shown:
-        bold = tr("Drag shows another path.")
-        return hint(bold, tr("Drag either end to move it · Esc clears"))
+        return hint(tr("Drag moves this end of the path."), tr(CLEARS))
     bold = tr("Drag from one place to another.")
     return hint(bold, tr("The path between them follows the mouse"))
 
@@ -35,19 +37,44 @@ def probe_waiting() -> str:
     return hint(tr("Looking for a path."), tr(KEEPS))
 
 
-def probe_says(result: PathResult, end: str) -> str:
-    """What came out, in a designer's words."""
-    walked = (number(result.length, 1), round(result.length / _WALK_SPEED))
+def probe_says(result: PathResult, end: str, narrow: Narrow | None = None) -> str:
+    """What came out, in a designer's words, with the narrowest place on the way."""
+    bold, more = result_of(result, narrow), ""
     if result.status == Status.COMPLETE:
-        bold, more = tr("{0} m, {1} s.").format(*walked), ""
         if result.snapped_goal is not None:
             aside = number(math.dist(result.snapped_goal, result.goal), 1)
             more = tr("Ends {0} m beside the goal").format(aside)
     elif result.status == Status.PARTIAL:
-        short_of = number(math.dist(result.end, result.goal), 1)
-        bold = tr("No way there; the path ends {0} m short.").format(short_of)
-        more = tr("{0} m, {1} s").format(*walked)
+        more = tr("{0} m, {1} s").format(*_walked(result))
     else:
-        said, way_out = _SAID[result.status]
-        bold, more = tr(said), tr(way_out) if way_out else ""
-    return hint(bold, *([more] if more else []), tr(end))
+        way_out = _SAID[result.status][1]
+        more = tr(way_out) if way_out else ""
+    return hint(bold if bold.endswith(".") else f"{bold}.", more, tr(end))
+
+
+def probe_kept(said: str, result: PathResult, narrow: Narrow | None) -> str:
+    """A hint, with what the probe has found behind its first clause, where there is room."""
+    bold, _, rest = said.removeprefix("**").partition("**")
+    told = tr("Probe: {0}").format(result_of(result, narrow).removesuffix("."))
+    return hint(bold, told, *rest.strip().split(" · ")) if bold else said
+
+
+def result_of(result: PathResult, narrow: Narrow | None = None) -> str:
+    """What came out, in so few words that they can stand beside the line."""
+    if result.status == Status.COMPLETE:
+        found = tr("{0} m, {1} s").format(*_walked(result))
+        if narrow is None:
+            return found
+        width, door = metres(narrow[0]), narrow[1]
+        if not door:
+            return tr("{0}, narrowest {1}").format(found, width)
+        return tr("{0}, narrowest {1} at {2}").format(found, width, short(door))
+    if result.status == Status.PARTIAL:
+        short_of = number(math.dist(result.end, result.goal), 1)
+        return tr("No way there; the path ends {0} m short.").format(short_of)
+    return tr(_SAID[result.status][0])
+
+
+def _walked(result: PathResult) -> tuple[str, int]:
+    """Metres and seconds."""
+    return number(result.length, 1), round(result.length / _WALK_SPEED)

@@ -1,0 +1,85 @@
+"""The name of what lies under the mouse, unless it is written on the canvas anyway."""
+
+from typing import ClassVar, Final
+
+import numpy as np
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.agents import AgentsOverlay
+from editor.canvas.overlays.drawn import AreaNamesOverlay
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.drawing import text_size
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank
+from editor.canvas.painting.labels import beneath
+from editor.canvas.painting.sprites import SIZES, sizes_of
+from editor.look.style import CANVAS, Z
+from navcore.level.model import Area, Element, Point
+from navcore.level.pick import pick_index
+
+_POINTING: Final = frozenset({"select", "vertices", "probe"})
+"""Tools whose mouse points at what is there; others draw, and write what they draw."""
+
+
+class HoveredOverlay(Overlay):
+    """Names of agents, doors and other things, one at a time."""
+
+    name: ClassVar[str] = "hovered"
+    z: ClassVar[Z] = Z.HANDLES
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL, Reads.RUN, Reads.LEVEL})
+    exported: ClassVar[bool] = False
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """Beneath an agent where it is now; else beside the mouse."""
+        if scene.pointer is None or scene.tool.name not in _POINTING:
+            return
+        agent = _agent_at(scene, camera, scene.pointer)
+        if agent is not None:
+            room.add(agent)
+            return
+        element = _element_at(scene, scene.pointer)
+        if element is None or not element.name or _is_written(scene, element):
+            return
+        x, y = camera.to_pixel(scene.pointer)
+        size = text_size(element.name)
+        right, under = CANVAS.pointer[0] + size[0] / 2, CANVAS.pointer[1] + size[1] / 2
+        # Beneath the arrow first; at the edges of the canvas on the other side.
+        across = right if x + right + size[0] / 2 <= camera.width else -size[0] / 2
+        down = under if y + under + size[1] / 2 <= camera.height else -size[1]
+        places = ((x + across, y + down), (x + across, y - size[1]))
+        room.add(Label(element.name, size, places, Rank.POINTED, needed=True))
+
+
+def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
+    """The name of the agent that is drawn under the mouse, at the start or in a run."""
+    if AgentsOverlay.name not in scene.shown:
+        return None
+    crowd = scene.run.agents.seen(scene.document.hidden)
+    if not len(crowd.elements):
+        return None
+    away = np.hypot(*(crowd.positions - pointer).T) * camera.scale
+    sizes = np.maximum(sizes_of(crowd.radii, camera.scale) / SIZES, CANVAS.handle / 2)
+    row = int((away - sizes).argmin())
+    name = crowd.elements[row].name
+    if away[row] > sizes[row] or not name:
+        return None
+    x, z = crowd.positions[row].tolist()
+    reach = float(sizes[row]) + CANVAS.agent_label_gap
+    return beneath(name, camera.to_pixel((x, z)), reach, Rank.POINTED, steps_aside=False)
+
+
+def _element_at(scene: Scene, pointer: Point) -> Element | None:
+    """The smallest thing of the level under the mouse that is no agent."""
+    document = scene.document
+    reach = CANVAS.handle / 2 / scene.scale
+    skipped = document.hidden | document.level.agents.keys()
+    found = pick_index(document.level).at(pointer, reach, skipped)
+    return document.level.element(found[0]) if found else None
+
+
+def _is_written(scene: Scene, element: Element) -> bool:
+    """Whether the name of an area stands on the canvas."""
+    shown = AreaNamesOverlay.name in scene.shown
+    return isinstance(element, Area) and shown and element.id in scene.names.boxes
+
+
+OVERLAYS = (HoveredOverlay,)

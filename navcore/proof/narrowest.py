@@ -1,0 +1,35 @@
+"""The narrowest place that a path leads through."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from navcore.geometry.rings import Floats
+from navcore.proof.clearances import Passage
+
+
+def narrowest_on(passages: Sequence[Passage], points: Floats) -> Passage | None:
+    """Return the narrowest of these passages that a path crosses; None if it crosses none.
+
+    Args:
+        passages: Narrow places, each with a line from side to side.
+        points: (n, 2) x, z of the path, its start first, metres.
+    """
+    if not passages or len(points) < 2:
+        return None
+    lines = np.array([passage.ends for passage in passages], np.float64)
+    starts, ends = points[:-1, None], points[1:, None]
+    one, other = lines[:, 0], lines[:, 1]
+    apart = _side(starts, ends, one) * _side(starts, ends, other) <= 0
+    apart &= _side(one, other, starts) * _side(one, other, ends) <= 0
+    # On one line with a passage the path does not lead through it.
+    apart &= _side(one, other, starts) != _side(one, other, ends)
+    crossed = np.flatnonzero(apart.any(axis=0)).tolist()
+    return min((passages[n] for n in crossed), key=lambda passage: passage.width, default=None)
+
+
+def _side(start: Floats, end: Floats, place: Floats) -> Floats:
+    """On which side of a line each place lies: positive, negative, or 0 on it."""
+    along, away = end - start, place - start
+    side: Floats = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
+    return side
