@@ -111,6 +111,8 @@ class Layers(QObject):
             self._follow_edit(change, cached)
         elif cached:
             self._follow_place(change)
+            if isinstance(change, World):
+                self._follow_world(change, cached)
         if readers:
             self.repaint()
 
@@ -142,6 +144,13 @@ class Layers(QObject):
             for overlay in readers:
                 for box, across, up in overlay.stale(old, new):
                     self._touch(box, across, up)
+
+    def _follow_world(self, world: World, readers: Sequence[Overlay]) -> None:
+        """Paint again what overlays make of cells that have not changed themselves."""
+        for overlay in readers:
+            boxes = overlay.stale_cells(world)
+            for box in (EVERYTHING,) if boxes is None else boxes:
+                self._touch(box)
 
     def _follow_place(self, place: World | Box | None) -> None:
         """Paint again the cells of a world that differ, a box of it, or everything."""

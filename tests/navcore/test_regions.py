@@ -166,6 +166,47 @@ def test_that_changed_equals_anew(seed, depth, width) -> None:
         regions = changed
 
 
+@settings(max_examples=25 // SHARE + 1)
+@given(st.integers(0, 2**32), SIDES, SIDES)
+def test_classes_are_painted_anew_where_they_differ(seed, depth, width) -> None:
+    """Tile by tile, whatever changed; nothing is left of what was there before."""
+    rng = random.Random(seed)
+    padded = np.zeros((depth + 2, width + 2), np.uint8)
+    padded[1:-1, 1:-1] = blocks(np.random.default_rng(seed), depth, width)
+    regions = Regions.of(Bitmaps.of(padded))
+    class_of = classes_by_size(regions)
+    classes = np.full((depth, width), 77, np.uint8)
+    regions.paint_classes(class_of, np.arange(regions.tiles, dtype=np.int32), classes)
+    for _ in range(4):
+        assert (classes == class_of[regions.labels[1:-1, 1:-1]]).all()
+        change(rng, padded, random_rect(rng, depth, width))
+        changed = Regions.of(Bitmaps.of(padded))
+        new = classes_by_size(changed)
+        tiles = changed.tiles_that_differ(new, regions, class_of)
+        changed.paint_classes(new, tiles, classes)
+        regions, class_of = changed, new
+
+
+def classes_by_size(regions: Regions) -> np.ndarray:
+    """0 for the largest region and for blocked cells, then 1 to 3 again and again."""
+    order = regions.order()
+    assert (np.diff(regions.sizes[order]) <= 0).all()
+    class_of = np.zeros(regions.count + 1, np.uint8)
+    class_of[order[1:]] = 1 + np.arange(len(order[1:])) % 3
+    return class_of
+
+
+def test_the_tile_with_the_most_of_a_region() -> None:
+    """Of a region in three tiles the one in the middle; none of a region that there isn't."""
+    cells = np.zeros((10, 180), np.uint8)
+    cells[2, 60:130], cells[8, 3] = 1, 1
+    regions = NavGrid.from_array(cells).regions
+    assert [regions.tile_of(region) for region in regions.order().tolist()] == [1, 0]
+    assert regions.tile_rect(1) == CellRect(-1, 63, 63, 127)
+    with pytest.raises(IndexError):
+        regions.tile_of(3)
+
+
 def nearest_by_looking(labels: np.ndarray, region: int, column: int, row: int) -> list[int]:
     """All cells of the region at the smallest distance, exact however far."""
     away = {
@@ -249,6 +290,10 @@ def test_compiled_equals_interpreted(seed, depth, width) -> None:
         source = Regions.of(bitmaps)
         assert_same(compiled, source)
         assert_same(compiled.changed(bitmaps, [rect]), source.changed(bitmaps, [rect]))
+        tiles, painted = np.arange(source.tiles, dtype=np.int32), np.ones((2, depth, width), "B")
+        for regions, classes in ((compiled, painted[0]), (source, painted[1])):
+            regions.paint_classes(classes_by_size(regions), tiles, classes)
+        assert (painted[0] == painted[1]).all()
         for region in range(1, min(source.count, 5) + 1):
             for place in ((0, 0), (width + 70, depth // 2), (-(2**40), 2**39)):
                 near = source.nearest_in(region, *place)

@@ -27,6 +27,7 @@ from editor.tools.preview import Preview
 from editor.tools.tool import Lasting, Tool
 from editor.workspace import Workspace
 from navcore.level.model import Element, Point
+from navcore.world import World
 
 
 class Reads(Enum):
@@ -208,6 +209,13 @@ class Overlay:
         `old` is None for a new element, `new` for a deleted one.
         """
         return around(old, new, self.reach)
+
+    def stale_cells(self, world: World) -> Iterable[Box] | None:
+        """Where a cached overlay looks otherwise in this world, beyond the cells that differ.
+
+        Boxes of the world, metres; None: everywhere.
+        """
+        return ()
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Ask for room for texts; they are painted in front of all overlays, at every frame."""

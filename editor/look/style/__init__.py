@@ -8,7 +8,7 @@ canvas is `Z`.
 
 from editor.look.style.canvas import CANVAS, MARKS, STROKES, GlyphStyle, LineStyle, Z
 from editor.look.style.sizes import FADE_MS, FONT, HOME, OFFER, PICTURE, SIZE
-from editor.look.style.themes import DARK, HEAT, LIGHT, Theme, current, use
+from editor.look.style.themes import DARK, HEAT, ISLANDS, LIGHT, Theme, current, use
 
 __all__ = [
     "CANVAS",
@@ -17,6 +17,7 @@ __all__ = [
     "FONT",
     "HEAT",
     "HOME",
+    "ISLANDS",
     "LIGHT",
     "MARKS",
     "OFFER",

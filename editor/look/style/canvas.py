@@ -130,6 +130,7 @@ class CanvasSizes:
     """Pixels from its middle that the name of an element may reach to the side."""
     scale_bar_most: int = 180
     heat_alpha: float = 0.75
+    island_alpha: float = 0.55
     heat_hatch: float = 2.0
     """Width of the lines of the hatch over a heat map."""
     heat_hatch_alpha: float = 0.65

@@ -143,6 +143,12 @@ HEAT: Final = {
 """Colours of heat maps by theme, from little to much."""
 
 
+ISLANDS: Final = (
+    "#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00",
+)  # fmt: skip
+"""Colours of the islands beside the largest, in both themes: Paul Tol's *light* scheme."""
+
+
 class _State:
     """The theme in use."""
 

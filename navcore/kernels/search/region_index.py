@@ -218,3 +218,47 @@ class Index:
                             regions[r, c] = self.regions[self.starts[tile] + labels[i]]
                         i += 1
                     r += 1
+
+    def paint_classes(
+        self,
+        tiles: cython.const[cython.int][::1],
+        class_of: cython.const[cython.uchar][::1],
+        classes: cython.uchar[:, ::1],
+    ) -> None:
+        """Write the class of the region of each cell of these tiles, 0 where it is blocked.
+
+        `classes` has no cells around the window, as the padded grid has.
+        """
+        labels = cython.declare(cython.ushort[2048])
+        first = cython.declare(cython.int[65])
+        n: cython.Py_ssize_t
+        tile: cython.longlong
+        top: cython.longlong
+        left: cython.longlong
+        r: cython.longlong
+        c: cython.longlong
+        i: cython.int
+        word: cython.ulonglong
+        run: cython.ulonglong
+        value: cython.uchar
+        with cython.nogil:
+            for n in range(tiles.shape[0]):
+                tile = tiles[n]
+                top = 64 * (tile // self.wide)
+                left = 64 * (tile % self.wide)
+                for r in range(max(top, 1), min(top + 64, classes.shape[0] + 1)):
+                    for c in range(max(left, 1), min(left + 64, classes.shape[1] + 1)):
+                        classes[r - 1, c - 1] = 0
+                label(self.words, tile // self.wide, tile % self.wide, labels, first)
+                r = top
+                i = 0
+                while i < first[64]:
+                    word = self.words[r, tile % self.wide]
+                    while word != 0:
+                        run = word & ~(word + (word & -word))
+                        word ^= run
+                        value = class_of[self.regions[self.starts[tile] + labels[i]]]
+                        for c in range(left + trailing_zeros(run), left + 64 - leading_zeros(run)):
+                            classes[r - 1, c - 1] = value
+                        i += 1
+                    r += 1

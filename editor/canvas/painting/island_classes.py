@@ -1,0 +1,69 @@
+"""Which island each cell belongs to, as classes to paint: written anew only where it changed."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.raster import CellRect
+from navcore.bake.regions import Regions
+
+Classes = npt.NDArray[np.uint8]
+
+COLOURS: Final = 8
+"""Classes of islands beside the largest, which has class 0; of more, colours come again."""
+
+
+class IslandClasses:
+    """Islands of one grid after the other: ordered by size, the largest first."""
+
+    def __init__(self) -> None:
+        """Of no grid yet."""
+        self._regions: Regions | None = None
+        self._class_of: Classes = np.zeros(1, np.uint8)
+        self.order: npt.NDArray[np.int32] = np.empty(0, np.int32)
+        """(n,) regions, from the largest to the smallest island."""
+        self.sizes: npt.NDArray[np.int64] = np.zeros(1, np.int64)
+        """(n + 1,) cells of each region."""
+        self.classes: Classes = np.zeros((0, 0), np.uint8)
+        """(depth, width) class of each cell; 0 in the largest island and where it is blocked."""
+
+    def follow(self, grid: NavGrid) -> list[CellRect] | None:
+        """Take over another grid; return where cells have other classes, None: everywhere."""
+        regions, before, class_before = grid.regions, self._regions, self._class_of
+        if regions is before:
+            return []
+        self._regions, self.order, self.sizes = regions, regions.order(), regions.sizes
+        self._class_of = np.zeros(regions.count + 1, np.uint8)
+        # The largest is clear, as blocked cells are.
+        self._class_of[self.order[1:]] = 1 + np.arange(max(0, regions.count - 1)) % COLOURS
+        shape = (grid.depth, grid.width)
+        if before is None or self.classes.shape != shape:
+            self.classes = np.zeros(shape, np.uint8)
+            every = np.arange(regions.tiles, dtype=np.int32)
+            regions.paint_classes(self._class_of, every, self.classes)
+            return None
+        tiles = regions.tiles_that_differ(self._class_of, before, class_before)
+        regions.paint_classes(self._class_of, tiles, self.classes)
+        return [regions.tile_rect(tile) for tile in tiles.tolist()]
+
+    def number_of(self, grid: NavGrid, column: int, row: int) -> int:
+        """The number of the island of a cell, from 1 on; 0 where it is blocked or outside."""
+        if not grid.lattice.holds(column, row):
+            return 0
+        cell = (row + 1) * (grid.width + 2) + column + 1
+        region = grid.regions.region_at(cell)
+        return 0 if not region else int(np.flatnonzero(self.order == region)[0]) + 1
+
+    def middle_of(self, number: int) -> tuple[int, int]:
+        """Column and row of a cell in the middle of where an island, from 2 on, is the largest."""
+        assert self._regions is not None
+        regions, region = self._regions, int(self.order[number - 1])
+        rect = regions.tile_rect(regions.tile_of(region))
+        row0, column0 = max(0, rect.row0), max(0, rect.column0)
+        part = self.classes[row0 : rect.row1, column0 : rect.column1]
+        row, column = np.argwhere(part == self._class_of[region]).mean(axis=0).tolist()
+        near = regions.nearest_in(region, column0 + round(column), row0 + round(row))
+        row, column = divmod(int(near[0]), self.classes.shape[1] + 2)
+        return column - 1, row - 1
