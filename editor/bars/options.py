@@ -23,7 +23,7 @@ from editor.look.fields import (
 )
 from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
-from editor.tools.options import Choice, Number, Switch, shown
+from editor.tools.options import Choice, Number, Switch, counting
 from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -98,9 +98,14 @@ class OptionsStrip(QToolBar):
     left = Signal(object)
 
     def __init__(
-        self, document: Document, bake: BakeService, tool: Tool, undo: QAction, redo: QAction
+        self,
+        document: Document,
+        bake: BakeService,
+        tools: Sequence[Tool],
+        undo: QAction,
+        redo: QAction,
     ) -> None:
-        """The strip for this tool; another one comes with `show_tool`."""
+        """The strip for the first of these tools; another one comes with `show_tool`."""
         super().__init__()
         self.setObjectName("options")
         self.setMovable(False)
@@ -109,11 +114,14 @@ class OptionsStrip(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._document = document
         self._bake = bake
-        self._tool = tool
+        self._tool = tools[0]
         self._merge_key = 0
         self.settle: Callable[[], None] = lambda: None
         """Finishes the drag in hand, so that what is typed starts from no half of it."""
         self.title = Elided()
+        # What stands beside it begins at the same place whatever tool is in hand.
+        titles = [self.title.fontMetrics().horizontalAdvance(tr(tool.title)) for tool in tools]
+        self.title.setFixedWidth(max(titles) + SIZE.inside)
         self.facts = Elided()
         self.facts.setObjectName("label")
         self.numbers: dict[str, NumberField] = {}
@@ -121,6 +129,9 @@ class OptionsStrip(QToolBar):
         self.choices: dict[str, ChoiceBox] = {}
         self.parts: dict[str, NumberField] = {}
         self._holders: dict[str, QWidget] = {}
+        """The field of each part of the frame with its label."""
+        self._settings: dict[str, QWidget] = {}
+        """The field of each number of the tool with its label."""
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
@@ -128,7 +139,7 @@ class OptionsStrip(QToolBar):
         document.settled.connect(self._settle)
         document.selection_changed.connect(self.refresh)
         bake.baked.connect(self._show_facts)
-        self.show_tool(tool)
+        self.show_tool(self._tool)
 
     def show_tool(self, tool: Tool) -> None:
         """Show the name, the numbers and the switches of another tool."""
@@ -143,13 +154,11 @@ class OptionsStrip(QToolBar):
 
     def refresh(self, _: object = None) -> None:
         """Show everything as it is now."""
-        options = shown(self._tool.options)
-        if {one.name for one in options} != {*self.numbers, *self.switches, *self.choices}:
-            self.show_tool(self._tool)
-            return
-        for one in options:
+        counts = counting(self._tool.options)
+        for one in self._tool.options:
             if isinstance(one, Number):
                 self.numbers[one.name].show_value(one.value)
+                self._settings[one.name].setEnabled(one in counts)
             elif isinstance(one, Choice):
                 self.choices[one.name].show_value(one.value)
             else:
@@ -172,10 +181,11 @@ class OptionsStrip(QToolBar):
         sized = any(isinstance(element, Polygon) for element in elements)
         for part in PARTS:
             fits = sized or not part.sizes
-            self._holders[part.letter].setVisible(fits)
-            self._holders[part.letter].setEnabled(bool(free))
+            self._holders[part.letter].setEnabled(bool(free) and fits)
             if fits:
                 self.parts[part.letter].show_value(part.read(frame))
+            else:
+                self.parts[part.letter].show_nothing()
 
     def _follow(self, edit: Edit) -> None:
         ids = self._document.selection.ids
@@ -252,15 +262,18 @@ class OptionsStrip(QToolBar):
 
     def _make_settings(self, tool: Tool) -> QWidget:
         box, row = _box()
-        self.numbers, self.switches, self.choices = {}, {}, {}
-        for one in shown(tool.options):
+        self.numbers, self.switches, self.choices, self._settings = {}, {}, {}, {}
+        for one in tool.options:
             if isinstance(one, Number):
                 field = number_field(
                     unit=one.unit, least=one.minimum, most=one.maximum, step=one.step
                 )
                 field.take = partial(self._take, one.set)
                 self.numbers[one.name] = field
-                row.addWidget(self._labelled_number(tr(one.title), tr(one.title), field))
+                self._settings[one.name] = self._labelled_number(
+                    tr(one.title), tr(one.title), field
+                )
+                row.addWidget(self._settings[one.name])
             elif isinstance(one, Choice):
                 self.choices[one.name] = choice = self._make_choice(one)
                 row.addWidget(_labelled(tr(one.title), tr(one.tip or one.title), choice))

@@ -77,15 +77,14 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
 #targets::item { padding: 0 ${px_inside}px; } #ways::tab:first { padding-left: 0; }
 #label, #counter { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#targets QScrollBar { background: $field; } #popover, #offer, #busy { border: 1px solid $line;
-  background: $raised; border-radius: ${px_radius_dialog}px; }
-#popover QListView { background: transparent; }
-#choice { background: transparent; border-color: transparent; text-align: left; padding: 0
-  ${px_related}px; } #choice:hover, #inner::tab:selected { background: $raised; } #inner::tab {
-  font-size: ${px_base}px; min-height: ${px_row}px; padding: 0 ${px_related}px; border-radius:
-  ${px_radius_button}px; } #drop { border: ${px_focus}px solid $accent; } #message { background:
-  $raised; border-bottom: 1px solid $line; } #picture { background: $window; color: $text2; border:
-  1px solid $line; } #targets QHeaderView::section { padding: 0 7px; }
+#targets QScrollBar { background: $field; } #popover, #offer, #busy, #message { border: 1px solid
+  $line; background: $raised; border-radius: ${px_radius_dialog}px; } #popover QListView {
+  background: transparent; } #choice { background: transparent; border-color: transparent;
+  text-align: left; padding: 0 ${px_related}px; } #choice:hover, #inner::tab:selected {
+  background: $raised; } #inner::tab { font-size: ${px_base}px; min-height: ${px_row}px; padding:
+  0 ${px_related}px; border-radius: ${px_radius_button}px; } #drop { border: ${px_focus}px solid
+  $accent; } #picture { background: $window; color: $text2; border: 1px solid $line; }
+#targets QHeaderView::section { padding: 0 7px; }
 """)
 
 

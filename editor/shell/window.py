@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
         fill(column, self.lessons.strip, (self.canvas, 1))
         self.setCentralWidget(centre)
         self.options = OptionsStrip(
-            self.document, self.bake, self.canvas.gestures.tool, table["undo"], table["redo"]
+            self.document, self.bake, self.canvas.gestures.tools, table["undo"], table["redo"]
         )
         self.options.settle = self.canvas.settle
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)

@@ -36,10 +36,10 @@ class Number:
     digits: int | None = 3
     """Decimals that are kept; None for whole numbers."""
     unless: Switch | None = None
-    """It counts and is shown as long as this switch is off."""
+    """It counts, and can be changed, as long as this switch is off."""
 
     @property
-    def shown(self) -> bool:
+    def counts(self) -> bool:
         """Whether it counts now."""
         return self.unless is None or not self.unless.on
 
@@ -79,6 +79,6 @@ class Choice:
 Option: TypeAlias = Number | Switch | Choice
 
 
-def shown(options: Iterable[Option]) -> list[Option]:
+def counting(options: Iterable[Option]) -> list[Option]:
     """Those that count now."""
-    return [one for one in options if not isinstance(one, Number) or one.shown]
+    return [one for one in options if not isinstance(one, Number) or one.counts]

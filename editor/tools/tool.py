@@ -14,7 +14,7 @@ from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
 from editor.tools.lines import Line
-from editor.tools.options import Number, Option, shown
+from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
 from navcore.errors import NavcoreError
@@ -374,7 +374,7 @@ class Tool:
         Arrows, Tab and digits come with prefixes: `Shift+Tab`. What is not used here goes on
         to the actions. Up and Down change the first number of the options.
         """
-        first = next(iter(shown(self.options)), None)
+        first = next(iter(counting(self.options)), None)
         return KeyResult(isinstance(first, Number) and first.key(key))
 
     def can_take_back(self) -> bool:

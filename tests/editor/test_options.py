@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from small_level import CHEST, GUARD, HALL, TABLE, box
 
 from editor.look.style import SIZE
-from editor.tools.options import Choice, Number, Switch
+from editor.tools.options import Number, Switch
 from editor.tools.tool import Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
 
@@ -34,8 +34,9 @@ def enter(strip, letter, text):
 
 
 def shown(strip):
-    """What the fields that are seen show."""
-    return {name: field.text() for name, field in strip.parts.items() if field.isVisible()}
+    """What the fields show that can be changed."""
+    fields = strip.parts.items()
+    return {name: one.text() for name, one in fields if one.isVisible() and one.isEnabled()}
 
 
 def table(window):
@@ -257,42 +258,57 @@ class TestTools:
         assert tool.round.on
         assert window.focusWidget() is window.canvas
 
-    def test_numbers_that_come_and_go(self, window, strip):
-        """With the switch, or whatever else the tool does."""
+    def test_what_does_not_count_keeps_its_place(self, window, strip):
+        """The switch stays under the mouse, and a second click takes the first one back."""
         tool = _Stamp()
         strip.show_tool(tool)
-        assert [*strip.numbers] == ["count"]
-        assert strip.numbers["count"].text() == "6"
-        strip.switches["round"].click()
-        assert not strip.numbers
-        tool.round.on, tool.count.value = False, 8.0
+        window.canvas.setFocus()
+        QApplication.processEvents()
+        check, number = strip.switches["round"], strip.numbers["count"]
+        places = [one.mapTo(strip, QPoint(0, 0)) for one in (check, number)]
+        for on in (True, False):
+            QTest.mouseClick(check, Qt.MouseButton.LeftButton, pos=QPoint(8, check.height() // 2))
+            QApplication.processEvents()
+            assert tool.round.on is on
+            assert strip.switches["round"] is check
+            assert number.isEnabled() is not on
+            assert [one.mapTo(strip, QPoint(0, 0)) for one in (check, number)] == places
+        assert number.text() == "6"
+        tool.round.on, tool.count.value = True, 8.0
         window.canvas.state_changed.emit(None)
-        assert [*strip.numbers] == ["count"]
-        assert not strip.switches["round"].isChecked()
-        assert strip.numbers["count"].value == 8
+        assert check.isChecked()
+        assert number.value == 8
+        assert not number.isEnabled()
 
-    def test_a_choice(self, window, strip):
-        """One of several texts; a value that is not listed changes nothing."""
-        tool = Tool()
-        mode = Choice("mode", "Mode", (("once", "Once"), ("loop", "Loop")), "once")
-        tool.options = (mode,)
-        strip.show_tool(tool)
-        box = strip.choices["mode"]
-        assert (box.currentText(), box.accessibleName(), box.height()) == (
-            "Once",
-            "Mode",
-            SIZE.field,
-        )
-        box.setFocus()
-        QTest.keyClick(box, KEY.Key_Down)
-        assert mode.value == "loop"
-        QTest.keyClick(box, KEY.Key_Escape)
-        assert window.focusWidget() is window.canvas
-        mode.set("there and back")
-        assert mode.value == "loop"
-        mode.value = "once"
-        window.canvas.state_changed.emit(None)
-        assert box.currentText() == "Once"
+    def test_the_circle_of_a_regular_polygon_stays_under_the_mouse(self, window, strip):
+        """With the tool itself, by two clicks in one place of the window."""
+        window.commands.table["tool_regular_area"].trigger()
+        QApplication.processEvents()
+        check = strip.switches["circle"]
+        place = check.mapTo(window, QPoint(8, check.height() // 2))
+        for on in (True, False, True):
+            under = window.childAt(place)
+            assert under is check
+            QTest.mouseClick(under, Qt.MouseButton.LeftButton, pos=under.mapFrom(window, place))
+            QApplication.processEvents()
+            assert window.canvas.gestures.tool.options[1].on is on
+
+    def test_fields_stay_where_they_are(self, window, strip):
+        """Whatever is selected, and whatever tool has settings: they begin at the same place."""
+        window.commands.table["tool_select"].trigger()
+        places = []
+        for chosen in ({TABLE}, {GUARD}, {HALL, TABLE}):
+            window.document.select(frozenset(chosen))
+            QApplication.processEvents()
+            places.append([field.mapTo(strip, QPoint(0, 0)) for field in strip.parts.values()])
+        assert places[0] == places[1] == places[2]
+        starts = set()
+        for tool in window.canvas.gestures.tools:
+            strip.show_tool(tool)
+            QApplication.processEvents()
+            starts.add(strip.title.geometry().getRect())
+            assert strip.title.width() >= strip.title.sizeHint().width()
+        assert len(starts) == 1
 
     def test_a_tool_without_any_shows_what_is_selected(self, window, strip):
         """What was just drawn can be placed exactly."""

@@ -125,7 +125,7 @@ class TestCorners:
         switch = bench.tool.options[-1]
         assert (switch.name, switch.on) == ("circle", False)
         bench.tool.options[-1].on = True
-        assert not number.shown
+        assert not number.counts
         assert not bench.key("Up")
         assert bench.hint.startswith("**Drag draws a circle from its centre.**")
 

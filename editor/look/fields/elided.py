@@ -118,8 +118,14 @@ class ElidedButton(QToolButton):
         """The text, with an ellipsis where it is cut."""
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        room = self.width() - 2 * SIZE.related
-        end = Qt.TextElideMode.ElideRight
-        option.text = self.fontMetrics().elidedText(self.text(), end, room)
-        kind = QStyle.ComplexControl.CC_ToolButton
-        QStylePainter(self).drawComplexControl(kind, option)
+        option.text = ""
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        box = self.rect().adjusted(SIZE.related, 0, -SIZE.related, 0)
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, box.width()
+        )  # fmt: skip
+        self.style().drawItemText(
+            painter, box, Qt.AlignmentFlag.AlignVCenter, self.palette(), self.isEnabled(), shown,
+            self.foregroundRole(),
+        )  # fmt: skip

@@ -86,6 +86,12 @@ class Field(QLineEdit):
             self._put("")
             self.setPlaceholderText(tr("several") if self.short else tr("several values"))
 
+    def show_nothing(self) -> None:
+        """Stay empty: what is selected has no such value."""
+        self.value = UNKNOWN
+        self._put("")
+        self.setPlaceholderText("")
+
     def set_hint(self, text: str) -> None:
         """What stands in the field while it is empty."""
         self.setProperty("hint", text)
