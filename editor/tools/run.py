@@ -157,9 +157,11 @@ def grab(pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture) 
     return None
 
 
-def in_box(one: Point, other: Point, view: ToolView) -> list[int]:
+def in_box(one: Point, other: Point, view: ToolView, *, touched: bool) -> list[int]:
     """Agents of the run that a selection box takes."""
-    return [] if view.run is None else view.run.in_box(one, other, view.hidden | view.locked)
+    if view.run is None:
+        return []
+    return view.run.in_box(one, other, view.hidden | view.locked, touched=touched)
 
 
 def standing(view: ToolView, ids: Collection[int]) -> list[Agent]:

@@ -37,13 +37,18 @@ class RunView:
         nearest: list[int] = rows[np.argsort(away[rows], kind="stable")].tolist()
         return [self.elements[row].id for row in nearest if self.elements[row].id not in skip]
 
-    def in_box(self, one: Point, other: Point, skip: Collection[int] = ()) -> list[int]:
-        """Ids of those whose disc touches the box, in their order."""
+    def in_box(
+        self, one: Point, other: Point, skip: Collection[int] = (), *, touched: bool = False
+    ) -> list[int]:
+        """Ids of those whose disc lies in the box whole, or touches it, in their order."""
         low, high = np.minimum(one, other), np.maximum(one, other)
-        beyond = self.positions - np.clip(self.positions, low, high)
-        far = np.hypot(beyond[:, 0], beyond[:, 1])
-        touch: list[int] = np.flatnonzero(far <= self.radii).tolist()
-        return [self.elements[row].id for row in touch if self.elements[row].id not in skip]
+        reach = self.radii[:, None]
+        inside = ((self.positions - reach >= low) & (self.positions + reach <= high)).all(1)
+        if touched:
+            beyond = self.positions - np.clip(self.positions, low, high)
+            inside = np.asarray(np.hypot(beyond[:, 0], beyond[:, 1]) <= self.radii)
+        rows: list[int] = np.flatnonzero(inside).tolist()
+        return [self.elements[row].id for row in rows if self.elements[row].id not in skip]
 
     def agents(self, ids: Collection[int]) -> list[Agent]:
         """Those of these ids that it has, standing and looking as they do now."""

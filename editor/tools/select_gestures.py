@@ -58,7 +58,10 @@ class Press(Gesture):
 
 
 class Box(Press):
-    """A selection box; where it takes no element, it takes handles of selected ones."""
+    """A selection box: it takes what lies in it whole, with Alt what it touches.
+
+    Where it takes no element, it takes handles of selected ones.
+    """
 
     def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
         """No element is in it yet."""
@@ -67,9 +70,9 @@ class Box(Press):
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """Find the elements that it takes."""
-        index = pick_index(view.level)
-        ends = (self.pressed.position, pointer.position)
-        self._taken = [*index.in_box(*ends, view.untouchable), *run.in_box(*ends, view)]
+        ends, touched = (self.pressed.position, pointer.position), pointer.modifiers.alt
+        found = pick_index(view.level).in_box(*ends, view.untouchable, touched=touched)
+        self._taken = [*found, *run.in_box(*ends, view, touched=touched)]
         return None
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -116,7 +119,8 @@ class Box(Press):
             words = words_of(view.level, handles)
             return handles_say.box_takes_handles(words, count_of(handles), adding=self._adds)
         taken = run.taken(view, self._taken)
-        return say.box_takes(messages.these(taken) if taken else "", adding=self._adds)
+        what = messages.these(taken) if taken else ""
+        return say.box_takes(what, adding=self._adds, touched=self.pointer.modifiers.alt)
 
 
 class Move(Press):

@@ -76,11 +76,6 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         return None
 
     @property
-    def boxed_whole(self) -> bool:
-        """Whether a selection box takes it only when it lies in the box whole."""
-        return False
-
-    @property
     def anchor(self) -> Point | None:
         """The point that joins lead to; None if none can."""
         return None
@@ -201,9 +196,9 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return math.dist(nearest_on_ring(self.polygon, point)[1], point)
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether outline or inside touch the box."""
+        """Whether the outline touches the box."""
         ring = self.polygon
-        return contains(ring, low) or any(
+        return any(
             segment_touches_box(a, b, low, high)
             for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
         )

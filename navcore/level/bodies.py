@@ -31,7 +31,7 @@ class Body(Protocol):
         ...
 
     def touches(self, low: Point, high: Point) -> bool:
-        """Whether the body touches a box."""
+        """Whether its line, outline or disc touches a box."""
         ...
 
 

@@ -25,11 +25,6 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
         """Whether it is open to agents."""
         return self.available
 
-    @property
-    def boxed_whole(self) -> bool:
-        """Floor is: most boxes are drawn inside a room."""
-        return not self.door
-
 
 class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
     """Something in the way. Switched off it blocks nothing."""

@@ -156,25 +156,26 @@ class PickIndex:
             and self._bodies[number].distance(point) <= reach
         )
 
-    def in_box(self, one: Point, other: Point, skip: Collection[int] = ()) -> list[int]:
-        """Ids of what a selection box takes: what it touches, or holds whole where kinds say so.
+    def in_box(
+        self, one: Point, other: Point, skip: Collection[int] = (), *, touched: bool = False
+    ) -> list[int]:
+        """Ids of what a selection box takes: what lies in it whole, or all that it touches.
 
-        Floor is taken only when it lies in the box whole, for most boxes are drawn inside a room.
+        A box inside of a polygon does not touch it.
         """
         low = (min(one[0], other[0]), min(one[1], other[1]))
         high = (max(one[0], other[0]), max(one[1], other[1]))
         taken: list[int] = []
         passed = {kind.type for kind in all_kinds() if not kind.boxed}
         for number in self._candidates(low, high, skip):
-            element = self._elements[number]
             whole = (
                 low[0] <= self._min_x[number]
                 and low[1] <= self._min_z[number]
                 and self._max_x[number] <= high[0]
                 and self._max_z[number] <= high[1]
             )
-            if type(element) not in passed and (
-                whole or (not element.boxed_whole and self._bodies[number].touches(low, high))
+            if type(self._elements[number]) not in passed and (
+                whole or (touched and self._bodies[number].touches(low, high))
             ):
                 taken.append(number)
         return self._sorted(taken)

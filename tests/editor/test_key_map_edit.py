@@ -51,8 +51,8 @@ class TestSelect:
     ) -> None:
         """It adds to the selection and moves nothing."""
         before = bytes_of(window)
-        hand.click((4.5, 4))
-        hand.drag((14.5, 1.5), (13, 1), (12.5, 0.5), keys=SHIFT)
+        hand.click((14.5, 1.5))
+        hand.drag((2, 7), (5, 4), (7, 2), keys=SHIFT)
         assert chosen() == {TABLE, CHEST}
         assert bytes_of(window) == before
 

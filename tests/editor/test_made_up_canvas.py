@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from hand import ALT, CTRL, Hand
+from hand import ALT, CTRL, LEFT, Hand
 from made_up_kinds import BEACON, CABLE, MAST, POND, SNOW
 from made_up_window import ALL, KEY, new_ones, now, select, trigger
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
-from small_level import box
+from small_level import YARD, box
 
 from editor.canvas.thumbnails import level_picture
 from editor.look import style
@@ -33,9 +33,13 @@ class TestCanvas:
         assert window.document.selection.ids == expected
 
     def test_a_box_selects(self, window: MainWindow, hand: Hand) -> None:
-        """Whatever it touches; the blocks of snow never."""
+        """What lies in it whole, with Alt whatever it touches; the blocks of snow never."""
         hand.drag((21.0, 8.5), (15.5, 6.0), (11.5, 3.5))
-        assert window.document.selection.ids == {POND, MAST, CABLE}
+        assert window.document.selection.ids == {POND, MAST}
+        hand.hold((21.0, 8.5), (15.5, 6.0), (11.5, 3.5))
+        hand.move((11.5, 3.5), LEFT, ALT)
+        hand.release((11.5, 3.5), keys=ALT)
+        assert window.document.selection.ids == {POND, MAST, CABLE, YARD}
 
     def test_select_all_leaves_blocks_out(self, window: MainWindow) -> None:
         """They are not listed."""

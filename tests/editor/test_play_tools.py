@@ -32,14 +32,15 @@ def requests(made: Bench) -> list[object]:
 
 
 def test_a_run_knows_who_stands_where() -> None:
-    """By disc and reach, the nearest first; boxes by touch."""
+    """By disc and reach, the nearest first; boxes hold or touch discs."""
     run = bench(SelectTool()).run
     assert run.at((8.0, 6.5), 0.0) == [GUARD]
     assert run.at((8.5, 6.5), 0.0) == []
     assert run.at((8.5, 6.5), 0.06) == [GUARD]
     assert run.at((10.0, 6.5), 3.0) == [GUARD, EXTRA]
     assert run.at((10.0, 6.5), 3.0, {GUARD}) == [EXTRA]
-    assert run.in_box((12.6, 6.0), (9.0, 7.0)) == [EXTRA]
+    assert run.in_box((12.6, 6.0), (9.0, 7.0)) == []
+    assert run.in_box((12.6, 6.0), (9.0, 7.0), touched=True) == [EXTRA]
     assert run.in_box((0.0, 0.0), (20.0, 8.0), {COOK}) == [GUARD, EXTRA]
     (guard,) = run.agents({GUARD, TABLE})
     assert (guard.position, guard.facing) == ((8.0, 6.5), 0.5)

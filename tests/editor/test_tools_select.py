@@ -259,20 +259,45 @@ class TestCopy:
 class TestBox:
     """The selection box."""
 
-    def test_it_takes_what_it_touches_but_floor_only_whole(self, bench):
-        """A box in a room does not take the room."""
+    def test_it_takes_what_lies_in_it_whole(self, bench):
+        """Whatever it is; half a chest is not taken."""
         bench.drag((1, 1), (12.5, 9))
-        assert bench.selection == {TABLE, PLATE, CHEST}
+        assert bench.selection == {TABLE, PLATE}
         bench.drag((-1, -1), (21, 11))
         assert bench.selection == {HALL, TABLE, PLATE, CHEST, PLAYER}
         assert not bench.steps
+
+    def test_with_alt_it_takes_what_it_touches(self, bench):
+        """Whatever it is; what counts is whether Alt is held when the button is let go."""
+        bench.drag((1, 1), (12.5, 9), then=ALT)
+        assert bench.selection == {TABLE, PLATE, CHEST}
+        bench.drag((-1, -1), (4.5, 4.5), then=ALT)
+        assert bench.selection == {HALL, TABLE}
+        bench.select()
+        bench.drag((1, 1), (12.5, 9), keys=ALT, then=NONE)
+        assert bench.selection == {TABLE, PLATE}
+
+    def test_a_box_within_a_room_does_not_touch_it(self, bench):
+        """Most boxes are drawn inside one."""
+        bench.drag((1, 1), (2, 2), then=ALT)
+        assert bench.selection == frozenset()
+
+    def test_agents_lie_in_it_with_their_discs(self, bench):
+        """Or are touched by them."""
+        player = bench.level.agents[PLAYER]
+        (x, z), r = player.position, player.radius
+        for beyond, taken in ((0.01, True), (-0.01, False)):
+            bench.drag((x - r - beyond, z - r - 1), (x + r + 1, z + r + 1))
+            assert (PLAYER in bench.selection) == taken
+            bench.drag((x - r - 2, z - 1), (x - r + beyond, z + 1), then=ALT)
+            assert (PLAYER in bench.selection) == taken
 
     @pytest.mark.parametrize("keys", [SHIFT, CTRL])
     def test_it_adds(self, bench, keys):
         """And may start on something that is not selected."""
         bench.select(PLAYER)
-        bench.drag((7.5, 7.5), (12.5, 4.5), keys=keys)
-        assert bench.selection == {PLAYER, TABLE, CHEST}
+        bench.drag((7.5, 7.5), (13.5, 3.5), keys=keys)
+        assert bench.selection == {PLAYER, CHEST}
 
     def test_of_very_many_the_number_alone_is_told(self, bench):
         """Outlines of thousands would only be slow."""
@@ -283,7 +308,8 @@ class TestBox:
         bench.level = bench.committed = bench.level.with_items(many)
         bench.press(30, 30)
         bench.move(11, 3)
-        assert bench.hint == "**Release selects 502 elements.** Esc back"
+        rule = "Alt takes all that it touches"
+        assert bench.hint == f"**Release selects 502 elements.** {rule} · Esc back"
         assert not bench.strokes("hover")
         assert bench.strokes("rubber_band")
 
@@ -298,9 +324,15 @@ class TestBox:
         bench.press(30, 30)
         bench.move(31, 31)
         assert bench.strokes("rubber_band") == [((30, 30), (31, 30), (31, 31), (30, 31))]
-        assert bench.hint == "**Nothing in the box yet.** Esc back"
-        bench.move(12.5, 4.5)
-        assert bench.hint == "**Release selects 2 elements.** Esc back"
+        rule = "Alt takes all that it touches"
+        assert bench.hint == f"**Nothing in the box yet.** {rule} · Esc back"
+        bench.move(31, 31, keys=ALT)
+        assert bench.hint == "**The box touches nothing yet.** All that it touches · Esc back"
+        bench.move(12.5, 4.5, keys=ALT)
+        assert bench.hint == "**Release selects 3 elements.** All that it touches · Esc back"
+        assert len(bench.strokes("hover")) == 3
+        bench.move(11.5, 3.5)
+        assert bench.hint == f"**Release selects 2 elements.** {rule} · Esc back"
         assert len(bench.strokes("hover")) == 2
         bench.escape()
         assert bench.selection == frozenset()

@@ -113,24 +113,25 @@ def test_corners_and_edges_are_the_nearest(rng, reach):
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=100)
-def test_a_box_takes_what_it_touches_and_floor_that_it_holds(rng):
-    """Obstacles, doors and agents by touch, floor whole."""
+def test_a_box_takes_what_lies_in_it_or_what_it_touches(rng):
+    """One rule for all kinds; what a box lies inside of it does not touch."""
     level = crowd(rng)
     doors = [replace(a, door=True) for a in level.areas.values() if rng.random() < 0.3]
     level = level.with_items({door.id: door for door in doors})
     one, other = random_point(rng), random_point(rng)
     box = shapely.box(*one, *other)
-    taken = set(PickIndex(level).in_box(one, other))
+    index = PickIndex(level)
+    whole, touched = (set(index.in_box(one, other, touched=t)) for t in (False, True))
     for element in level.elements():
         if isinstance(element, Agent):
-            expected = box.distance(shapely.Point(element.position)) <= element.radius
+            place = shapely.Point(element.position)
+            holds = box.contains(place) and box.exterior.distance(place) >= element.radius
+            touches = box.distance(place) <= element.radius
         else:
             ring = shapely.LinearRing(element.polygon)
-            whole = box.covers(ring)
-            touched = box.intersects(ring) or contains(element.polygon, one)
-            floor = isinstance(element, Area) and not element.door
-            expected = whole if floor else touched
-        assert (element.id in taken) == (expected and not element.locked)
+            holds, touches = box.covers(ring), box.intersects(ring)
+        assert (element.id in whole) == (holds and not element.locked)
+        assert (element.id in touched) == (touches and not element.locked)
 
 
 @given(st.randoms(use_true_random=False))

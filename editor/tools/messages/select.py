@@ -123,9 +123,11 @@ def turned(angle: float) -> str:
     return f"{number(math.degrees(angle), 0)}°"
 
 
-def box_takes(what: str, *, adding: bool = False) -> str:
-    """A selection box is open."""
+def box_takes(what: str, *, adding: bool = False, touched: bool = False) -> str:
+    """A selection box is open; `touched`: Alt is held."""
+    rule = tr("All that it touches") if touched else tr("Alt takes all that it touches")
     if not what:
-        return hint(tr("Nothing in the box yet."), tr(ESC_BACK))
+        nothing = tr("The box touches nothing yet.") if touched else tr("Nothing in the box yet.")
+        return hint(nothing, rule, tr(ESC_BACK))
     bold = tr("Release adds {0}.") if adding else tr("Release selects {0}.")
-    return hint(bold.format(what), tr(ESC_BACK))
+    return hint(bold.format(what), rule, tr(ESC_BACK))
