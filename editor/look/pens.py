@@ -45,6 +45,13 @@ def _pen(token: str, width: float, dash: tuple[float, ...], alpha: float) -> QPe
     return made
 
 
+def premultiplied(token: str, alpha: float = 1.0) -> int:
+    """A colour as pictures hold it, ARGB: its parts are multiplied by its opacity."""
+    made = colour(token)
+    parts = (255, made.red(), made.green(), made.blue())
+    return int.from_bytes([round(part * alpha) for part in parts], "big")
+
+
 def brush(token: str, alpha: float = 1.0) -> QBrush:
     """A flat fill."""
     return QBrush(colour(token, alpha))

@@ -1,12 +1,14 @@
 """What is drawn: areas, obstacles and doors."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
-from typing import ClassVar, TypeVar
+from functools import lru_cache
+from typing import ClassVar, Final, TypeVar
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.background import opacities
@@ -14,15 +16,23 @@ from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
-from editor.canvas.painting.drawing import draw_polygons, hatch, shapes
+from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
+from editor.canvas.painting.rings import MOST, RingCorners, RingStyle, halves_of, paint_rings
+from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
+from navcore.geometry.rings import Floats
 from navcore.i18n import mark, tr
-from navcore.level.model import Area, Element, Obstacle
+from navcore.level.model import Area, Element, Obstacle, Ring
 from navcore.level.pick import pick_index
 
 Drawn = TypeVar("Drawn", Area, Obstacle)
+
+MOST_STAMPED: Final = 48.0
+"""Pixels across up to which a door is painted once for all that look like it."""
+REACH: Final = 8
+"""Pixels beyond a door that its line may reach; at any device ratio whole device pixels."""
 
 
 def _floors_in(scene: Scene) -> list[Area]:
@@ -120,31 +130,42 @@ class ObstaclesOverlay(Overlay):
         """Around obstacles."""
         return along_edges(*(o if isinstance(o, Obstacle) else None for o in (old, new)))
 
+    def __init__(self) -> None:
+        """No corners are known yet."""
+        super().__init__()
+        self._corners = RingCorners()
+
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Filled; switched off only a dashed line."""
-        found = _obstacles_in(scene, camera)
-        fainter = CANVAS.obstacle_over_picture
-        for alpha in opacities(painter, scene, camera, fainter):
-            _paint_obstacles(painter, found, alpha)
+        """Filled; switched off only a dashed line, over the others."""
+        obstacles = scene.document.level.obstacles
+        seen = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
+        most = 0 if is_vector(painter) else MOST
+        on = [o.polygon for o in seen if o.enabled]
+        large = [ring for ring in on if len(ring) > most]
+        small = [ring for ring in on if len(ring) <= most]
+        off = [o.polygon for o in seen if not o.enabled]
+        for alpha in opacities(painter, scene, camera, CANVAS.obstacle_over_picture):
+            self._paint(painter, scene, camera, (large, small, off), alpha)
 
-
-def _obstacles_in(scene: Scene, camera: Camera) -> list[tuple[Obstacle, QPolygonF, bool]]:
-    obstacles = scene.document.level.obstacles
-    in_view = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
-    return list(_outlined(in_view, CANVAS.outline, scene, camera))
-
-
-def _paint_obstacles(
-    painter: QPainter, found: list[tuple[Obstacle, QPolygonF, bool]], alpha: float
-) -> None:
-    theme = style.current()
-    on = pens.pen(theme.obstacle_line, CANVAS.outline)
-    off = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
-    fill = pens.brush(theme.obstacle, alpha)
-    for enabled, run in groupby(found, key=lambda drawn: drawn[0].enabled):
-        painter.setPen(on if enabled else off)
-        painter.setBrush(fill if enabled else Qt.BrushStyle.NoBrush)
-        draw_polygons(painter, ((shape, along) for _, shape, along in run))
+    def _paint(
+        self,
+        painter: QPainter,
+        scene: Scene,
+        camera: Camera,
+        rings: tuple[list[Ring], list[Ring], list[Ring]],
+        alpha: float,
+    ) -> None:
+        """Those of many corners, of few, and those that are switched off."""
+        theme, width, ratio = style.current(), CANVAS.outline, scene.device_ratio
+        large, small, off = rings
+        painter.setPen(pens.pen(theme.obstacle_line, width))
+        painter.setBrush(pens.brush(theme.obstacle, alpha))
+        draw_polygons(painter, shapes(large, camera, width, ratio))
+        look = RingStyle(theme.obstacle_line, width, theme.obstacle, alpha)
+        paint_rings(painter, self._corners.of(small), camera, scene.box, ratio, look)
+        painter.setPen(pens.pen(theme.obstacle_line, width, CANVAS.switched_off_dash))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_polygons(painter, shapes(off, camera, width, ratio))
 
 
 class DoorsOverlay(Overlay):
@@ -155,6 +176,11 @@ class DoorsOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.DOORS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.DOORS})
+
+    def __init__(self) -> None:
+        """No corners are known yet."""
+        super().__init__()
+        self._corners = RingCorners()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when there are any."""
@@ -186,11 +212,61 @@ class DoorsOverlay(Overlay):
         if toggled:
             scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
-        for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
-            is_open = of_run.is_open(door)
-            _paint_door(painter, shape, along, is_open=is_open)
-            if door.id in toggled:
-                _paint_clock(painter, shape, is_open=is_open)
+        if is_vector(painter):
+            for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
+                _paint_door(painter, shape, along, is_open=of_run.is_open(door))
+        else:
+            self._stamp(painter, doors, scene, camera)
+        clocks = [door for door in doors if door.id in toggled]
+        for door, shape, _ in _outlined(clocks, CANVAS.door_line, scene, camera):
+            _paint_clock(painter, shape, is_open=of_run.is_open(door))
+
+    def _stamp(
+        self, painter: QPainter, doors: Sequence[Area], scene: Scene, camera: Camera
+    ) -> None:
+        """Small doors as pictures that are painted once: far away hundreds look the same."""
+        if not doors:
+            return
+        ratio, theme, is_open = scene.device_ratio, style.current().name, scene.run.doors.is_open
+        rings = self._corners.of([door.polygon for door in doors])
+        sizes = np.array([len(ring) for ring in rings])
+        starts = np.cumsum(sizes) - sizes
+        thick = max(1, round(CANVAS.door_line * ratio))
+        halves = halves_of(np.concatenate(rings), camera, ratio, thick)
+        # From a whole device pixel on, so that the picture of one fits others.
+        low = np.minimum.reduceat(halves, starts) & ~1
+        halves -= np.repeat(low, sizes, axis=0)
+        spans = np.maximum.reduceat(halves, starts).max(axis=1) / (2 * ratio)
+        places = (low / (2 * ratio)).tolist()
+        for number, door in enumerate(doors):
+            ring = halves[starts[number] : starts[number] + sizes[number]]
+            if spans[number] <= MOST_STAMPED:
+                stamp = _stamp_of(ring.tobytes(), ratio, theme, is_open=is_open(door))
+                x, y = places[number]
+                painter.drawPixmap(QPointF(x - REACH, y - REACH), stamp)
+            else:
+                corners = (ring + low[number]) / (2 * ratio)
+                _paint_door(painter, *_polygon(corners), is_open=is_open(door))
+
+
+@lru_cache(maxsize=1024)
+def _stamp_of(halves: bytes, ratio: float, theme: str, *, is_open: bool) -> QPixmap:
+    """A door as a picture; its corners are halves of device pixels, in the theme in use."""
+    corners = np.frombuffer(halves, np.int32).reshape(-1, 2) / (2 * ratio) + REACH
+    across, down = corners.max(axis=0) + REACH
+    picture = QPixmap(math.ceil(across * ratio), math.ceil(down * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    _paint_door(painter, *_polygon(corners), is_open=is_open)
+    painter.end()
+    return picture
+
+
+def _polygon(corners: Floats) -> tuple[QPolygonF, bool]:
+    """An outline in pixels, and whether it runs along the axes."""
+    shape = QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
+    return shape, is_rectilinear(shape)
 
 
 def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bool) -> None:

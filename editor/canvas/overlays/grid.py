@@ -50,7 +50,7 @@ def _paint_lines(
     across = _ranks(left, width, -camera.left * scale, scale, (minor, major))
     down = _ranks(top, height, camera.top * scale, -scale, (minor, major))
     alphas = _alphas(minor, camera.scale)
-    colours = np.array([_premultiplied(alpha, theme.grid) for alpha in alphas], np.uint32)
+    colours = np.array([pens.premultiplied(theme.grid, alpha) for alpha in alphas], np.uint32)
     picture = np.empty((height, width), np.uint32)
     for rank in range(len(alphas)):
         picture[down == rank] = colours[np.maximum(across, rank)]
@@ -87,12 +87,6 @@ def _ranks(
 def _mark(ranks: npt.NDArray[np.uint8], pixels: npt.NDArray[np.float64], rank: int) -> None:
     inside = (pixels >= 0) & (pixels < len(ranks))
     ranks[pixels[inside].astype(np.int64)] = rank
-
-
-def _premultiplied(alpha: float, token: str) -> int:
-    colour = pens.colour(token)
-    parts = (255, colour.red(), colour.green(), colour.blue())
-    return int.from_bytes([round(part * alpha) for part in parts], "big")
 
 
 OVERLAYS = (GridOverlay,)

@@ -122,12 +122,6 @@ def _paint_shapes(
 
 def _colours(paints: Paints) -> npt.NDArray[np.uint32]:
     """(2, k + 1) premultiplied colours: flat, and of the hatch; the first is clear."""
-    flat = [_premultiplied(token, paints.alpha) for token in paints.flat]
-    over = [_premultiplied(token, 1.0) for token in paints.hatch] or flat
+    flat = [pens.premultiplied(token, paints.alpha) for token in paints.flat]
+    over = [pens.premultiplied(token) for token in paints.hatch] or flat
     return np.array([[0, *flat], [0, *over]], np.uint32)
-
-
-def _premultiplied(token: str, alpha: float) -> int:
-    colour = pens.colour(token)
-    parts = (255, colour.red(), colour.green(), colour.blue())
-    return int.from_bytes([round(part * alpha) for part in parts], "big")

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""Many small pictures, or the colours of many cells, put into one large picture.
+"""Many small pictures, cells, lines or outlines, put into one large picture.
 
 Pixels are premultiplied ARGB, one 32-bit word each. Of small pictures only the pixels are kept
 that are not clear, opaque ones apart from those that one sees through: no row of a small picture
@@ -7,10 +7,14 @@ is long enough for a loop of its own to be worth it.
 """
 
 import cython
+from cython.cimports.libc.math import sqrt
 
 LOW = cython.declare(cython.ulonglong, 0x00FF00FF00FF00FF)
 HALF = cython.declare(cython.ulonglong, 0x0080008000800080)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+BITS = cython.declare(cython.int, 12)
+"""Places between two pixels are counted in 1/4096 of a pixel."""
+ONE = cython.declare(cython.longlong, 4096)
 
 
 @cython.cfunc
@@ -166,3 +170,215 @@ def lines(
                 for down in range(max(0, y), min(height, y + thick)):
                     for across in range(max(0, x), min(width, x + thick)):
                         picture[down, across] = colour
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _share(colour: cython.uint, covered: cython.longlong) -> cython.uint:
+    """A premultiplied colour where it covers so much of a pixel, of 4096."""
+    wide: cython.ulonglong = colour
+    part: cython.ulonglong = (covered * 255 + 2048) >> 12
+    wide = ((wide | (wide << 24)) & LOW) * part
+    wide = ((wide + ((wide >> 8) & LOW) + HALF) >> 8) & LOW
+    return cython.cast(cython.uint, (wide | (wide >> 24)) & WORD)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill(
+    corners: cython.const[cython.int][:, ::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    colour: cython.uint,
+    crossings: cython.longlong[::1],
+    picture: cython.uint[:, ::1],
+    width: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+) -> cython.void:
+    """The pixels with middles inside a ring, even-odd."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    y: cython.longlong
+    x: cython.longlong
+    x0: cython.longlong
+    y0: cython.longlong
+    x1: cython.longlong
+    y1: cython.longlong
+    at: cython.longlong
+    low: cython.longlong = corners[first, 1]
+    high: cython.longlong = corners[first, 1]
+    for i in range(first + 1, end):
+        low = min(low, corners[i, 1])
+        high = max(high, corners[i, 1])
+    for y in range(max(0, low >> 1), min(height, (high >> 1) + 1)):
+        count = 0
+        j = end - 1
+        for i in range(first, end):
+            y0 = corners[j, 1]
+            y1 = corners[i, 1]
+            # Corners lie on halves of pixels, as the middles of rows do.
+            if (y0 <= 2 * y + 1) != (y1 <= 2 * y + 1):
+                x0 = corners[j, 0]
+                x1 = corners[i, 0]
+                at = (x0 << (BITS - 1)) + (((2 * y + 1 - y0) * (x1 - x0)) << (BITS - 1)) // (
+                    y1 - y0
+                )
+                k = count
+                while k > 0 and crossings[k - 1] > at:
+                    crossings[k] = crossings[k - 1]
+                    k -= 1
+                crossings[k] = at
+                count += 1
+            j = i
+        for k in range(0, count - 1, 2):
+            # The first and the last pixel with a middle between two crossings.
+            x0 = max(0, (crossings[k] + ONE // 2 - 1) >> BITS)
+            x1 = min(width, (crossings[k + 1] + ONE // 2 - 1) >> BITS)
+            if colour >> 24 == 255:
+                for x in range(x0, x1):
+                    picture[y, x] = colour
+            else:
+                for x in range(x0, x1):
+                    picture[y, x] = _over(colour, picture[y, x])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _box(
+    x0: cython.longlong,
+    y0: cython.longlong,
+    x1: cython.longlong,
+    y1: cython.longlong,
+    colour: cython.uint,
+    picture: cython.uint[:, ::1],
+    width: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+) -> cython.void:
+    """Replace a box of pixels, as far as it lies in the picture."""
+    y: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    for y in range(max(0, y0), min(height, y1)):
+        for x in range(max(0, x0), min(width, x1)):
+            picture[y, x] = colour
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _slope(
+    x0: cython.longlong,
+    y0: cython.longlong,
+    x1: cython.longlong,
+    y1: cython.longlong,
+    thick: cython.Py_ssize_t,
+    steep: cython.bint,
+    colour: cython.uint,
+    picture: cython.uint[:, ::1],
+    width: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+) -> cython.void:
+    """A smooth line from (x0, y0), its pixel included, to (x1, y1), its pixel not.
+
+    Column by column it covers as much of each pixel as lies between its two sides; a steep one
+    has its columns and rows swapped. Ends are halves of pixels; thick lines reach beyond them by
+    half their thickness, so that they join.
+    """
+    dx: cython.longlong = x1 - x0
+    dy: cython.longlong = y1 - y0
+    slope: cython.double = cython.cast(cython.double, dy) / dx
+    reach: cython.longlong = cython.cast(
+        cython.longlong, 0.5 * thick * sqrt(1.0 + slope * slope) * ONE + 0.5
+    )
+    along: cython.longlong
+    begin: cython.longlong
+    end: cython.longlong
+    middle: cython.longlong
+    low: cython.longlong
+    high: cython.longlong
+    pixel: cython.longlong
+    covered: cython.longlong
+    most: cython.Py_ssize_t = height if steep else width
+    deep: cython.Py_ssize_t = width if steep else height
+    # Columns with middles from the first end on and before the second.
+    if dx > 0:
+        begin = x0 >> 1
+        end = x1 >> 1
+    else:
+        begin = (x1 + 1) >> 1
+        end = (x0 + 1) >> 1
+    begin -= thick >> 1
+    end += thick >> 1
+    for along in range(max(0, begin), min(most, end)):
+        middle = (y0 << (BITS - 1)) + (((2 * along + 1 - x0) * dy) << (BITS - 1)) // dx
+        low = middle - reach
+        high = middle + reach
+        for pixel in range(max(0, low >> BITS), min(deep, ((high - 1) >> BITS) + 1)):
+            covered = min(high, (pixel + 1) << BITS) - max(low, pixel << BITS)
+            if steep:
+                picture[along, pixel] = _over(_share(colour, covered), picture[along, pixel])
+            else:
+                picture[pixel, along] = _over(_share(colour, covered), picture[pixel, along])
+
+
+def rings(
+    corners: cython.const[cython.int][:, ::1],
+    starts: cython.const[cython.int][::1],
+    fills: cython.const[cython.uint][::1],
+    colours: cython.const[cython.uint][::1],
+    thick: cython.Py_ssize_t,
+    crossings: cython.longlong[::1],
+    picture: cython.uint[:, ::1],
+    width: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+) -> None:
+    """Closed outlines over each other: their insides, even-odd, then a line along each.
+
+    `corners` are halves of pixels, at most 8 million away: of a line `thick` pixels wide, middles
+    of pixels if that is odd, else their corners. Ring k has those from `starts[k]` up to
+    `starts[k + 1]`; `fills` and `colours` are premultiplied, 0 for none, lines opaque. Lines along
+    the axes are crisp, others smooth; each corner is covered once. `crossings` has room for as
+    many numbers as the largest ring has corners. Only the upper left `width` x `height` pixels of
+    the picture are used, and what is painted on them does not depend on how many that are.
+    """
+    ring: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    colour: cython.uint
+    x0: cython.longlong
+    y0: cython.longlong
+    x1: cython.longlong
+    y1: cython.longlong
+    with cython.nogil:
+        for ring in range(starts.shape[0] - 1):
+            if fills[ring] != 0:
+                _fill(
+                    corners, starts[ring], starts[ring + 1], fills[ring], crossings,
+                    picture, width, height,
+                )  # fmt: skip
+            colour = colours[ring]
+            if colour == 0:
+                continue
+            j = starts[ring + 1] - 1
+            for i in range(starts[ring], starts[ring + 1]):
+                x0 = corners[j, 0]
+                y0 = corners[j, 1]
+                x1 = corners[i, 0]
+                y1 = corners[i, 1]
+                j = i
+                if x0 == x1 or y0 == y1:
+                    _box(
+                        (min(x0, x1) - thick) >> 1, (min(y0, y1) - thick) >> 1,
+                        (max(x0, x1) + thick) >> 1, (max(y0, y1) + thick) >> 1,
+                        colour, picture, width, height,
+                    )  # fmt: skip
+                    continue
+                if max(x1 - x0, x0 - x1) >= max(y1 - y0, y0 - y1):
+                    _slope(x0, y0, x1, y1, thick, False, colour, picture, width, height)
+                else:
+                    _slope(y0, x0, y1, x1, thick, True, colour, picture, width, height)
